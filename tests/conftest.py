@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a clock that tests move, and migrated databases."""
+"""Fixtures for all tests: a clock that tests move, migrated databases, and Redis."""
 
 import gc
 import os
@@ -16,6 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from sqlmodel import SQLModel
 
 from tests.postgres import Cluster, find_programs
+from tests.redis_server import PROGRAM, RedisServer
 
 ROOT = Path(__file__).parent.parent
 # A busy machine must not fail a test, and neither must an example that was never tried before.
@@ -150,3 +151,14 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         cluster.execute("DROP DATABASE shared")
         cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
         pytest.fail("the test changed tables: mark it with changes_tables", pytrace=False)
+
+
+@pytest.fixture
+def redis_server() -> Iterator[RedisServer]:
+    """Run a Redis server; without its program the test is skipped."""
+    if PROGRAM is None:
+        pytest.skip("redis-server is not installed")
+    server = RedisServer(PROGRAM)
+    server.start()
+    yield server
+    server.remove()

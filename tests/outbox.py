@@ -1,14 +1,13 @@
 """Helpers for tests of the outbox: queue mails, read rows, and wait until the mails are processed."""
 
-import asyncio
 import random
-from collections.abc import Callable
 
 from sqlmodel import select
 
 from tests.conftest import FakeClock
 from tests.ports import free_port
 from tests.smtp import SENDER
+from tests.waiting import until
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
@@ -18,7 +17,6 @@ from webdev_certs.server.services.mail.worker import MailWorker
 
 ADA = "ada@example.com"
 LINK = "https://certs.example/auth/reset-password?token=secret"
-WAIT_SECONDS = 30
 
 
 def make_worker(
@@ -49,30 +47,17 @@ async def the_row(database: Database) -> OutboxMail:
     return row
 
 
-async def until(happened: Callable[[], bool]) -> None:
-    """Wait until a condition is true.
-
-    Raises:
-        TimeoutError: It did not become true in time.
-    """
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            if happened():
-                return
-            await asyncio.sleep(0.01)
-
-
 async def until_done(database: Database) -> None:
     """Wait until every mail in the outbox is sent or given up.
 
     Raises:
         TimeoutError: Some are still waiting.
     """
-    async with asyncio.timeout(WAIT_SECONDS):
-        while True:
-            if all(row.next_try_at is None for row in await rows(database)):
-                return
-            await asyncio.sleep(0.01)
+
+    async def done() -> bool:
+        return all(row.next_try_at is None for row in await rows(database))
+
+    await until(done)
 
 
 def assert_wiped(row: OutboxMail) -> None:

@@ -42,14 +42,15 @@ async def served(app: ASGIApp, port: int, tls: TlsFiles | None = None) -> AsyncI
     )
     serving = asyncio.create_task(server.serve())
     try:
-        await _until_it_answers(port)
+        await until_it_answers(port)
         yield f"https://localhost:{port}" if tls else f"http://127.0.0.1:{port}"
     finally:
         server.stop()
         await serving
 
 
-async def _until_it_answers(port: int) -> None:
+async def until_it_answers(port: int) -> None:
+    """Wait until a server on the port of 127.0.0.1 accepts connections."""
     async with asyncio.timeout(_START_SECONDS):
         while True:
             try:

@@ -19,7 +19,8 @@ from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
 from tests.conftest import POSTGRES, FakeClock, alembic_config
 from tests.postgres import Cluster
-from tests.redis_server import PROGRAM, RedisServer
+from tests.redis_server import RedisServer
+from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -102,9 +103,10 @@ async def assert_away(api: httpx.AsyncClient, account: factories.Account | None 
 
 
 async def until_ready(api: httpx.AsyncClient) -> None:
-    async with asyncio.timeout(30):
-        while (await api.get("/api/ready")).status_code != 200:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    async def ready() -> bool:
+        return (await api.get("/api/ready")).status_code == 200
+
+    await until(ready)
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -193,20 +195,13 @@ async def test_a_database_without_migrations(database_url: str, tmp_path: Path, 
         await until_ready(api)
 
 
-@pytest.mark.skipif(PROGRAM is None, reason="Redis is not installed")
-async def test_a_redis_that_is_away(sqlite_url: str, tmp_path: Path, bank: Bank):
-    assert PROGRAM
-    redis = RedisServer(PROGRAM)
-    redis.start()
-    try:
-        async with serving(sqlite_url, tmp_path, bank, redis=redis.url) as api:
-            assert (await api.get("/api/ready")).status_code == 200
-            redis.stop()
-            problem(await api.get("/api/ready"), 503, "redis_unavailable")
-            assert (await api.get("/api/health")).status_code == 200
-            # Limits are then counted in this process.
-            await factories.register(api)
-            redis.start()
-            await until_ready(api)
-    finally:
-        redis.remove()
+async def test_a_redis_that_is_away(sqlite_url: str, tmp_path: Path, bank: Bank, redis_server: RedisServer):
+    async with serving(sqlite_url, tmp_path, bank, redis=redis_server.url) as api:
+        assert (await api.get("/api/ready")).status_code == 200
+        redis_server.stop()
+        problem(await api.get("/api/ready"), 503, "redis_unavailable")
+        assert (await api.get("/api/health")).status_code == 200
+        # Limits are then counted in this process.
+        await factories.register(api)
+        redis_server.start()
+        await until_ready(api)

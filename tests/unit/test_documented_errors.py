@@ -6,15 +6,27 @@ from fnmatch import fnmatchcase
 from typing import get_args
 
 from tests.conftest import ROOT
-from webdev_certs.server.api.errors import API_CODES, STATUS
+from webdev_certs.server.api.errors import HTTP_CODES, STATUS
 from webdev_certs.server.domain.errors import CODES
 
+_API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
+    "invalid_request": 422,
+    "internal_error": 500,
+    "unavailable": 503,
+    "database_unavailable": 503,
+    "migrations_pending": 503,
+    "disk_full": 503,
+    "disk_read_only": 503,
+    "starting": 503,
+    "redis_unavailable": 503,
+}
+"""The status of each code that does not come from a refusal of the domain."""
 _ROW = re.compile(r"\| (`[^|]+) \| ([\d, ]+) \|")
 
 
 def codes() -> Iterator[tuple[str, int]]:
     """Yield each code of the API with its status."""
-    yield from API_CODES.items()
+    yield from _API_CODES.items()
     for kind, literal in CODES.items():
         for code in get_args(literal):
             yield code, STATUS[kind][0]

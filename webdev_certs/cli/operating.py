@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -17,6 +17,7 @@ from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.models import User
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
 from webdev_certs.server.services.accounts.operating import find_account
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.plan_cache import PlanCache
@@ -32,10 +33,18 @@ _NO_BANK = Bank([])
 Work = Callable[[Context], Awaitable[T]]
 AccountWork = Callable[[Context, User], Awaitable[T]]
 
+
+def check_length(_command: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """Refuse a text for which the database has no room; the callback of an option."""
+    if text and len(text) > MAX_OPERATORS_TEXT:
+        raise click.BadParameter(f"at most {MAX_OPERATORS_TEXT} characters")
+    return text
+
+
 account_argument = click.argument("account", metavar="EMAIL_OR_ID")
 yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
 reason_option = click.option(
-    "--reason", metavar="TEXT", help="Why; kept in the operators' log.", callback=lambda *it: _short(it[2])
+    "--reason", metavar="TEXT", help="Why; kept in the operators' log.", callback=check_length
 )
 
 
@@ -192,9 +201,3 @@ def _operator() -> str:
     except (KeyError, OSError):
         # In a container, the user id may have no name.
         return f"uid {os.getuid()}"
-
-
-def _short(reason: Any) -> Any:
-    if reason and len(reason) > 200:
-        raise click.BadParameter("at most 200 characters")
-    return reason

@@ -8,6 +8,7 @@ import click
 from webdev_certs.cli.operating import (
     account_argument,
     ask,
+    check_length,
     operate_on_account,
     reason_option,
     with_payments,
@@ -89,12 +90,12 @@ def delete(account: str, certificates: str, reason: str | None, yes: bool) -> No
 
 @users.command()
 @account_argument
-@click.option("--reason", metavar="TEXT", required=True, help="Why; the user reads it.")
+@click.option(
+    "--reason", metavar="TEXT", required=True, callback=check_length, help="Why; the user reads it."
+)
 @yes_option
 def block(account: str, reason: str, yes: bool) -> None:
     """Sign an account out everywhere, and refuse it until it is unblocked."""
-    if len(reason) > 200:
-        raise click.BadParameter("at most 200 characters", param_hint="--reason")
     ask(yes, f"Block {account}?")
     operate_on_account(
         "users block", account, reason, lambda context, user: operating.block(context, user, reason)

@@ -5,8 +5,8 @@ from typing import Literal
 from uuid import UUID
 
 from webdev_certs.schemas.base import Request, Response
+from webdev_certs.shared.vocabulary import BadgeFileKind, CertificateStatus
 
-CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
 VerifiedStatus = Literal[CertificateStatus, "sample"]
 """`sample`: it only shows what a certificate looks like, and counts for nothing."""
 Paper = Literal["a4", "letter"]
@@ -18,7 +18,6 @@ RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 
-FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
 SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known"]
 """`our_key` and `issuers_key` (the key is the issuer's identifier): the signature is valid.
 `key_not_fetched`: the key would have to be fetched from the issuer. `proof_not_known`: a kind of proof that
@@ -130,7 +129,7 @@ MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
 class FileVerification(Response):
     """What was found out about an uploaded file. Exactly one of `certificate` and `badge` is there."""
 
-    kind: FileKind
+    kind: BadgeFileKind
     checks: list[Check]
     """Always all four checks."""
     certificate: Verification | None

@@ -9,6 +9,7 @@ from pydantic import Field
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 
+AttemptStatus = Literal["open", "submitted"]
 EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
 """`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
 the exam had its largest number of items; `no_items`: the bank has no more."""
@@ -29,7 +30,7 @@ class AttemptState(Response):
     technology: str
     name: str
     """The technology's name, e.g. `C#`."""
-    status: Literal["open", "submitted"]
+    status: AttemptStatus
     position: int
     """Place of the current item, from 1."""
     min_items: int
@@ -130,7 +131,7 @@ class AttemptSummary(Response):
     test_id: UUID
     technology: str
     name: str
-    status: Literal["open", "submitted"]
+    status: AttemptStatus
     started_at: datetime
     deadline: datetime
     submitted_at: datetime | None

@@ -1,19 +1,18 @@
 """Wire models of the export of a user's data."""
 
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import EndReason, EventKind, TopicScore
+from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, TopicScore
 from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.extra_time import ExtraTimeRequest
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.reports import FaultKind
+from webdev_certs.schemas.reports import FaultKind, ReportSource
 from webdev_certs.schemas.social import Identity
 from webdev_certs.shared.vocabulary import Difficulty
 
@@ -55,7 +54,7 @@ class ExportedEvent(Response):
 class ExportedAttempt(Response):
     test_id: UUID
     technology: str
-    status: Literal["open", "submitted"]
+    status: AttemptStatus
     started_at: datetime
     deadline: datetime
     submitted_at: datetime | None
@@ -83,7 +82,7 @@ class ExportedPractice(Response):
 class ExportedReport(Response):
     """A report of a question."""
 
-    source: Literal["exam", "practice"]
+    source: ReportSource
     kind: FaultKind
     text: str
     reported_at: datetime

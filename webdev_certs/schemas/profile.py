@@ -8,8 +8,9 @@ from pydantic import Field
 
 from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
+from webdev_certs.schemas.extra_time import RequestedTime
 
-ExtraTime = Literal[0, 25, 50, 100]
+ExtraTime = Literal[0, RequestedTime]
 """Extra time, in percent of the exam's time."""
 CertificateChoice = Literal["keep_anonymous", "revoke"]
 """What happens to certificates when their holder's account is deleted."""
@@ -49,12 +50,6 @@ class PasswordChange(Request):
     current_password: Password | None = None
     """An account without a password needs a sign-in within the last ten minutes instead."""
     new_password: Password
-
-
-class SignInMethods(Response):
-    """Ways to sign in to the account."""
-
-    has_password: bool
 
 
 class AccountDeletion(Request):

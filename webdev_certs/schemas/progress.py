@@ -1,14 +1,13 @@
 """Wire models of a learner's progress, which sums up all their records."""
 
 from datetime import date, datetime
-from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.shared.vocabulary import Difficulty, NextStepKind
 
 LEAST_FOR_SCORE = 5
 """With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
@@ -122,7 +121,7 @@ class ActiveDay(Response):
 class NextStep(Response):
     """What to do next."""
 
-    kind: Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
+    kind: NextStepKind
     technology: str | None = None
     name: str | None = None
     topic: str | None = None

@@ -7,6 +7,8 @@ from pydantic import Field
 
 from webdev_certs.schemas.base import Request, Response
 
+ReportSource = Literal["exam", "practice"]
+"""Where the learner was given the item."""
 FaultKind = Literal["wrong_key", "unclear", "typo", "display", "other"]
 """The answer counted as correct is wrong; the text can be misread; a typing error; it does not show well;
 something else.

@@ -1,4 +1,4 @@
-"""Numbers, dates, durations and money as text in the current language.
+"""Dates, durations, sizes and money as text in the current language.
 
 A date, a time, a duration and an amount each stay on one line.
 
@@ -9,7 +9,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from babel.dates import format_date, format_datetime, get_month_names, get_timezone
-from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.numbers import format_currency, get_currency_symbol
 from babel.units import format_unit
 
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
@@ -78,12 +78,6 @@ def megabytes(number: int) -> str:
     """Return a size, e.g. `5 MB`."""
     text = format_unit(number, "digital-megabyte", "short", locale=current_language())
     return text.replace(" ", _NO_BREAK_SPACE)
-
-
-def decimal(number: float, digits: int = 0) -> str:
-    """Return a number with so many decimals, e.g. `1,490` or `0.62`; in German `1.490` or `0,62`."""
-    pattern = "#,##0." + "0" * digits if digits else "#,##0"
-    return format_decimal(round(number, digits), pattern, locale=current_language())
 
 
 def money(amount: int, currency: str) -> str:

@@ -1,13 +1,19 @@
-"""Names that several parts of the product share: of what an item can be, and for holders without a name."""
+"""Words that several parts of the product share: for items, certificates, and a learner's next step."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from webdev_certs.shared.translation import N_
 
 Difficulty = Literal["beginner", "intermediate", "advanced"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
+CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
+BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt"]
+"""A file that can have a credential in it."""
+NextStepKind = Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
+"""What a learner can be offered to do next."""
 
 NAME_WITHHELD = N_("Holder’s name withheld")
 """Instead of the name of a holder who does not show it. Documents have it in English, like the next one."""

@@ -74,7 +74,7 @@ __all__ = [
 ]
 
 SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
-"""The environment variable that starts an app without building its pages."""
+"""The environment variable that starts an app without building its pages; for tests."""
 
 HYDRATION = f"{rx.State.get_full_name()}.{CompileVars.HYDRATE_AND_LOAD}"
 """The event with which a page begins each connection; it carries what the browser has stored."""
@@ -161,7 +161,7 @@ def stored_values(event: rx.event.Event, kind: type[rx.State]) -> dict[str, obje
 
 
 def name_in_browser(kind: type[rx.State], name: str) -> str:
-    """Return the name that the browser knows a var by."""
+    """Return the name that the browser knows a var by; for tests."""
     return f"{kind.get_full_name()}.{name}{FIELD_MARKER}"
 
 
@@ -214,7 +214,7 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
 
 
 def ip_in_states(scope: Mapping[str, Any], sent: Mapping[str, Any]) -> str:
-    """Return the IP address that states see.
+    """Return the IP address that states see; for tests.
 
     Args:
         scope: The ASGI scope of the WebSocket.
@@ -226,7 +226,7 @@ def ip_in_states(scope: Mapping[str, Any], sent: Mapping[str, Any]) -> str:
 
 
 def event_arguments(event: rx.event.EventSpec) -> dict[str, Any]:
-    """Return the arguments of an event that a handler has returned: name → value."""
+    """Return the arguments of an event that a handler has returned, name → value; for tests."""
     return {str(name): getattr(value, "_var_value", value) for name, value in event.args}
 
 

@@ -3,10 +3,9 @@
 The calls are read from the API's own description, so a new one is tested too.
 """
 
-import asyncio
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
 from uuid import uuid4
@@ -22,7 +21,8 @@ from tests.api_client import ApiClient
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from tests.mailbox import newest_token
-from tests.redis_server import PROGRAM, RedisServer
+from tests.redis_server import RedisServer
+from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -140,22 +140,11 @@ async def test_a_restarted_process_knows_the_ended_ones(
         assert await status(restarted, account) == 401
 
 
-@pytest.fixture
-def redis_server() -> Iterator[RedisServer]:
-    if PROGRAM is None:
-        pytest.skip("redis-server is not installed")
-    server = RedisServer(PROGRAM)
-    server.start()
-    yield server
-    server.remove()
-
-
 async def until_refused(api: httpx.AsyncClient, account: Account) -> None:
-    async with asyncio.timeout(30):
-        while True:
-            if await status(api, account) == 401:
-                return
-            await asyncio.sleep(0.02)
+    async def refused() -> bool:
+        return await status(api, account) == 401
+
+    await until(refused)
 
 
 async def test_processes_tell_each_other_by_redis(

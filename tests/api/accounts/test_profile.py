@@ -162,11 +162,11 @@ async def test_refreshing_does_not_count_as_a_sign_in(
     problem(response, 403, "recent_sign_in_required")
 
 
-async def test_sign_in_methods(api: httpx.AsyncClient, account: Account, resources: Resources):
-    path = "/api/profile/sign-in-methods"
-    assert (await api.get(path, headers=account.headers)).json()["has_password"] is True
+async def test_the_profile_says_whether_there_is_a_password(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    assert (await api.get("/api/profile", headers=account.headers)).json()["has_password"] is True
     await drop_password(resources)
-    assert (await api.get(path, headers=account.headers)).json()["has_password"] is False
     assert (await api.get("/api/profile", headers=account.headers)).json()["has_password"] is False
 
 
@@ -178,7 +178,6 @@ async def test_sign_in_methods(api: httpx.AsyncClient, account: Account, resourc
         ("DELETE", "", {"certificates": "revoke", "password": PASSWORD}),
         ("POST", "/email", {"email": "new@example.com", "password": PASSWORD}),
         ("POST", "/password", {"current_password": PASSWORD, "new_password": NEW_PASSWORD}),
-        ("GET", "/sign-in-methods", None),
         ("GET", "/login-sessions", None),
         ("DELETE", "/login-sessions", None),
         ("DELETE", "/login-sessions/00000000-0000-0000-0000-000000000000", None),

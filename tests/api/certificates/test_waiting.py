@@ -14,7 +14,7 @@ from tests.api.certificates.holding import download, number, settings, upload
 from tests.api.certificates.test_status_lists import LIST
 from tests.api.certificates.uploading import KEY, foreign
 from tests.factories import Account
-from tests.outbox import until
+from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Certificate
 

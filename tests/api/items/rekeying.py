@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.services.exams.regrading import Regraded, attempts_to_regrade, regrade
 from webdev_certs.server.services.items.corrections import correct
-from webdev_certs.server.services.shared.context import Context
 
 WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_choice": "[a, c]"}
 """The keys that wrong answers (`tests.answering.answer`) fit."""
@@ -14,12 +13,6 @@ WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_c
 
 def wrong_key(resources: Resources, item_id: str) -> str:
     return WRONG[resources.bank.technologies["react"].by_id[item_id].format]
-
-
-def context_of(resources: Resources, db: AsyncSession) -> Context:
-    return Context(
-        db, resources.bank, resources.settings, resources.clock(), resources.rng, resources.signing_key
-    )
 
 
 async def rekey(
@@ -35,11 +28,11 @@ async def rekey(
     """
     async with resources.database.transaction() as db:
         correction = await correct(
-            context_of(resources, db), item_id, 1, keys, "wrong", takes_passes_away=takes_passes_away
+            new_context(resources, db), item_id, 1, keys, "wrong", takes_passes_away=takes_passes_away
         )
-        learners = await attempts_to_regrade(context_of(resources, db), correction)
+        learners = await attempts_to_regrade(new_context(resources, db), correction)
     results = []
     for learner in learners[:most]:
         async with resources.database.transaction() as db:
-            results.append(await regrade(context_of(resources, db), correction, learner))
+            results.append(await regrade(new_context(resources, db), correction, learner))
     return [one for one in results if one]

@@ -7,10 +7,11 @@ from sqlmodel import select
 
 from tests.answering import get, submit, take_exam
 from tests.api.accounts.test_auth import stored
-from tests.api.items.rekeying import WRONG, context_of, rekey, wrong_key
+from tests.api.items.rekeying import WRONG, rekey, wrong_key
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import (
     Attempt,
@@ -138,7 +139,7 @@ async def test_a_correction_takes_back_no_revocation_by_an_operator(
     await confirm(api, account)
     before = await taken(api, account, 0.8)
     async with resources.database.transaction() as db:
-        context = context_of(resources, db)
+        context = new_context(resources, db)
         (found,) = (await db.exec(select(Certificate))).all()
         await revocation.revoke(context, found, "issued_in_error")
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
@@ -161,7 +162,7 @@ async def test_repeating_changes_nothing_and_sends_no_mail(
     (correction,) = await stored(resources, ItemCorrection)
     async with resources.database.transaction() as db:
         learner = next(iter(await stored(resources, Attempt)))
-        again = await regrade(context_of(resources, db), correction, (learner.id, learner.user_id))
+        again = await regrade(new_context(resources, db), correction, (learner.id, learner.user_id))
     assert again is None
     assert await result(api, account, before["test_id"]) == first
     assert len(await mails(resources)) == len(await stored(resources, Regrade)) == 1

@@ -5,8 +5,8 @@ import pytest
 
 from tests.answering import advance, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
-from tests.api.items.rekeying import context_of
 from tests.factories import Account, register
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem
 from webdev_certs.server.services.items.corrections import CorrectionFault
@@ -15,12 +15,12 @@ from webdev_certs.server.services.items.withdrawals import reinstate, withdraw
 
 async def take_out(resources: Resources, item_id: str) -> bool:
     async with resources.database.transaction() as db:
-        return await withdraw(context_of(resources, db), item_id, "faulty")
+        return await withdraw(new_context(resources, db), item_id, "faulty")
 
 
 async def put_back(resources: Resources, item_id: str) -> bool:
     async with resources.database.transaction() as db:
-        return await reinstate(context_of(resources, db), item_id)
+        return await reinstate(new_context(resources, db), item_id)
 
 
 async def items_of_a_test(api: httpx.AsyncClient, account: Account, resources: Resources) -> set[str]:

@@ -9,8 +9,9 @@ from argon2.profiles import CHEAPEST
 
 from tests import factories
 from tests.conftest import FakeClock
-from tests.outbox import WAIT_SECONDS, queue, the_row, until_done
+from tests.outbox import queue, the_row, until_done
 from tests.smtp import SENDER, MailServer
+from tests.waiting import WAIT_SECONDS
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank

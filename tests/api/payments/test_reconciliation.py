@@ -1,6 +1,5 @@
 """No webhook arrives: overdue users are synced in the background."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -13,6 +12,7 @@ from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
 from tests.factories import register
+from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.services.payments.reconciliation import RETRY_AFTER, Reconciler
@@ -115,11 +115,10 @@ async def test_a_customer_deleted_at_the_provider_does_not_stop_the_others(
 
 
 async def until_renewed(shop: Shop, before: datetime) -> None:
-    async with asyncio.timeout(30):
-        while True:
-            if await renews_at(shop) > before:
-                return
-            await asyncio.sleep(0.01)
+    async def renewed() -> bool:
+        return await renews_at(shop) > before
+
+    await until(renewed)
 
 
 @asynccontextmanager

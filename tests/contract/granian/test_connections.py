@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from tests.ports import free_port
+from tests.serving import until_it_answers
 from webdev_certs.settings import Settings
 from webdev_certs.web.connections import allow_files, server_options
 
@@ -37,13 +38,7 @@ async def serving(**options: Any) -> AsyncIterator[int]:
     server = Server(hello, port=port, interface=Interfaces.ASGI, log_enabled=False, **options)
     task = asyncio.create_task(server.serve())
     try:
-        async with asyncio.timeout(30):
-            while True:
-                try:
-                    (await asyncio.open_connection("127.0.0.1", port))[1].close()
-                    break
-                except OSError:
-                    await asyncio.sleep(0.01)
+        await until_it_answers(port)
         yield port
     finally:
         server.stop()

@@ -18,8 +18,8 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 
 from tests.contract.nginx.proxy import Proxy, nginx_before
-from tests.outbox import until
 from tests.ports import free_port
+from tests.waiting import until
 from webdev_certs.web.forwarded import Forwarded
 
 LIE = "203.0.113.9"

@@ -20,6 +20,16 @@ def _fresh_settings() -> Iterator[None]:
 
 
 @pytest.fixture
+def command_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let the commands use the test's database, and return its URL."""
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    # The audit log names the user who has called sudo.
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    get_settings.cache_clear()
+    return database_url
+
+
+@pytest.fixture
 def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands about accounts and credentials find the built-in bank already read."""
     for module in (operating, credentials):

@@ -1,6 +1,5 @@
 """A stored account that operators' commands are about, and calls of the commands."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
@@ -12,7 +11,6 @@ from webdev_certs.cli.main import cli
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import Attempt, Certificate, LoginSession, User
 from webdev_certs.server.services.payments import entitlements
-from webdev_certs.settings import get_settings
 
 T = TypeVar("T")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -71,12 +69,8 @@ class Stored(CommandDatabase):
 
 
 @pytest.fixture
-def stored(database_url: str, bank_read_once: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
-    monkeypatch.setenv("DATABASE_URL", database_url)
-    monkeypatch.delenv("SUDO_USER", raising=False)
-    get_settings.cache_clear()
-    yield Stored(database_url)
-    get_settings.cache_clear()
+def stored(command_database: str, bank_read_once: None) -> Stored:
+    return Stored(command_database)
 
 
 def call(*arguments: str, answer: str | None = None) -> Result:

@@ -1,16 +1,15 @@
 """The operators' commands about exams: extra time, and attempts that are worth a look."""
 
 import getpass
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TypeVar
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests import factories
+from tests.unit.cli import operated
 from tests.unit.cli.command_database import CommandDatabase
-from webdev_certs.cli.main import cli
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
     Attempt,
@@ -22,7 +21,6 @@ from webdev_certs.server.models import (
     User,
 )
 from webdev_certs.server.services.items.bank_sync import sync_items
-from webdev_certs.settings import get_settings
 
 T = TypeVar("T")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -108,22 +106,12 @@ class Stored(CommandDatabase):
 
 
 @pytest.fixture
-def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
-    monkeypatch.setenv("DATABASE_URL", database_url)
-    monkeypatch.delenv("SUDO_USER", raising=False)
-    get_settings.cache_clear()
-    yield Stored(database_url)
-    get_settings.cache_clear()
+def stored(command_database: str) -> Stored:
+    return Stored(command_database)
 
 
-def call(*arguments: str, answer: str | None = None) -> Result:
-    return CliRunner().invoke(cli, ("exams", *arguments), input=answer)
-
-
-def done(*arguments: str) -> str:
-    result = call(*arguments, "--yes")
-    assert (result.exit_code, result.stderr) == (0, ""), result.output
-    return result.stdout
+call = partial(operated.call, "exams")
+done = partial(operated.done, "exams")
 
 
 @pytest.mark.parametrize(

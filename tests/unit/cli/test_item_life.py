@@ -1,17 +1,16 @@
 """The operators' commands about items: reports, corrections of keys, withdrawals."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 import pytest
-from click.testing import CliRunner, Result
 from sqlmodel import SQLModel, select
 
 from tests import factories
 from tests.ended_attempts import store_ended_attempts
+from tests.unit.cli import operated
 from tests.unit.cli.command_database import CommandDatabase
-from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
@@ -24,7 +23,6 @@ from webdev_certs.server.models import (
     User,
 )
 from webdev_certs.server.services.items.bank_sync import sync_items
-from webdev_certs.settings import get_settings
 
 T = TypeVar("T")
 M = TypeVar("M", bound=SQLModel)
@@ -59,15 +57,11 @@ class Stored(CommandDatabase):
 
 
 @pytest.fixture
-def stored(database_url: str, bank_read_once: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
-    monkeypatch.setenv("DATABASE_URL", database_url)
-    get_settings.cache_clear()
-    yield Stored(database_url)
-    get_settings.cache_clear()
+def stored(command_database: str, bank_read_once: None) -> Stored:
+    return Stored(command_database)
 
 
-def call(*arguments: str, answer: str | None = None) -> Result:
-    return CliRunner().invoke(cli, ["items", *arguments], input=answer)
+call = partial(operated.call, "items")
 
 
 def done(*arguments: str) -> str:

@@ -2,6 +2,7 @@
 
 import getpass
 import json
+from uuid import UUID
 
 import pytest
 from sqlmodel import select
@@ -191,3 +192,20 @@ def test_mistyped_numbers_are_refused(number: str):
     result = call("certificates", "show", number, "--yes")
     assert result.exit_code == 2
     assert "NUMBER" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("users", "unblock", EMAIL, "--reason"),
+        ("users", "block", EMAIL, "--reason"),
+        ("items", "withdraw", "react-basics-001", "--reason"),
+        ("items", "reports", "close", str(UUID(int=1)), "--note"),
+        ("exams", "extra-time", "grant", EMAIL, "--note"),
+    ],
+    ids=" ".join,
+)
+def test_a_text_that_the_database_has_no_room_for_is_refused(command: tuple[str, ...]):
+    result = call(*command, "x" * 201)
+    assert result.exit_code == 2
+    assert f"Invalid value for '{command[-1]}': at most 200 characters" in result.stderr

@@ -8,7 +8,7 @@ import pytest
 
 from webdev_certs.schemas.profile import Language
 from webdev_certs.settings import Settings
-from webdev_certs.shared.formatting import date_time, day_name, decimal, long_date, money, month_names
+from webdev_certs.shared.formatting import date_time, day_name, long_date, money, month_names
 from webdev_certs.shared.translation import (
     LANGUAGES,
     _,
@@ -105,14 +105,11 @@ def test_catalogs_are_read_once():
     assert translations_of("de") is translations_of("de")
 
 
-def test_numbers_dates_and_money_follow_the_language():
+def test_dates_and_money_follow_the_language():
     with in_language("de"):
-        assert decimal(1490.456, 2) == "1.490,46"
-        assert decimal(1490) == "1.490"
         assert money(149000, "eur") == "1.490\N{NO-BREAK SPACE}€"
         assert money(9950, "usd") == "99,50\N{NO-BREAK SPACE}$"
         assert long_date(NOON) == "21.\u00a0November\u00a02026"
         assert date_time(NOON) == "21.\u00a0November\u00a02026, 12:00\u00a0UTC"
         assert day_name(NOON.date()) == "21.\u00a0November\u00a02026"
         assert month_names()[2] == "März"
-    assert decimal(1490.456, 2) == "1,490.46"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from tests.outbox import until
+from tests.waiting import until
 from webdev_certs.web.tab_limits import LINGERING_SECONDS
 
 # Not imported at the top: a name that an upgrade has removed should fail its own test.

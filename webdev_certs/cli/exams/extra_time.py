@@ -5,6 +5,7 @@ import click
 from webdev_certs.cli.operating import (
     account_argument,
     ask,
+    check_length,
     operate,
     operate_on_account,
     reason_option,
@@ -15,12 +16,10 @@ from webdev_certs.server.services.exams.extra_time import Asked, decide, list_as
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.printable import printable
 
-_LONGEST_NOTE = 200
-
 note_option = click.option(
     "--note",
     metavar="TEXT",
-    callback=lambda *it: _checked(it[2]),
+    callback=check_length,
     help="What the learner reads with the decision.",
 )
 
@@ -94,9 +93,3 @@ def _line(one: Asked) -> str:
     request = one.request
     state = f"{request.state} {request.decided_at:%Y-%m-%d}" if request.decided_at else request.state
     return f"{request.asked_at:%Y-%m-%d}  {one.user.email}  {request.percent} %  {state}"
-
-
-def _checked(note: str | None) -> str | None:
-    if note and len(note) > _LONGEST_NOTE:
-        raise click.BadParameter(f"at most {_LONGEST_NOTE} characters")
-    return note

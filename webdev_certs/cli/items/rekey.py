@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from webdev_certs.cli.operating import ask, operate_on_each, yes_option
+from webdev_certs.cli.operating import ask, check_length, operate_on_each, yes_option
 from webdev_certs.server.models import ItemCorrection
 from webdev_certs.server.services.exams.regrading import Learner, Regraded, attempts_to_regrade, regrade
 from webdev_certs.server.services.items.corrections import CorrectionFault, correct
@@ -13,7 +13,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.formatting import counted
 
 needed_reason = click.option(
-    "--reason", metavar="TEXT", required=True, type=str, help="Why; kept in the operators' log."
+    "--reason", metavar="TEXT", required=True, help="Why; kept in the operators' log.", callback=check_length
 )
 
 
@@ -47,7 +47,6 @@ def rekey(
     """
     if bool(keys) == withdraw:
         raise click.UsageError("Give either --key or --withdraw.")
-    check_length(reason)
     ask(yes, f"Score every attempt again that had version {version} of {item}?")
 
     async def find(context: Context) -> tuple[ItemCorrection, Sequence[Learner]]:
@@ -75,9 +74,3 @@ def report(results: Sequence[Regraded]) -> None:
     click.echo(f"  {sum(one.passed for one in results)} passed now")
     click.echo(f"  {sum(one.failed for one in results)} failed now")
     click.echo(f"  {sum(one.kept for one in results)} stay passed, though they would fail with this key")
-
-
-def check_length(reason: str) -> None:
-    """Refuse a reason that the operators' log has no room for."""
-    if len(reason) > 200:
-        raise click.BadParameter("at most 200 characters", param_hint="--reason")

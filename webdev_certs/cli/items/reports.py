@@ -5,8 +5,7 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.items.rekey import check_length
-from webdev_certs.cli.operating import operate
+from webdev_certs.cli.operating import check_length, operate
 from webdev_certs.server.models import ItemReport
 from webdev_certs.server.services.items.reports import close_report, list_reports
 from webdev_certs.server.services.shared.context import Context
@@ -37,10 +36,14 @@ def reports(command: click.Context, only_open: bool, item: str | None) -> None:
 
 @reports.command()
 @click.argument("report_id", metavar="ID", type=click.UUID)
-@click.option("--note", metavar="TEXT", help="What was done; kept with the report and in the operators' log.")
+@click.option(
+    "--note",
+    metavar="TEXT",
+    callback=check_length,
+    help="What was done; kept with the report and in the operators' log.",
+)
 def close(report_id: UUID, note: str | None) -> None:
     """Close a report. The learner can read the note in the export of the account's data."""
-    check_length(note or "")
 
     async def change(context: Context) -> None:
         if await close_report(context, report_id, note) is None:

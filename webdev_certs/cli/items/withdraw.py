@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.cli.items.rekey import check_length, needed_reason
+from webdev_certs.cli.items.rekey import needed_reason
 from webdev_certs.cli.operating import ask, operate, yes_option
 from webdev_certs.server.services.items import withdrawals
 from webdev_certs.server.services.items.corrections import CorrectionFault
@@ -18,7 +18,6 @@ def withdraw(item: str, reason: str, yes: bool) -> None:
 
     Running attempts that have it keep it.
     """
-    check_length(reason)
     ask(yes, f"Withdraw {item}?")
 
     async def change(context: Context) -> None:
@@ -39,7 +38,6 @@ def withdraw(item: str, reason: str, yes: bool) -> None:
 @yes_option
 def reinstate(item: str, reason: str, yes: bool) -> None:
     """Put a withdrawn item in exams again."""
-    check_length(reason)
     ask(yes, f"Reinstate {item}?")
 
     async def change(context: Context) -> None:

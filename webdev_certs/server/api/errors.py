@@ -30,18 +30,6 @@ STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
 }
 _RETRY_SECONDS = 5
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
-API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
-    "invalid_request": 422,
-    "internal_error": 500,
-    "unavailable": 503,
-    "database_unavailable": 503,
-    "migrations_pending": 503,
-    "disk_full": 503,
-    "disk_read_only": 503,
-    "starting": 503,
-    "redis_unavailable": 503,
-}
-"""The status of each code that does not come from a refusal of the domain."""
 
 
 def problem(

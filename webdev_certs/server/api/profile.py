@@ -9,7 +9,6 @@ from webdev_certs.schemas.profile import (
     PasswordChange,
     Profile,
     ProfileChange,
-    SignInMethods,
 )
 from webdev_certs.server.api.account_context import AccountContextDep
 from webdev_certs.server.api.context import ContextDep
@@ -57,12 +56,6 @@ async def change_email(form: EmailChange, claims: ClaimsDep, account: AccountCon
 async def change_password(form: PasswordChange, claims: ClaimsDep, account: AccountContextDep) -> None:
     """Change the password or set the first one, and end all other login sessions."""
     await passwords.change_password(account, claims, form)
-
-
-@router.get("/sign-in-methods")
-async def read_sign_in_methods(user: LiveUserDep) -> SignInMethods:
-    """Return the ways to sign in to the caller's account."""
-    return SignInMethods(has_password=user.password_hash is not None)
 
 
 @router.get("/export", response_model=Export)

@@ -5,6 +5,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from webdev_certs.server.content.format import Id, Part, Reference, Text
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 
 
 class Topic(Part):
@@ -25,7 +26,7 @@ class Blueprint(Part):
     name: Text
     title: Text
     summary: Text
-    cut_score: Annotated[int, Field(ge=200, le=800)]
+    cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)]
     minutes: Annotated[int, Field(ge=5, le=240)]
     official_hosts: Annotated[tuple[str, ...], Field(min_length=1)]
     topics: Annotated[tuple[Topic, ...], Field(min_length=1)]
@@ -34,8 +35,8 @@ class Blueprint(Part):
     def _consistent(self) -> Self:
         if len({topic.id for topic in self.topics}) < len(self.topics):
             raise ValueError("two topics share an id")
-        if not 20 <= self.length <= 40:
-            raise ValueError(f"the quotas add up to {self.length}, not to 20–40 items")
+        if not MIN_ITEMS <= self.length <= MAX_ITEMS:
+            raise ValueError(f"the quotas add up to {self.length}, not to {MIN_ITEMS}–{MAX_ITEMS} items")
         return self
 
     @property

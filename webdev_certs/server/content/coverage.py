@@ -8,10 +8,9 @@ from typing import get_args
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.checks.plain_javascript import is_plain_javascript
 from webdev_certs.server.content.format import Executed, Item, Pool
-from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
+from webdev_certs.shared.vocabulary import DIFFICULTIES, ItemFormat
 
 POOLS: tuple[Pool, ...] = get_args(Pool)
-DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 FORMATS: tuple[ItemFormat, ...] = get_args(ItemFormat)
 
 

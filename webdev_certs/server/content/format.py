@@ -14,6 +14,8 @@ from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
+RuntimeName = Literal["node", "java", "react", "vue", "angular", "csharp"]
+"""What an item's code runs in."""
 Pool = Literal["certification", "practice", "pretest"]
 
 # Smallest and largest number of options a format may have.
@@ -62,7 +64,7 @@ class Executed(Part):
     """What running the item's code printed."""
 
     kind: Literal["executed"]
-    runtime: Literal["node", "java", "react", "vue", "angular", "csharp"]
+    runtime: RuntimeName
     version: Text
     program: str | None = None
     """What was run, with the item's code in place of the line `@code`; if left out, the code alone."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal
 
 from webdev_certs.shared.translation import N_
+from webdev_certs.shared.vocabulary import CertificateStatus
 
 ISSUER = "WebDev Certs"
-Status = Literal["valid", "expired", "suspended", "replaced", "revoked"]
-STATUS_WORDS: Mapping[Status, str] = {
+STATUS_WORDS: Mapping[CertificateStatus, str] = {
     "valid": N_("valid"),
     "expired": N_("expired"),
     "suspended": N_("suspended"),
@@ -33,7 +32,7 @@ def status(
     revoked_at: datetime | None = None,
     suspended_at: datetime | None = None,
     replaced_by: str | None = None,
-) -> Status:
+) -> CertificateStatus:
     """Return the status of a certificate.
 
     If several apply, this order decides: revoked, replaced, suspended, expired. A certificate is expired from

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from webdev_certs.shared.exam_rules import allowed_time
+
 
 def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:
     """Return when an attempt ends.
@@ -11,7 +13,7 @@ def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> dat
         minutes: The time that the exam allows.
         extra_time_percent: How much longer this learner has, for example 50.
     """
-    return started_at + timedelta(minutes=minutes) * (100 + extra_time_percent) / 100
+    return started_at + allowed_time(minutes, extra_time_percent)
 
 
 def is_over(deadline: datetime, now: datetime) -> bool:

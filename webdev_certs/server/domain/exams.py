@@ -1,14 +1,12 @@
-"""Rules of certification tests: their length, the rule for passing, and the date of the next attempt."""
+"""Rules of certification tests: pretest items, the rule for passing, and the date of the next attempt."""
 
 import random
 from datetime import datetime, timedelta
 
-MIN_ITEMS = 20
-"""An exam has no fewer scored items."""
-MAX_ITEMS = 40
-"""An exam has no more items, pretest items included."""
+from webdev_certs.shared.exam_rules import MAX_ITEMS
+
 PRETEST_ITEMS = 3
-"""At most this many of them are pretest items, which are not scored."""
+"""At most this many items of an exam are pretest items, which are not scored."""
 
 
 def most_scored(available: int) -> int:

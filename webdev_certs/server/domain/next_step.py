@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
-NextStepKind = Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
+from webdev_certs.shared.vocabulary import NextStepKind
 
 READY = 0.7
 """From this probability of passing on, the exam is the next step."""

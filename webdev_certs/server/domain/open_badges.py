@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from webdev_certs.server.domain.certificates import ISSUER
-from webdev_certs.server.domain.score_and_interval import SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 
 CREDENTIALS_CONTEXT = "https://www.w3.org/ns/credentials/v2"
 OPEN_BADGES_CONTEXT = "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"

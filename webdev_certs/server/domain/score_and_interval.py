@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-SCALE_MEAN, SCALE_SD, SCALE_LOW, SCALE_HIGH = 500, 100, 200, 800
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
+
+SCALE_MEAN, SCALE_SD = 500, 100
 # Two-sided 95 % quantile of the normal distribution.
 Z_95 = 1.959964
 

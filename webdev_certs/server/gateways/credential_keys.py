@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from jwt.algorithms import ECAlgorithm
 
+from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.shared.secret_files import read_or_create
 
 _PEM = re.compile(r"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
@@ -43,7 +44,7 @@ class PublicKeys:
 
     def p256_jwk(self) -> dict[str, Any]:
         """Return the key that verifies VC-JWTs as a JSON Web Key."""
-        return {**ECAlgorithm.to_jwk(self.p256_key(), as_dict=True), "alg": "ES256", "use": "sig"}
+        return {**ECAlgorithm.to_jwk(self.p256_key(), as_dict=True), "alg": vc_jwt.ALGORITHM, "use": "sig"}
 
 
 @dataclass(frozen=True)

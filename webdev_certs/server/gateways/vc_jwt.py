@@ -8,7 +8,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 
-_ALGORITHM = "ES256"
+ALGORITHM = "ES256"
 
 
 class InvalidToken(Exception):
@@ -29,7 +29,7 @@ def sign(credential: Mapping[str, Any], key: ec.EllipticCurvePrivateKey, kid: st
         "nbf": _seconds(credential["validFrom"]),
         "exp": _seconds(credential["validUntil"]),
     }
-    return jwt.encode({**credential, **claims}, key, _ALGORITHM, headers={"kid": kid})
+    return jwt.encode({**credential, **claims}, key, ALGORITHM, headers={"kid": kid})
 
 
 def read_key_id(token: str) -> str:
@@ -56,7 +56,7 @@ def verify(token: str, key: ec.EllipticCurvePublicKey) -> dict[str, Any]:
     if not all(_is_canonical(part) for part in token.split(".")):
         raise InvalidToken("not in canonical base64url")
     try:
-        return jwt.decode(token, key, algorithms=[_ALGORITHM], options=options)  # pyright: ignore[reportArgumentType]
+        return jwt.decode(token, key, algorithms=[ALGORITHM], options=options)  # pyright: ignore[reportArgumentType]
     except (jwt.InvalidTokenError, ValueError, RecursionError):
         raise InvalidToken("the signature does not fit") from None
 

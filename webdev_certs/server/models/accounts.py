@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import Index, text
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 from webdev_certs.shared.translation import SOURCE_LANGUAGE
 
 _IS_BLOCKED = text("blocked_at IS NOT NULL")
@@ -50,5 +50,5 @@ class User(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UtcDateTime)
     blocked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When an operator blocked the account; NULL if it is not blocked."""
-    block_reason: str | None = Field(default=None, max_length=200)
+    block_reason: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
     """Shown to the user."""

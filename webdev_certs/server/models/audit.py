@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 
 class AuditEntry(SQLModel, table=True):
@@ -21,4 +21,4 @@ class AuditEntry(SQLModel, table=True):
     """E.g. `users block`; `users delete (started)` is committed before the first call to the provider."""
     subject: str = Field(max_length=80, index=True)
     """The id of the user, or the number of the certificate."""
-    reason: str | None = Field(default=None, max_length=200)
+    reason: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)

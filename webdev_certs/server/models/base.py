@@ -1,4 +1,4 @@
-"""Column types that work the same on SQLite and PostgreSQL, and names for constraints."""
+"""What tables share: names for constraints, and columns that work the same on SQLite and PostgreSQL."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,6 +16,10 @@ SQLModel.metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+MAX_OPERATORS_TEXT = 200
+"""Longest reason or note of an operator."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import Index, text
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 _IS_OPEN = text("state = 'asked'")
 
@@ -40,5 +40,5 @@ class ExtraTimeRequest(SQLModel, table=True):
     """`asked`, `granted` or `refused` (`schemas.extra_time.RequestState`)."""
     asked_at: datetime = Field(sa_type=UtcDateTime)
     decided_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    note: str | None = Field(default=None, max_length=200)
+    note: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
     """The operator's words; the learner reads them."""

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKeyConstraint
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 
 class ItemCorrection(SQLModel, table=True):
@@ -29,7 +29,7 @@ class ItemCorrection(SQLModel, table=True):
     """
     takes_passes_away: bool = False
     """Whether an attempt that was passed can become failed."""
-    reason: str = Field(max_length=200)
+    reason: str = Field(max_length=MAX_OPERATORS_TEXT)
     created_at: datetime = Field(sa_type=UtcDateTime)
 
 
@@ -61,5 +61,5 @@ class ItemWithdrawal(SQLModel, table=True):
     __tablename__ = "item_withdrawals"  # pyright: ignore[reportAssignmentType]
 
     item_id: str = Field(primary_key=True, max_length=80)
-    reason: str = Field(max_length=200)
+    reason: str = Field(max_length=MAX_OPERATORS_TEXT)
     withdrawn_at: datetime = Field(sa_type=UtcDateTime)

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 _OPEN = text("closed_at IS NULL")
 
@@ -34,5 +34,5 @@ class ItemReport(SQLModel, table=True):
     """The learner's words."""
     reported_at: datetime = Field(sa_type=UtcDateTime)
     closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    note: str | None = Field(default=None, max_length=200)
+    note: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
     """The operator's words at closing; the learner reads them in the export."""

@@ -9,7 +9,6 @@ from webdev_certs.schemas.profile import (
     PasswordChange,
     Profile,
     ProfileChange,
-    SignInMethods,
 )
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
@@ -75,9 +74,6 @@ class AccountCalls(Calls):
 
     async def change_password(self, change: PasswordChange) -> None:
         await self._request("POST", "/api/profile/password", change)
-
-    async def sign_in_methods(self) -> SignInMethods:
-        return await self._send("GET", "/api/profile/sign-in-methods", SignInMethods)
 
     async def login_sessions(self, after: str = "") -> Page[LoginSession]:
         return await self._page("/api/profile/login-sessions", LoginSession, {"after": after})

@@ -4,9 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.mark import CHECK, SHIELD
 from webdev_certs.ui.components.link import anchor
-
-_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
 
 
 def logo() -> rx.Component:
@@ -19,8 +18,8 @@ def logo() -> rx.Component:
     }
     return rx.el.svg(
         rx.el.svg.rect(width="32", height="32", rx="8", class_name="fill-accent"),
-        rx.el.svg.path(d=_SHIELD, stroke_width="2.2", **line),
-        rx.el.svg.path(d="M11.8 15.8l3 3 5.6-6", stroke_width="2.4", **line),
+        rx.el.svg.path(d=SHIELD, stroke_width="2.2", **line),
+        rx.el.svg.path(d=CHECK, stroke_width="2.4", **line),
         view_box="0 0 32 32",
         aria_hidden="true",
         class_name="size-8 shrink-0",

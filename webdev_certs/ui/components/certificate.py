@@ -4,10 +4,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import reflex as rx
 
+from webdev_certs.shared.mark import CHECK, SHIELD
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.styling import Child, Flag, Text, classes, is_set
 
-_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
 _FRAME = "min-w-0 rounded-card border-2 bg-surface"
 
 Size: TypeAlias = Literal["sm", "md"]
@@ -153,8 +153,8 @@ def seal(**props: Any) -> rx.Component:
             stroke_dasharray="1.2 1.64",
         ),
         rx.el.svg.g(
-            rx.el.svg.path(d=_SHIELD, stroke="currentColor", stroke_width="1.8", **line),
-            rx.el.svg.path(d="M11.8 15.8l3 3 5.6-6", stroke="currentColor", stroke_width="2", **line),
+            rx.el.svg.path(d=SHIELD, stroke="currentColor", stroke_width="1.8", **line),
+            rx.el.svg.path(d=CHECK, stroke="currentColor", stroke_width="2", **line),
             transform="translate(8 8)",
         ),
         view_box="0 0 48 48",

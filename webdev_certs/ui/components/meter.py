@@ -4,11 +4,10 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.styling import Number, Text, Tone, by_value, classes
 
-_LOWEST, _HIGHEST = 200, 800
-"""The ends of the scale of scores."""
 _FILLS: dict[str, str] = {
     "accent": "bg-accent-ink",
     "neutral": "bg-muted",
@@ -69,7 +68,7 @@ def progress(
 
 def _at(score: Number) -> rx.Var[Any]:
     """Return where a score lies on the scale, as a CSS percentage."""
-    return _percent(score, _LOWEST, _HIGHEST)
+    return _percent(score, SCALE_LOW, SCALE_HIGH)
 
 
 def score_axis(cut: Number) -> rx.Component:
@@ -82,13 +81,13 @@ def score_axis(cut: Number) -> rx.Component:
         The numbers.
     """
     return rx.el.div(
-        rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
+        rx.el.span(f"{SCALE_LOW}", class_name="absolute left-0"),
         rx.el.span(
             _("pass {cut}", cut=cut),
             style={"left": _at(cut)},
             class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
         ),
-        rx.el.span(f"{_HIGHEST}", class_name="absolute right-0"),
+        rx.el.span(f"{SCALE_HIGH}", class_name="absolute right-0"),
         class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
     )
 
@@ -154,8 +153,8 @@ def score_bar(
         low=low,
         high=high,
         cut=cut,
-        lowest=_LOWEST,
-        highest=_HIGHEST,
+        lowest=SCALE_LOW,
+        highest=SCALE_HIGH,
     )
     track = rx.el.div(
         rx.el.div(

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.certificate import certificate
@@ -10,7 +11,6 @@ from webdev_certs.ui.components.meter import score_bar
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.surface import badge, card
 
-_CUT = 500
 _LOW, _HIGH = 530, 750
 
 
@@ -27,12 +27,13 @@ def _header(title: str, note: str) -> rx.Component:
     )
 
 
-def sample_score(title: str, label: str) -> rx.Component:
+def sample_score(title: str, label: str, cut_score: int) -> rx.Component:
     """Render the summary of a result with invented numbers: score, standard error and verdict.
 
     Args:
         title: The title that was earned.
         label: What was tested.
+        cut_score: The pass mark.
 
     Returns:
         The card.
@@ -47,14 +48,14 @@ def sample_score(title: str, label: str) -> rx.Component:
         class_name="mt-6 flex items-end gap-4",
     )
     facts = [
-        (_("Questions"), "20"),
+        (_("Questions"), str(MIN_ITEMS)),
         (_("Time used"), duration(31)),
-        (_("Pass mark"), str(_CUT)),
+        (_("Pass mark"), str(cut_score)),
     ]
     return card(
         _header(title, _("Certification test")),
         verdict,
-        score_bar(640, _LOW, _HIGH, _CUT, label=label, class_name="mt-6"),
+        score_bar(640, _LOW, _HIGH, cut_score, label=label, class_name="mt-6"),
         rx.el.p(
             _("The bar shows the 95% interval, {low} to {high}.", low=_LOW, high=_HIGH),
             class_name="mt-2 text-sm text-muted",

@@ -1,13 +1,14 @@
 """Rules that several pages state: from the settings, and what all exams have in common."""
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.shared.translation import _, ngettext
 
-MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 40, 45, 500
-"""Smallest and largest length, time in minutes and cut score of every exam. At least 20 questions count.
+MINUTES, CUT_SCORE = 45, 500
+"""Time in minutes and cut score of every built-in exam.
 
-The pages may not import the server's rules, so tests/unit/ui/pages/test_rules.py compares both."""
-QUESTIONS = _("{least} to {most}", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
+The pages may not import the question bank, so tests/unit/ui/pages/test_rules.py compares both."""
+QUESTIONS = _("{least} to {most}", least=MIN_ITEMS, most=MAX_ITEMS)
 
 
 def after_last_attempt(days: int) -> str:

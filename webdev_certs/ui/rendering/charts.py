@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
 
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.rendering.estimates import Estimate, in_words
 
 _HEIGHT = 200
-_LOWEST, _HIGHEST = 200, 800
 # Points keep away from the edges, where their circles would be cut off.
 _MARGIN = 2.5
 WEEKS = 26
@@ -172,8 +172,8 @@ class _Scale:
         return cls(
             min(days),
             max(days),
-            max(low // 100 * 100, _LOWEST),
-            min(-(-high // 100) * 100, _HIGHEST),
+            max(low // 100 * 100, SCALE_LOW),
+            min(-(-high // 100) * 100, SCALE_HIGH),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from webdev_certs.schemas.certificates import CertificateStatus
+from webdev_certs.shared.vocabulary import CertificateStatus
 from webdev_certs.ui.components.verdict import VERDICTS
 
 STATES = (*get_args(CertificateStatus), "unknown", "mistyped")

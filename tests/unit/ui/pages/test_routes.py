@@ -1,5 +1,7 @@
 """The table of routes and the redirects follow the specification."""
 
+import re
+
 import pytest
 
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
@@ -89,6 +91,22 @@ def test_the_dashboard_views_share_one_page():
     assert {route.path.removeprefix("/dashboard/"): route.view for route in views[1:]} == {
         view: view for view in ("overview", "certifications", "practice", "progress", "my-certificates")
     }
+
+
+def test_every_link_leads_to_a_page():
+    patterns = [re.compile(re.sub(r"\[\w+\]", "[^/]+", route.path)) for route in ROUTES]
+    links = {
+        link: route.path
+        for route in ROUTES
+        for link in re.findall(r'\bto:"(/[^"]*)"', str(route.component()))
+    }
+    assert links.keys() >= {"/dashboard", "/auth/login?returnUrl=%2Fauth%2Fconfirm", "/#try"}
+    broken = {
+        link: page
+        for link, page in links.items()
+        if not any(pattern.fullmatch(re.split("[?#]", link)[0]) for pattern in patterns)
+    }
+    assert broken == {}
 
 
 def test_every_page_has_a_description_and_only_home_has_the_default_title():

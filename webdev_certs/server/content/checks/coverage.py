@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import get_args
 
 from webdev_certs.server.content.bank import Fault, TechnologyBank
 from webdev_certs.server.content.checks.places import fault_of_all, percent
 from webdev_certs.server.content.format import Pool
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.shared.vocabulary import DIFFICULTIES
 
-DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 POOLS: tuple[Pool, ...] = ("certification", "practice")
 """The pools with a minimum. A bank may have no pretest items."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from webdev_certs.server.content.format import Id, Part, Pool, Reference, Text
+from webdev_certs.server.content.format import Id, Part, Pool, Reference, RuntimeName, Text
 from webdev_certs.server.content.item_models.answers import STATEMENTS
 from webdev_certs.server.content.item_models.parameters import Parameter
 from webdev_certs.server.content.item_models.rendering import expression_faults, template_faults
@@ -14,7 +14,6 @@ from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
-RuntimeName = Literal["node", "java", "react", "vue", "angular", "csharp"]
 OF_RUN = ("output", "lines")
 """What a template may use besides parameters: what the program printed, as a text and as a list of lines."""
 

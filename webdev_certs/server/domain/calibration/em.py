@@ -37,7 +37,6 @@ class Calibration:
             estimated.
         log_likelihood: Of the responses, without the priors.
         converged: Whether the estimates stopped changing within the iterations allowed.
-        iterations: Number of EM steps.
         counts: Expected numbers of answers by ability.
         posterior: Of each learner on `QUADRATURE`, shape (N, q).
     """
@@ -48,7 +47,6 @@ class Calibration:
     errors: Parameters
     log_likelihood: float
     converged: bool
-    iterations: int
     counts: Counts
     posterior: Floats
 
@@ -91,7 +89,7 @@ def calibrate(
     counts, log_likelihood, posterior = expect(responses, parameters)
     errors = standard_errors(responses, parameters, posterior, model, QUADRATURE.nodes)
     return Calibration(
-        model, responses.names, parameters, errors, log_likelihood, converged, steps.taken, counts, posterior
+        model, responses.names, parameters, errors, log_likelihood, converged, counts, posterior
     )
 
 

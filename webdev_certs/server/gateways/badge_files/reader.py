@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
+from webdev_certs.shared.vocabulary import BadgeFileKind
+
 FileFault = Literal["unreadable", "encrypted", "empty", "several", "too_complex", "unsafe"]
 """Why a file has no credential that can be verified: `empty` means that there is none in it, `too_complex`
 that reading it would take too much time or memory, and `unsafe` that it has parts that could run."""
@@ -36,7 +37,7 @@ class UnreadableFile(Exception):
 class BadgeFile:
     """The credential in a file, as JSON or as JWT."""
 
-    kind: FileKind
+    kind: BadgeFileKind
     credential: bytes
 
 
@@ -58,7 +59,7 @@ def read_badge_file(content: bytes) -> BadgeFile:
     return BadgeFile(kind, credential)
 
 
-def _kind(content: bytes) -> FileKind:
+def _kind(content: bytes) -> BadgeFileKind:
     if content.startswith(b"%PDF-"):
         return "pdf"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -74,7 +75,7 @@ def _kind(content: bytes) -> FileKind:
     raise UnreadableFile("unreadable")
 
 
-def _extract(content: bytes, kind: FileKind) -> bytes:
+def _extract(content: bytes, kind: BadgeFileKind) -> bytes:
     """Run `extractor.py`, which limits its own memory and processor time before it reads anything."""
     try:
         done = subprocess.run(

@@ -15,6 +15,7 @@ from PIL.PngImagePlugin import PngInfo
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.fonts import SANS, SANS_SEMIBOLD, FontFile
+from webdev_certs.shared.mark import CHECK, SHIELD
 
 Form = Literal["svg", "png"]
 
@@ -26,15 +27,12 @@ _TITLE_SIZE, _TEXT_SIZE = 44, 28
 _OVERSAMPLING = 4
 """Lines are drawn larger and scaled down, because Pillow draws them without smooth edges."""
 
-# The product's mark in units of its 32 × 32 square: a shield of straight lines and two Bézier curves, and a
-# check mark.
 _MARK_SCALE, _MARK_LEFT, _MARK_TOP = 13.0, 112.0, 10.0
-_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
+# Pillow draws no SVG paths: the two Bézier curves of the mark's shield, and the points of its check mark.
 _SHIELD_CURVES = (
     ((24.5, 14.8), (24.5, 20.1), (21.0, 24.0), (16.0, 26.5)),
     ((16.0, 26.5), (11.0, 24.0), (7.5, 20.1), (7.5, 14.8)),
 )
-_CHECK = "M11.8 15.8l3 3 5.6-6"
 _CHECK_POINTS = ((11.8, 15.8), (14.8, 18.8), (20.4, 12.8))
 _STROKE = 2.2
 
@@ -74,7 +72,7 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
         f"<title>{escape(certificate.title)}</title>"
         f"<openbadges:credential><![CDATA[{inside}]]></openbadges:credential>"
         f'<rect width="{_SIZE}" height="{_SIZE}" rx="72" fill="{_INDIGO}"/>'
-        f'<g transform="{mark}" {stroke}><path d="{_SHIELD}"/><path d="{_CHECK}" stroke-linecap="round"/></g>'
+        f'<g transform="{mark}" {stroke}><path d="{SHIELD}"/><path d="{CHECK}" stroke-linecap="round"/></g>'
         f"{texts}</svg>"
     ).encode()
 

@@ -10,7 +10,7 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.domain.certificates import STATUS_WORDS, Status, status
+from webdev_certs.server.domain.certificates import STATUS_WORDS, status
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
@@ -19,6 +19,7 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.shared.translation import _
+from webdev_certs.shared.vocabulary import CertificateStatus
 
 
 async def list_certificates(context: Context, user_id: UUID, wanted: PageRequest) -> Page[Certificate]:
@@ -107,7 +108,7 @@ async def present_name(db: AsyncSession, user_id: UUID) -> str:
     return (await db.exec(select(User.full_name).where(User.id == user_id))).one()
 
 
-def present_status(row: tables.Certificate, now: datetime) -> Status:
+def present_status(row: tables.Certificate, now: datetime) -> CertificateStatus:
     """Return the status of a certificate."""
     return status(
         row.expires_at,

@@ -10,7 +10,6 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, open_badge
-from webdev_certs.server.domain.score_and_interval import SCALE_HIGH, SCALE_LOW
 from webdev_certs.server.domain.status_lists import LIST_SIZE
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
@@ -25,6 +24,7 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer, S
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.limits import Limits
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _
 
 _DRAWS = 8

@@ -23,6 +23,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.mark import CHECK, SHIELD
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 
@@ -33,12 +34,12 @@ _QR_SIZE = 29
 
 _INK, _FAINT, _ACCENT, _LINE = (13, 26, 51), (90, 102, 131), (58, 55, 180), (201, 207, 221)
 
-_MARK = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+_MARK = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="8" fill="#3a37b4"/>
-<path d="M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z" fill="none" stroke="#fff"
+<path d="{SHIELD}" fill="none" stroke="#fff"
  stroke-width="2.2" stroke-linejoin="round"/>
-<path d="M11.8 15.8l3 3 5.6-6" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"
- stroke-linejoin="round"/></svg>"""
+<path d="{CHECK}" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"
+ stroke-linejoin="round"/></svg>""".encode()
 
 # Type sizes for the name in points, with how many lines it may take at each.
 _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (15, 3))

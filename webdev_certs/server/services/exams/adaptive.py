@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
-from webdev_certs.server.domain.exams import MIN_ITEMS, most_scored
+from webdev_certs.server.domain.exams import most_scored
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import to_theta
+from webdev_certs.shared.exam_rules import MIN_ITEMS
 
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
 # below 35 points, learners share few items, and the exam is short. The limit, of an item as of a family, is

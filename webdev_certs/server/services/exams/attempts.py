@@ -19,6 +19,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.server.services.shared.retakes import remembered_retake
+from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _
 
 
@@ -94,12 +95,12 @@ async def _check_retake(context: Context, user: User, technology: str, latest: A
 async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | None:
     """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
     blueprint = bank.blueprint
-    pretest = exams.pretest_positions(len(bank.pretest), exams.MIN_ITEMS, context.rng)
+    pretest = exams.pretest_positions(len(bank.pretest), MIN_ITEMS, context.rng)
     row = insert_ignoring(context.db, Attempt).values(
         id=uuid4(),
         user_id=user.id,
         technology=blueprint.technology,
-        min_items=exams.MIN_ITEMS,
+        min_items=MIN_ITEMS,
         max_items=exams.most_scored(len(bank.pretest)),
         position=1,
         pretest_positions=pretest,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
-from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS, PRETEST_ITEMS
+from webdev_certs.server.domain.exams import PRETEST_ITEMS
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.shared.translation import _
 
 

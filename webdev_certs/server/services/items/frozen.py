@@ -15,6 +15,7 @@ from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.services.shared.context import Context
 
 Ref = tuple[str, int]
+"""An item's id and its version."""
 
 
 class ItemRef(Protocol):

@@ -1,12 +1,11 @@
 """Reports of items by learners: store them, list them, close them."""
 
 from collections.abc import Sequence
-from typing import Literal
 from uuid import UUID, uuid4
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
+from webdev_certs.schemas.reports import ReportedItem, ReportItem, ReportSource
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.item_reports import ItemReport
@@ -16,11 +15,9 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.shared.translation import _
 
-Source = Literal["exam", "practice"]
-
 
 async def add_report(
-    context: Context, user_id: UUID, row: FrozenItem, position: int, source: Source, form: ReportItem
+    context: Context, user_id: UUID, row: FrozenItem, position: int, source: ReportSource, form: ReportItem
 ) -> ReportedItem:
     """Store a learner's report of an item that the learner has been given.
 

@@ -16,9 +16,9 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.domain.mail_retries import next_try
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.mail.retries import next_try
 from webdev_certs.server.services.shared.background import in_background
 
 KEEP_DONE = timedelta(days=7)

@@ -1,7 +1,6 @@
 """Estimates from first answers, as the API shows them."""
 
 from collections.abc import Sequence
-from typing import get_args
 
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE, DifficultyMastery, TopicMastery
 from webdev_certs.server.content.bank import Bank
@@ -9,7 +8,7 @@ from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior, topic_ability
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.shared.vocabulary import DIFFICULTIES
 
 
 def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -> list[TopicMastery]:
@@ -39,7 +38,7 @@ def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -
 def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery]:
     """Return the counts of each difficulty that was practiced, the easiest first."""
     rows: list[DifficultyMastery] = []
-    for difficulty in get_args(Difficulty):
+    for difficulty in DIFFICULTIES:
         own = [answer for answer in answers if answer.difficulty == difficulty]
         if own:
             rows.append(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import get_args
 from uuid import UUID
 
 from sqlmodel import col, select
@@ -30,7 +29,7 @@ from webdev_certs.server.services.practice.records import (
 from webdev_certs.server.services.practice.reviews import due_cards, parse_zone, running_technologies
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.shared.vocabulary import DIFFICULTIES
 
 LENGTH = 10
 
@@ -147,13 +146,12 @@ async def read_practice_session(context: Context, user_id: UUID, practice_sessio
 
 
 def _check(bank: TechnologyBank, form: StartPractice) -> None:
-    difficulties = get_args(Difficulty)
-    if form.difficulty not in (None, *difficulties):
+    if form.difficulty not in (None, *DIFFICULTIES):
         raise InvalidInput(
             "unknown_difficulty",
             _("This difficulty does not exist. Choose one from the list, or none."),
             field="difficulty",
-            difficulties=list(difficulties),
+            difficulties=list(DIFFICULTIES),
         )
     if form.topic not in (None, *bank.topic_titles):
         raise InvalidInput(

@@ -1,11 +1,11 @@
 """The entries of the dashboard's lists: technologies, practice rounds, attempts."""
 
-from typing import Any, get_args
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.shared.vocabulary import DIFFICULTIES
 from webdev_certs.ui.components import card, link, link_button
 from webdev_certs.ui.components.button import Variant
 from webdev_certs.ui.components.disclosure import disclosure
@@ -133,7 +133,7 @@ def practice_card(entry: Any) -> rx.Component:
 def _rounds(entry: Any) -> rx.Component:
     base = f"/practice-test/{entry.technology}"
     due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
-    levels = [(difficulty_name(level), level) for level in get_args(Difficulty)]
+    levels = [(difficulty_name(level), level) for level in DIFFICULTIES]
     return rx.fragment(
         rx.el.p(_("Adaptive: questions follow your level."), class_name="mt-1 text-sm text-muted"),
         rx.el.div(

@@ -46,8 +46,8 @@ def introduction() -> rx.Component:
                 _rule(
                     "clock",
                     _(
-                        "{n} minutes. The timer keeps running if you leave or lose your connection.",
-                        n=ExamState.minutes,
+                        "{time}. The timer keeps running if you leave or lose your connection.",
+                        time=ExamState.time,
                     ),
                 ),
                 _rule(

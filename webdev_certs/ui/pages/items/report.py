@@ -1,10 +1,8 @@
 """The button and the dialog that report a question, in a test and in practice."""
 
-from typing import Literal
-
 import reflex as rx
 
-from webdev_certs.schemas.reports import MAX_TEXT
+from webdev_certs.schemas.reports import MAX_TEXT, ReportSource
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, button_group, dialog, dialog_close, field, select
 from webdev_certs.ui.components.field import text_area
@@ -23,7 +21,7 @@ _QUIET = "-mx-3 font-normal text-muted underline underline-offset-4 hover:text-i
 """Looks like a link whose text begins and ends where other content does."""
 
 
-def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) -> rx.Component:
+def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
     """Render the button that opens the dialog. It belongs outside of the answer's form.
 
     Args:

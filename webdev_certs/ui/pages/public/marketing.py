@@ -149,7 +149,7 @@ def _result(offer: Offer) -> rx.Component:
         _("Your result and the pass mark"),
         rx.el.div(
             rx.el.dl(*readings, class_name="flex flex-col gap-7"),
-            sample_score(offer.title, offer.name),
+            sample_score(offer.title, offer.name, CUT_SCORE),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="results",

@@ -1,9 +1,10 @@
 """The texts that the pages of all certifications share. Pairs are (title, text)."""
 
+from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.access import IS_FREE
 from webdev_certs.ui.pages.offers import Offer
-from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 RESULT = (
     (
@@ -58,7 +59,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
                 "certain, but never before {least} questions. You see your result at once.",
                 minutes=MINUTES,
                 range=QUESTIONS,
-                least=MIN_QUESTIONS,
+                least=MIN_ITEMS,
             ),
         ),
         (

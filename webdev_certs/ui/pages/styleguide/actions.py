@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.ui.components import (
     anchor,
     button,
@@ -25,7 +26,6 @@ from webdev_certs.ui.components.styling import Child
 from webdev_certs.ui.components.theme import theme_menu_choice, theme_switch, theme_toggle
 from webdev_certs.ui.pages.styleguide.entries import Entry, Group, entry
 
-_PROVIDERS = {"google": "Google", "github": "GitHub"}
 _ROW = "flex flex-wrap items-center gap-3"
 _YES, _NO = rx.Var.create(True), rx.Var.create(False)
 
@@ -195,15 +195,17 @@ def _signing_in() -> tuple[Entry, ...]:
             examples=[
                 (
                     "default",
-                    sign_in_buttons(_PROVIDERS, lambda _: rx.noop(), waiting=_NO, chosen=rx.Var.create("")),
+                    sign_in_buttons(
+                        PROVIDER_NAMES, lambda _: rx.noop(), waiting=_NO, chosen=rx.Var.create("")
+                    ),
                 ),
                 (
                     "waiting for GitHub",
                     sign_in_buttons(
-                        _PROVIDERS, lambda _: rx.noop(), waiting=_YES, chosen=rx.Var.create("github")
+                        PROVIDER_NAMES, lambda _: rx.noop(), waiting=_YES, chosen=rx.Var.create("github")
                     ),
                 ),
-                ("the marks alone", _row(*[provider_mark(name) for name in _PROVIDERS])),
+                ("the marks alone", _row(*[provider_mark(name) for name in PROVIDER_NAMES])),
             ],
         ),
         entry(or_divider, examples=[("between two ways to sign in", or_divider())]),

@@ -156,7 +156,7 @@ def group() -> Group:
         ),
         entry(
             sample_score,
-            examples=[("an example of a result", sample_score("Certified React Developer", "React"))],
+            examples=[("an example of a result", sample_score("Certified React Developer", "React", 500))],
             wide=True,
         ),
         entry(

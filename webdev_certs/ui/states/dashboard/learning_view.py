@@ -97,8 +97,7 @@ def step_view(step: NextStep) -> StepView:
                 step.kind,
                 _("You are likely to pass {name}", name=name),
                 _(
-                    "Your practice puts your chance of passing at {percent}%. "
-                    "The test decides: it takes at most 45 minutes.",
+                    "Your practice puts your chance of passing at {percent}%. Only the test decides.",
                     percent=step.readiness,
                 ),
                 _("Take the {name} test", name=name),

@@ -11,6 +11,7 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.exams.allowed_time import allowed_time
 from webdev_certs.ui.states.exams.leaving import show_result, sign_in_again
 from webdev_certs.ui.states.exams.question import QuestionState
 from webdev_certs.ui.states.exams.retakes import retake_date
@@ -41,7 +42,7 @@ class ExamState(QuestionState, rx.State):
     technology_id: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
-    minutes: rx.Field[int] = rx.field(0)
+    time: rx.Field[str] = rx.field("")
     cut_score: rx.Field[int] = rx.field(0)
     retake_date: rx.Field[str] = rx.field("")
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
@@ -66,8 +67,7 @@ class ExamState(QuestionState, rx.State):
             self.phase, self.known = "unknown", catalog
             return None
         self.technology_id, self.name, self.title = wanted, entry.name, entry.title
-        self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
-        self.cut_score = entry.cut_score
+        self.time, self.cut_score = allowed_time(entry, profile), entry.cut_score
         self.min_items, self.max_items = entry.min_items, entry.max_items
         self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)

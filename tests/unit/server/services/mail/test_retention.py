@@ -1,6 +1,5 @@
 """What is deleted when it is no longer needed, by the worker that also sends mails."""
 
-import asyncio
 import random
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from sqlmodel import select
 
 from tests.conftest import FakeClock
+from tests.waiting import until
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.models import Attempt, AttemptEvent, LoginSession, User, WebhookEvent
@@ -56,9 +56,12 @@ async def test_ended_login_sessions_and_handled_events_are_deleted(database_url:
         random.Random(1),
         also_remove=(remove_old_login_sessions, remove_old_events),
     )
-    async with worker.running(), asyncio.timeout(30):
-        while await _stored(database) != ({"running", "ended", "expired"}, {"evt_0"}):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+
+    async def removed() -> bool:
+        return await _stored(database) == ({"running", "ended", "expired"}, {"evt_0"})
+
+    async with worker.running():
+        await until(removed)
     await database.dispose()
 
 

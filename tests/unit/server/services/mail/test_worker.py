@@ -12,9 +12,9 @@ from tests.outbox import ADA, LINK, assert_wiped, dead_mailer, make_worker, queu
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.domain.mail_retries import GIVE_UP_AFTER
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.retries import GIVE_UP_AFTER
 from webdev_certs.server.services.mail.worker import KEEP_DONE, MailWorker
 
 # Sending

@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from tests.conftest import ROOT, FakeClock
-from tests.outbox import ADA, WAIT_SECONDS, assert_wiped, make_worker, queue, rows, the_row, until, until_done
+from tests.outbox import ADA, assert_wiped, make_worker, queue, rows, the_row, until_done
 from tests.smtp import MailServer
+from tests.waiting import WAIT_SECONDS, until
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.worker import LEASE, MailWorker

@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 
 from tests.conftest import FakeClock
+from tests.waiting import until
 from webdev_certs.server.domain.payments import Price
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderFailed, ProviderUnreachable
 from webdev_certs.server.services.payments.plan_cache import PlanCache
@@ -101,11 +102,11 @@ async def test_callers_get_usable_plans_without_waiting_for_a_slow_provider(
         assert await plans.all(provider) == [price(100)]
     (request,) = slow_provider.requests
     request.set_result([price(200)])
-    async with asyncio.timeout(30):
-        while True:
-            if await plans.all(provider) == [price(200)]:
-                break
-            await asyncio.sleep(0)
+
+    async def changed() -> bool:
+        return await plans.all(provider) == [price(200)]
+
+    await until(changed)
     assert slow_provider.requests == [request], "the late answer is cached"
 
 

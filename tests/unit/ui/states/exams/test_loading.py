@@ -21,7 +21,7 @@ async def test_the_introduction_states_length_time_and_cut_score(sitting: Sittin
     assert (exam.phase, exam.error) == ("intro", "")
     assert (exam.name, exam.title) == ("React", "Certified React Developer")
     assert (exam.min_items, exam.max_items) == (20, 40)
-    assert (exam.minutes, exam.cut_score, exam.retake_date) == (45, 500, "")
+    assert (exam.time, exam.cut_score, exam.retake_date) == ("45\u00a0minutes", 500, "")
     assert sorted(wire.paths()) == ["/api/profile", "/api/technologies", "/api/tests"]
     assert {call.method for call in wire.calls} == {"GET"}
 

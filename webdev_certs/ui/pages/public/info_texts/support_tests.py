@@ -1,9 +1,10 @@
 """Answers of the Support page about tests, practice and certificates."""
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.pages.public.info_texts.info_text import Section
-from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
 
 _WAIT = get_settings().retake_days
 _AGAIN = (
@@ -46,7 +47,7 @@ TESTS: tuple[Section, ...] = (
             _(
                 "The test ends automatically and is scored with the answers you gave. You need at least {n} "
                 "answers to pass.",
-                n=MIN_QUESTIONS,
+                n=MIN_ITEMS,
             ),
         ),
     ),
