@@ -12,7 +12,7 @@ from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.shared.translation import N_
 
 _FAILED = N_(
-    "We couldn’t cancel your payments because our payment provider didn’t respond. Please try again."
+    "We couldn’t cancel your payments because the payment provider didn’t respond. Please try again."
 )
 
 
