@@ -120,7 +120,9 @@ async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(500, "Internal error", "internal_error", _("Something went wrong on the server. Try again."))
+    return problem(
+        500, "Internal error", "internal_error", _("Something went wrong on the server. Try again.")
+    )
 
 
 def install(app: FastAPI) -> None:

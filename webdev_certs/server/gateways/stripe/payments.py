@@ -12,7 +12,7 @@ from stripe import StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
-from webdev_certs.server.domain.payments import PRODUCT_TYPES, Account, CheckoutSession, Price
+from webdev_certs.server.domain.payments import PRODUCT_TYPES, CheckoutSession, CustomerHistory, Price
 from webdev_certs.server.gateways.payments import (
     Event,
     Order,
@@ -131,8 +131,8 @@ class StripePayments:
         with translated_errors("checkout session"):
             await self._stripe.checkout.sessions.expire_async(checkout_session_id)
 
-    async def account(self, customer_id: str) -> Account:
-        with translated_errors("account"):
+    async def history(self, customer_id: str) -> CustomerHistory:
+        with translated_errors("history"):
             subscriptions, invoices, charges = await asyncio.gather(
                 all_pages(
                     self._stripe.subscriptions.list_async(
@@ -148,7 +148,7 @@ class StripePayments:
             )
             disputes = await self._disputes(charges)
         found = map(objects.read_subscription, subscriptions)
-        return Account(
+        return CustomerHistory(
             tuple(subscription for subscription in found if subscription),
             tuple(objects.read_payments(invoices, charges, disputes)),
         )

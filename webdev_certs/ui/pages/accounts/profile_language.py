@@ -28,8 +28,8 @@ def language() -> rx.Component:
                     ProfileState.language == current_language(),
                     "",
                     _(
-                        "You opened these pages in {language}. Emails to you are in the language chosen here. "
-                        "Save to have these pages in it too.",
+                        "You opened these pages in {language}. Emails to you are in the language chosen "
+                        "here. Save to have these pages in it too.",
                         language=LANGUAGES[current_language()],
                     ),
                 ),
