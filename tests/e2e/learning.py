@@ -1,4 +1,4 @@
-"""Learners whose tests and practice rounds are taken over the API, which is faster than in a browser."""
+"""Learners whose tests and practice sessions are taken over the API, which is faster than in a browser."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -63,7 +63,7 @@ class Student:
     def practice(
         self, technology: str, *, answered: int = 10, wrong: Sequence[int] = (), **choice: str
     ) -> str:
-        """Answer a practice round and return its id.
+        """Answer a practice session and return its id.
 
         Args:
             technology: The technology.

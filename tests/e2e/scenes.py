@@ -44,7 +44,7 @@ class Stage:
     newcomer: Student
     """Has just registered: no data, and an email that is not confirmed."""
     learner: Student
-    """Has paid access, a certificate under an older name, a failed test, practice rounds, a running test."""
+    """Has access, a certificate under an older name, a failed test, a running test, practice sessions."""
     buyer: Student
     """Has just paid for a year, without any other data."""
     passed: str

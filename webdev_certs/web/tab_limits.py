@@ -39,7 +39,7 @@ class TabLimits:
 
         Args:
             app: The app.
-            per_network: The most tabs of one IPv4 address or one IPv6 site.
+            per_network: The most tabs of one IPv4 address or one IPv6 /48.
             clock: The time in seconds.
         """
         self._app = app

@@ -51,8 +51,8 @@ class StripePayments:
             webhook_secret: the signing secret of our webhook endpoint; empty if there is none.
             base_address: the URL of the API.
             prices: product type → price id. Other prices are found by their lookup key, the product type.
-            timeout_seconds: the limit for connecting and for each read or write of one attempt.
-            retries: how often the SDK repeats a failed attempt, each time after a longer pause.
+            timeout_seconds: the limit for connecting and for each read or write of one try.
+            retries: how often the SDK repeats a failed try, each time after a longer pause.
 
         Raises:
             ValueError: `prices` names a product that is not sold.
@@ -69,8 +69,8 @@ class StripePayments:
             http_client=self._http,
             max_network_retries=retries,
         ).v1
-        # Stripe renders a PDF on request, which takes longer. It is requested once, with the time of all
-        # attempts.
+        # Stripe renders a PDF on request, which takes longer. It is requested once, with the
+        # time of all tries.
         self._downloads = httpx.AsyncClient(
             verify=trusted_authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
         )

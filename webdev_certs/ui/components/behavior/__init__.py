@@ -57,9 +57,9 @@ class MotionChoice(Script):
     reduced: rx.Var[bool]
 
 
-def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
-    """Pass the attempt and the error code."""
-    return attempt, code
+def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    """Pass the try and the error code."""
+    return try_id, code
 
 
 class TimeZone(Script):
@@ -72,18 +72,18 @@ class TimeZone(Script):
 
 
 class Checkout(Script):
-    """Loads Stripe's script for each `attempt`, then opens `url` when it is set."""
+    """Loads Stripe's script for each `try_id`, then opens `url` when it is set."""
 
     library = import_path("checkout")
     tag = "Checkout"
-    attempt: rx.Var[str]
+    try_id: rx.Var[str]
     script_url: rx.Var[str]
     publishable_key: rx.Var[str]
     url: rx.Var[str]
     on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-    """Takes the attempt."""
-    on_fail: rx.EventHandler[_failed_attempt]
-    """Takes the attempt and `script_blocked`, `script_empty` or `refused`."""
+    """Takes the try."""
+    on_fail: rx.EventHandler[_failed_try]
+    """Takes the try and `script_blocked`, `script_empty` or `refused`."""
     on_return: rx.EventHandler[rx.event.no_args_event_spec]
     """Runs when the browser restores the page after the user went back."""
 
