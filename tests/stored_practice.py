@@ -26,8 +26,8 @@ async def store_practice(
 ) -> None:
     """Store practice sessions of N(0, 1) learners, each with ten random items that are new to them.
 
-    They answer as the items' parameters say. At last each learner answers the items of the first one again, all
-    of them correctly, because the feedback has shown the keys.
+    They answer as the items' parameters say. At last each learner answers the items of the first one again,
+    all of them correctly, because the feedback has shown the keys.
 
     Args:
         db: The transaction; the bank's item versions must be stored.

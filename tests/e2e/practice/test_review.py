@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import tab_to
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
 _WRONG = (2, 5, 9)
@@ -21,9 +21,9 @@ _APART = """(link) => {
 @pytest.fixture
 def review(member: Page, tokens: dict[str, Any], product: Product) -> Page:
     """Open the review of a practice session with three mistakes."""
-    student = Student(product.url, tokens)
-    product.command("access", "grant", student.email, "--yes")
-    practiced = student.practice("react", wrong=_WRONG)
+    learner = ApiLearner(product.url, tokens)
+    product.command("access", "grant", learner.email, "--yes")
+    practiced = learner.practice("react", wrong=_WRONG)
     member.goto(f"/practice-results/{practiced}")
     expect(member.get_by_role("heading", name="All questions")).to_be_visible()
     return member
