@@ -79,7 +79,7 @@ def megabytes(number: int) -> str:
 
 
 def decimal(number: float, digits: int = 0) -> str:
-    """Return a number with so many decimals, e.g. `1,490` or `0.62`; in German `1.490` or `0,62`."""
+    """Return a number with `digits` decimals, e.g. `1,490` or `0.62`; in German `1.490` or `0,62`."""
     pattern = "#,##0." + "0" * digits if digits else "#,##0"
     return format_decimal(round(number, digits), pattern, locale=current_language())
 

@@ -46,7 +46,7 @@ class TabLimits:
         self._per_network = per_network
         self._clock = clock
         self._tabs: defaultdict[str, dict[Hashable, float | None]] = defaultdict(dict)
-        """For each network its tabs, and since when they are not connected; None if they are."""
+        """Network → tab → when it disconnected; None while connected."""
         self._refused = 0
         self._resume_at = 0.0
 

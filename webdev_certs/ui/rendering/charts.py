@@ -209,9 +209,7 @@ def _grid(scale: _Scale, value: int) -> str:
 
 
 def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
-    """Draw them in percentages of the width, which shapes of many points cannot have, in a drawing that is
-    stretched.
-    """
+    """Draw line and band in a stretched inner SVG, because polygon points cannot be percentages."""
     if len(estimates) < 2:
         return ""
     top = [f"{scale.x(one.day)},{scale.y(one.high)}" for one in estimates]

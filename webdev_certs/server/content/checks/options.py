@@ -15,7 +15,7 @@ PLACES = (0.20, 0.30)
 FEWEST_ITEMS = 40
 """With fewer items a share says little, so what is outside its limits is a warning."""
 FEWEST_WORDS = 4
-"""Of an explanation."""
+"""Fewest words of an explanation."""
 _HEDGE = re.compile(
     r"\b(usually|typically|generally|often|sometimes|may|might|can|could|probably|likely)\b", re.I
 )

@@ -46,9 +46,7 @@ async def change_password(context: AccountContext, claims: AccessClaims, change:
 async def after_change(
     context: Context, user: User, *, keep: UUID | None = None, notify: bool = True
 ) -> None:
-    """Shut out everybody who knows the old password, and mail the account that its password was changed.
-
-    Ends login sessions, and voids mailed links that could have been requested with the old password.
+    """End the login sessions and links that the old password opened, and mail the account.
 
     Args:
         context: The transaction's context.

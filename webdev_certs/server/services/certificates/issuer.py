@@ -25,7 +25,7 @@ from webdev_certs.shared.translation import N_
 _QUEUE = 64
 """How many may wait, at some hundredths of a second each."""
 _OWN = "own"
-"""The line of what the product signs itself. No stranger is in it: theirs are named after networks."""
+"""The product's own queue. Callers' jobs are queued under their network, so no caller can block it."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ async def read_credential(database: Database, issuer: CredentialIssuer, content:
         database: Has the issuer's public keys. No connection is held while the credential waits its turn.
         issuer: Verifies the signature.
         content: The credential as JSON or as VC-JWT.
-        caller: Who asks; callers take turns.
+        caller: The caller's network; networks take turns.
 
     Raises:
         InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or

@@ -116,21 +116,21 @@ class LeaveGuard(Script):
 
 
 class UnloadGuard(Script):
-    """Makes the browser ask before it closes the tab of an active LeaveGuard. Belongs around every page."""
+    """Makes the browser ask before it closes the tab of an active LeaveGuard. Rendered at the root."""
 
     library = import_path("unload_guard")
     tag = "UnloadGuard"
 
 
 class EarlyClick(Script):
-    """Presses the button again that was pressed before the scripts ran. Belongs around every page."""
+    """Presses the button again that was pressed before the scripts ran. Rendered at the root."""
 
     library = import_path("early_click")
     tag = "EarlyClick"
 
 
 class MissedScript(Script):
-    """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
+    """Goes on to the wanted page if its script is gone since an upgrade. Rendered at the root."""
 
     library = import_path("missed_script")
     tag = "MissedScript"
@@ -154,7 +154,7 @@ class Attention(Script):
 class Offline(Script):
     """While there is no connection, lets opened pages wait and refuses clicks that would send something.
 
-    Both are shown. Belongs around every page.
+    Both are shown. Rendered at the root.
     """
 
     library = import_path("offline")
@@ -182,7 +182,7 @@ class SaveState(Script):
 
 
 class NavigationProgress(Script):
-    """Shows a bar while the next page is being loaded and that takes a while. Belongs around every page."""
+    """Shows a bar while the next page is being loaded and that takes a while. Rendered at the root."""
 
     library = import_path("navigation_progress")
     tag = "NavigationProgress"
@@ -199,7 +199,7 @@ class PageTitle(Script):
 
 
 class RouteAnnouncer(Script):
-    """Focuses the heading of each new page and announces the page's title. Belongs around every page."""
+    """Focuses the heading of each new page and announces the page's title. Rendered at the root."""
 
     library = import_path("route_announcer")
     tag = "RouteAnnouncer"
