@@ -78,6 +78,6 @@ def report(results: Sequence[Regraded]) -> None:
 
 
 def check_length(reason: str) -> None:
-    """Refuse a reason that the operators' log has no room for."""
+    """Refuse a reason that is too long for the operators' log."""
     if len(reason) > 200:
         raise click.BadParameter("at most 200 characters", param_hint="--reason")

@@ -22,7 +22,7 @@ from webdev_certs.shared.translation import in_language
 async def delete_account(
     context: AccountContext, payments: PaymentContext, claims: AccessClaims, deletion: AccountDeletion
 ) -> None:
-    """Erase the account and all its data, end what it pays, and mail its owner.
+    """Erase the account and all its data, stop its charges, and mail its owner.
 
     Its certificates stay without a name or a score, because others rely on their numbers; they are revoked
     if the owner chooses that.

@@ -55,7 +55,7 @@ class CertificatePrinter:
         document that has become wrong is never found again.
         """
         self._size = 0
-        """Of all that are kept, in bytes."""
+        """The size of all that is kept, in bytes."""
 
     async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
         """Return the certificate as a PDF.
