@@ -33,7 +33,7 @@ else
 	pytest $(PARALLEL) tests/e2e --reruns 1 -rfER && exit $$first
 endif
 
-check: .venv/.ready-dev ## Check style, types, imports, the question bank, and that the lock is up to date
+check: .venv/.ready-dev ## Check style, types, imports, the question bank, the translations, and that the lock is up to date
 	ruff check .
 	ruff format --check .
 	pyright

@@ -12,7 +12,7 @@ from benchmarks.browser import find_browser, running_browser
 from benchmarks.figures import show
 from benchmarks.product import CACHE, ORIGIN, Unmeasurable, run
 from tests.e2e.journeys import login_storage
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 
 _VERSION = "13.5.0"
 _FOLDER = CACHE / f"lighthouse-{_VERSION}"
@@ -50,7 +50,7 @@ def measure(certificate_number: str) -> None:
         certificate_number: The number of the valid certificate whose page is measured.
     """
     program = _install()
-    learner = Student.register(ORIGIN, "Ada Lovelace", "lighthouse@example.com")
+    learner = ApiLearner.register(ORIGIN, "Ada Lovelace", "lighthouse@example.com")
     passed = learner.take_exam("vue", right=True)
     learner.practice("react", wrong=(2, 5))
     learner.start_exam("react")

@@ -96,7 +96,7 @@ def bounds(parts: Mapping[str, TechnologyBank]) -> str:
 
 
 def least_error(pool: Pool, rules: Rules, share: float) -> float:
-    """Return the least mean standard error of learners at the cut, in points, if any two share so many items.
+    """Return the least mean standard error at the cut, in points, if any two learners have `share` in common.
 
     Everything is in favor of the exam: it knows their ability, and all of them take the largest number of
     items. It may only choose with which probability each item is in an exam, within the quotas and the

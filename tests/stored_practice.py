@@ -20,21 +20,21 @@ async def store_practice(
     now: datetime,
     learners: int,
     *,
-    rounds: int = 2,
+    finished: int = 2,
     seed: int = 1,
     harder: float = 0.0,
 ) -> None:
-    """Store practice rounds of N(0, 1) learners, each round with ten random items that are new to them.
+    """Store practice sessions of N(0, 1) learners, each with ten random items that are new to them.
 
-    They answer as the items' parameters say. At last each learner answers the first round's items once more,
+    They answer as the items' parameters say. At last each learner answers the items of the first one again,
     all of them correctly, because the feedback has shown the keys.
 
     Args:
         db: The transaction; the bank's item versions must be stored.
         part: The technology.
-        now: When the first rounds began.
+        now: When the first practice sessions began.
         learners: How many.
-        rounds: How many rounds each learner finishes before the repeated one.
+        finished: How many practice sessions each learner finishes before the repeated one.
         seed: Seed of all randomness.
         harder: How much harder the first practice item really is than its parameters say.
     """
@@ -52,9 +52,9 @@ async def store_practice(
     await db.flush()
     sessions, rows = [], []
     for number, user in enumerate(users):
-        order = rng.permutation(len(items))[: rounds * LENGTH]
-        for nth in range(rounds + 1):
-            repeated = nth == rounds
+        order = rng.permutation(len(items))[: finished * LENGTH]
+        for nth in range(finished + 1):
+            repeated = nth == finished
             session_id, start = uuid4(), now + timedelta(days=nth)
             sessions.append(
                 {

@@ -111,7 +111,7 @@ async def test_an_unexpected_error_is_told_in_german(
     monkeypatch.setattr(api.app.state.resources.bank, "technologies", None)
     found = await refusal(api, "GET", "/api/technologies", **GERMAN)
     assert (found["code"], found["title"]) == ("internal_error", "Internal error")
-    assert found["detail"] == "Bei uns ist etwas schiefgegangen. Versuchen Sie es erneut."
+    assert found["detail"] == "Auf dem Server ist etwas schiefgegangen. Versuchen Sie es erneut."
 
 
 async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.AsyncClient, account: Account):

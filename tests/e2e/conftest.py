@@ -40,7 +40,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Allow one worker where 127.0.0.1 is the only address of this machine for itself, as on macOS."""
+    """Allow one worker where 127.0.0.1 is the only IP address of this machine for itself, as on macOS."""
     return None if is_free(free_port(), "127.0.0.2") else 1
 
 

@@ -1,4 +1,4 @@
-"""Learners whose tests and practice rounds are taken over the API, which is faster than in a browser."""
+"""Learners whose tests and practice sessions are taken over the API, which is faster than in a browser."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -17,7 +17,7 @@ _PASSWORD = "seven plain horses"
 _Found = tuple[str, str, frozenset[str]]
 
 
-class Student:
+class ApiLearner:
     """A signed-in learner who knows the answers of the built-in question bank."""
 
     def __init__(self, url: str, tokens: Mapping[str, Any]) -> None:
@@ -63,7 +63,7 @@ class Student:
     def practice(
         self, technology: str, *, answered: int = 10, wrong: Sequence[int] = (), **choice: str
     ) -> str:
-        """Answer a practice round and return its id.
+        """Answer a practice session and return its id.
 
         Args:
             technology: The technology.
@@ -109,12 +109,12 @@ class Student:
         return response.json()
 
 
-def open_exam_at(page: Page, student: Student, item_format: ItemFormat) -> int:
+def open_exam_at(page: Page, learner: ApiLearner, item_format: ItemFormat) -> int:
     """Answer an exam up to an item of this format, open it in the browser, and return its number."""
     for technology in TECHNOLOGIES:
-        state = student.start_exam(technology)
+        state = learner.start_exam(technology)
         while state["status"] == "open" and state["item"]["format"] != item_format:
-            state = student.advance(state, right=state["position"] % 3 != 0)
+            state = learner.advance(state, right=state["position"] % 3 != 0)
         if state["status"] == "open":
             page.goto(f"/test/{technology}")
             expect_question(page, state["position"])

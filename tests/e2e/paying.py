@@ -63,7 +63,7 @@ def open_billing(page: Page) -> None:
 
 
 def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
-    """Open billing again and again until it shows this so many times, because webhooks take a moment."""
+    """Open billing again and again until it shows this `times` times, because webhooks take a moment."""
 
     def arrived() -> bool:
         open_billing(page)

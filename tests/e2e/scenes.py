@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.built_in import built_in_bank
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import answer_and_check, login_storage
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, language_prefix
@@ -41,11 +41,11 @@ class Scene:
 class Stage:
     """The accounts behind the scenes."""
 
-    newcomer: Student
+    newcomer: ApiLearner
     """Has just registered: no data, and an email that is not confirmed."""
-    learner: Student
-    """Has paid access, a certificate under an older name, a failed test, practice rounds, a running test."""
-    buyer: Student
+    learner: ApiLearner
+    """Has access, a certificate under an older name, a failed test, a running test, practice sessions."""
+    buyer: ApiLearner
     """Has just paid for a year, without any other data."""
     passed: str
     failed: str
@@ -55,8 +55,8 @@ class Stage:
 
     def storage(self, viewer: Viewer) -> dict[str, str]:
         """Return the entries of local storage of a viewer."""
-        students = {"newcomer": self.newcomer, "learner": self.learner, "buyer": self.buyer}
-        return login_storage(students[viewer].tokens) if viewer in students else {}
+        learners = {"newcomer": self.newcomer, "learner": self.learner, "buyer": self.buyer}
+        return login_storage(learners[viewer].tokens) if viewer in learners else {}
 
 
 def prepare(product: Product, name: str = "stage") -> Stage:
@@ -66,8 +66,8 @@ def prepare(product: Product, name: str = "stage") -> Stage:
         product: The running product.
         name: Makes the emails unique.
     """
-    newcomer = Student.register(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
-    learner = Student.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")
+    newcomer = ApiLearner.register(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
+    learner = ApiLearner.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")
     product.command("access", "grant", learner.email, "--yes")
     passed = learner.take_exam("react", right=True)
     _confirm(product, learner)
@@ -78,16 +78,16 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.start_exam("angular")
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
-    buyer = Student.register(product.url, "Katherine Johnson", f"{name}.buyer@example.com")
+    buyer = ApiLearner.register(product.url, "Katherine Johnson", f"{name}.buyer@example.com")
     _confirm(product, buyer)
     checkout_session = buyer.buy("yearly")
     return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session)
 
 
-def _confirm(product: Product, student: Student) -> None:
+def _confirm(product: Product, learner: ApiLearner) -> None:
     """Confirm a learner's email, and note it where their browser would."""
-    confirm_email(product, student.email, student.tokens["access_token"])
-    student.tokens["user"]["email_confirmed"] = True
+    confirm_email(product, learner.email, learner.tokens["access_token"])
+    learner.tokens["user"]["email_confirmed"] = True
 
 
 def scenes(stage: Stage) -> list[Scene]:

@@ -28,7 +28,7 @@ class TechnologyProgress(Response):
 
 class Progress(Response):
     technologies: list[TechnologyProgress]
-    """Those in which the learner has started an attempt."""
+    """The technologies in which the learner has started an attempt."""
     certificates: int
     exams_passed: int
     practice_answered: int
@@ -109,7 +109,7 @@ class TechnologyLearning(Response):
     history: list[AbilityOnDay]
     exams: list[ExamScore]
     topics: list[TopicMastery]
-    """Those practiced, in the blueprint's order."""
+    """The topics that were practiced, in the blueprint's order."""
     difficulties: list[DifficultyMastery]
 
 
@@ -146,4 +146,4 @@ class Learning(Response):
     days: list[ActiveDay]
     """Days with practice in the last year."""
     technologies: list[TechnologyLearning]
-    """Those with practice answers, exams or due reviews."""
+    """The technologies with practice answers, exams or due reviews."""

@@ -2,8 +2,6 @@
 
 from webdev_certs.schemas.base import Response
 
-# Defined in server/content/format.py too; see schemas/items.py.
-
 
 class TopicSummary(Response):
     id: str
@@ -14,7 +12,7 @@ class TopicSummary(Response):
 
 class TechnologySummary(Response):
     technology: str
-    """One of `react`, `angular`, `vue`, `csharp`, `java`."""
+    """The technology's id, e.g. `react`."""
     name: str
     title: str
     """The certificate's title, such as `Certified React Developer`."""

@@ -38,7 +38,7 @@ class CrowdRates(Rates):
     """Limits of a call that reaches one reader, for all callers and emails together."""
 
     network: Rate
-    """From one network: one IPv4 address, or all addresses of an IPv6 /48."""
+    """From one network: one IPv4 address, or all IPv6 addresses of a /48."""
     everybody: Rate
     """From everywhere together."""
 
@@ -80,7 +80,7 @@ class LimitSettings(BaseModel):
     social: PublicRates = PublicRates(ip="120/15 minutes")
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     practice: OwnRates = OwnRates(account="60/hour")
-    """Started practice rounds."""
+    """Started practice sessions."""
     contact: CrowdRates = CrowdRates(ip="10/hour", account="5/hour", network="20/hour", everybody="300/day")
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
     everybody keeps the operator's mailbox usable when many networks send at once."""

@@ -9,7 +9,7 @@ SITE_LENGTH = 48
 
 
 def ip_prefix(ip: str, length: int = _PREFIX_LENGTH) -> str:
-    """Return the IP address itself for IPv4, and its /64 network for IPv6.
+    """Return an IPv4 address itself, or the IPv6 network of `length` bits, usually a /64.
 
     Args:
         ip: An IP address. Text that is none is returned unchanged.

@@ -61,7 +61,7 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
 
 
 def allow_files(number: int) -> None:
-    """Let this process open so many files and sockets, as far as the system permits."""
+    """Let this process open `number` files and sockets, or as many as the system permits."""
     try:
         import resource
     except ImportError:  # Windows has no such limit.

@@ -39,14 +39,14 @@ class TabLimits:
 
         Args:
             app: The app.
-            per_network: The most tabs of one IPv4 address or one IPv6 site.
+            per_network: The most tabs of one IPv4 address or one IPv6 /48.
             clock: The time in seconds.
         """
         self._app = app
         self._per_network = per_network
         self._clock = clock
         self._tabs: defaultdict[str, dict[Hashable, float | None]] = defaultdict(dict)
-        """For each network its tabs, and since when they are not connected; None if they are."""
+        """Network → tab → when it disconnected; None while connected."""
         self._refused = 0
         self._resume_at = 0.0
 

@@ -88,7 +88,7 @@ def png_bomb(unpacked: int) -> bytes:
 
 
 def _spaces(number: int) -> bytes:
-    """Return so many millions of spaces, compressed (RFC 1950), without having all of them in memory."""
+    """Return `number` spaces (whole millions), compressed (RFC 1950), without keeping them in memory."""
     size = 1_000_000
     block, checksum = b" " * size, 1
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
@@ -130,7 +130,7 @@ def svg(inside: str, *, more: str = "", attributes: str = "") -> bytes:
 
 
 def nested(depth: int) -> bytes:
-    """Return JSON nested so deeply."""
+    """Return JSON with `depth` nested objects."""
     return b'{"a":' * depth + b"1" + b"}" * depth
 
 

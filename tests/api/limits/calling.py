@@ -29,7 +29,7 @@ async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWOR
 
 
 async def guess(client: httpx.AsyncClient, email: str, times: int) -> list[int]:
-    """Try so many wrong passwords, and return the statuses."""
+    """Try wrong passwords, `times` in all, and return the statuses."""
     return [(await sign_in(client, email, f"wrong horse {n}")).status_code for n in range(times)]
 
 

@@ -1,4 +1,4 @@
-"""Limits of calls that take much work: PDFs, exports, practice rounds and social sign-ins."""
+"""Limits of calls that take much work: PDFs, exports, practice sessions and social sign-ins."""
 
 import pytest
 

@@ -12,7 +12,7 @@ ROWS = 25
 
 
 async def fill(resources: Resources, account: Account, clock: FakeClock, rows: int = ROWS) -> None:
-    """Store so many rows of each list; every second one at the same time as the one before."""
+    """Store `rows` rows of each list; every second one at the same time as the one before."""
     user_id = UUID(account.user["id"])
     async with resources.database.transaction() as db:
         for n in range(rows):

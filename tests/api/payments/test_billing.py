@@ -101,7 +101,7 @@ async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_ma
     for _ in range(7):
         await shop.provider.pass_day()
     await shop.deliver_all()
-    assert not await shop.has_paid(), "further attempts to charge do not extend it"
+    assert not await shop.has_paid(), "further tries to charge do not extend it"
     assert await mail_subjects(shop) == ["Your payment did not go through"]
 
 

@@ -50,7 +50,7 @@ async def test_the_items_follow_the_answers(
     assert sorted(topics.count(topic) for topic in set(topics)) == [2, 2, 3, 3]
 
 
-async def test_a_round_begins_at_the_ability_of_earlier_rounds(
+async def test_practice_begins_at_the_ability_of_earlier_practice(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await answer_all(api, account, right=True)
@@ -103,7 +103,7 @@ async def test_repeating_an_answer_puts_no_other_item(
     assert len(await items_put(resources)) == 2
 
 
-async def test_rounds_are_filtered_by_kind_and_topic(
+async def test_practice_sessions_are_filtered_by_kind_and_topic(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     for form in ({}, {"topic": "state"}, {"topic": "effects"}, {"difficulty": "beginner"}):
@@ -156,5 +156,5 @@ async def test_calibrated_parameters_change_the_estimate(
     before = await score()
     (first, *_) = await items_put(resources)
     await _calibrate(resources, first.id, difficulty=3.0, discrimination=1.0)
-    # Who answers a much harder question is more able.
+    # Learners who answer a much harder question are more able.
     assert await score() > before + 20

@@ -68,7 +68,7 @@ class Harvest:
         return body
 
     async def finish(self, state: dict[str, Any]) -> None:
-        """Answer a round to its end, and read everything about it."""
+        """Answer a practice session to its end, and read everything about it."""
         while not state["finished"]:
             path = f"/api/practice/{state['practice_session_id']}/answers/{state['position']}"
             body = {"response": any_answer(state["item"])}

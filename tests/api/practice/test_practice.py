@@ -53,7 +53,7 @@ async def test_unseen_items_come_first(
 
 async def test_feedback_names_the_key_and_explains_every_option(api: httpx.AsyncClient, account: Account):
     formats: set[str] = set()
-    # Together the rounds of all difficulties have all formats.
+    # Together the practice sessions of all difficulties have all formats.
     for difficulty in ("beginner", "intermediate", "advanced"):
         formats |= await _check_feedback(api, account, await start(api, account, difficulty=difficulty))
     assert len(formats) == 7

@@ -1,4 +1,4 @@
-"""Missed items come back, and the missed items of a round can be asked again at once."""
+"""Missed items come back, and the missed items of a practice session can be asked again at once."""
 
 import httpx
 from sqlmodel import select

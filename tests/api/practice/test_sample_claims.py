@@ -42,7 +42,7 @@ async def answers(api: httpx.AsyncClient) -> list[Any]:
     return (await take(api, RIGHTS))[1]
 
 
-async def test_a_claimed_sample_is_the_start_of_a_round(
+async def test_a_claimed_sample_is_the_start_of_a_practice_session(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
     response = await claim(api, account, answers)
@@ -183,7 +183,7 @@ class TestLimit:
             for _ in range(2):
                 assert (await claim(client, account, given)).status_code == 200
 
-    async def test_claims_count_as_started_rounds(self, api_app: FastAPI):
+    async def test_claims_count_as_started_practice_sessions(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)
             state = (await client.post("/api/samples", json={"technology": "react"})).json()

@@ -16,7 +16,7 @@ from tests.e2e.journeys import (
     expect_nothing_stored,
     sign_in,
 )
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import confirm_email, mailed_link
 from tests.e2e.product import Product
 
@@ -183,9 +183,9 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     tokens: dict[str, Any],
 ) -> None:
     confirm_email(product, learner.email, tokens["access_token"])
-    student = Student(product.url, tokens)
-    student.take_exam("react", right=True)
-    (number,) = student.certificates()
+    api_learner = ApiLearner(product.url, tokens)
+    api_learner.take_exam("react", right=True)
+    (number,) = api_learner.certificates()
 
     _open(member)
     member.get_by_role("button", name="Delete account…").click()

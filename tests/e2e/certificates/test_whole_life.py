@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, at
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
@@ -45,7 +45,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
 ) -> None:
     # The browser notes that the changed file is refused.
     console.announce("422")
-    Student(product.url, tokens).take_exam("react", right=True)
+    ApiLearner(product.url, tokens).take_exam("react", right=True)
     member.goto(mailed_link(product, learner.email, "/auth/confirm"))
     expect(member.get_by_text("The certificate that was waiting for this is issued.")).to_be_visible()
     member.goto("/dashboard/my-certificates")

@@ -12,7 +12,7 @@ from tests.e2e.journeys import (
     next_question,
     start_exam_with,
 )
-from tests.e2e.learning import Student, open_exam_at
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 NAME = "Report this question"
@@ -38,7 +38,7 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
     member.set_viewport_size({"width": 390, "height": 844})
-    number = open_exam_at(member, Student(product.url, tokens), "fill_in")
+    number = open_exam_at(member, ApiLearner(product.url, tokens), "fill_in")
     member.get_by_label("Your answer").fill("half an ans")
     before = seconds(member)
 

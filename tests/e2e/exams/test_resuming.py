@@ -9,7 +9,7 @@ from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given,
 from tests.e2e.console import Console
 from tests.e2e.exams.test_saving_again import open_attempt
 from tests.e2e.journeys import expect_question, next_question, start_exam, start_exam_with
-from tests.e2e.learning import Student, open_exam_at
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 
@@ -71,7 +71,7 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
 def test_a_text_typed_while_the_server_is_down_is_saved(
     member: Page, tokens: dict[str, Any], product: Product, console: Console
 ) -> None:
-    number = open_exam_at(member, Student(product.url, tokens), "fill_in")
+    number = open_exam_at(member, ApiLearner(product.url, tokens), "fill_in")
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("You are offline.")).to_be_visible()
@@ -86,7 +86,7 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
 def test_an_incomplete_answer_survives_a_server_restart(
     member: Page, key: AnswerKey, product: Product, console: Console, tokens: dict[str, Any]
 ) -> None:
-    open_exam_at(member, Student(product.url, tokens), "match_pairs")
+    open_exam_at(member, ApiLearner(product.url, tokens), "match_pairs")
     member.locator("form select").first.select_option(index=1)
     begun = given(member)
     _mark_drawing(member)

@@ -15,7 +15,7 @@ from tests.e2e.journeys import (
     sign_in,
     start_exam_with,
 )
-from tests.e2e.learning import Student, open_exam_at
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 NOT_SAVED = "Not saved yet, trying again"
@@ -143,7 +143,7 @@ def test_after_a_new_sign_in_a_half_made_answer_is_there(
     member: Page, key: AnswerKey, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
     """A half-made answer is never sent, so only the browser has it."""
-    number = open_exam_at(member, Student(product.url, tokens), "match_pairs")
+    number = open_exam_at(member, ApiLearner(product.url, tokens), "match_pairs")
     path = member.evaluate("location.pathname")
     key.answer(member)
     member.locator("main form select").first.select_option(index=0)

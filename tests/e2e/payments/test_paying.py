@@ -38,19 +38,19 @@ def test_the_full_review_opens_after_payment(
     member.get_by_role("link", name="Full review").click()
     expect(member).to_have_url(at("/payment"))
     query = parse_qs(urlsplit(member.url).query)
-    attempted = query["returnUrl"][0]
-    assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", attempted)
+    wanted = query["returnUrl"][0]
+    assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", wanted)
     assert query["reason"] == ["access_required"]
     reason = "You need paid access to see the full review of a practice round."
     expect(member.get_by_text(reason)).to_be_visible()
-    expect_entries(member, {"payment_redirect": attempted})
+    expect_entries(member, {"payment_redirect": wanted})
 
     # Opened from elsewhere, the plans still lead back to the review.
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Lifetime").dblclick()
     pay(member)
     go_on(member)
-    expect(member).to_have_url(at(attempted))
+    expect(member).to_have_url(at(wanted))
     expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
     expect_stored(member, among=("payment_redirect",))

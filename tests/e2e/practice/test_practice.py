@@ -26,7 +26,7 @@ def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> No
 
 
 def test_a_true_false_question_is_answered(member: Page, key: AnswerKey) -> None:
-    # So few questions are about this that a round has all of them, one of which is true/false.
+    # So few questions are about this that a practice session has all of them, one of which is true/false.
     member.goto("/practice-test/react/beginner?topic=hooks")
     for number in (1, 2, 3):
         expect_question(member, number)

@@ -1,4 +1,4 @@
-"""The review of a practice round: the list of its questions, and the filter for mistakes."""
+"""The review of a practice session: the list of its questions, and the filter for mistakes."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import tab_to
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
 _WRONG = (2, 5, 9)
@@ -20,10 +20,10 @@ _APART = """(link) => {
 
 @pytest.fixture
 def review(member: Page, tokens: dict[str, Any], product: Product) -> Page:
-    """Open the review of a round with three mistakes."""
-    student = Student(product.url, tokens)
-    product.command("access", "grant", student.email, "--yes")
-    practiced = student.practice("react", wrong=_WRONG)
+    """Open the review of a practice session with three mistakes."""
+    learner = ApiLearner(product.url, tokens)
+    product.command("access", "grant", learner.email, "--yes")
+    practiced = learner.practice("react", wrong=_WRONG)
     member.goto(f"/practice-results/{practiced}")
     expect(member.get_by_role("heading", name="All questions")).to_be_visible()
     return member
@@ -51,7 +51,7 @@ def test_the_list_leads_to_each_question_and_stays_in_view(review: Page, width: 
     # It covers no part of the question.
     review.wait_for_function(_APART, arg=last.element_handle())
     assert review.evaluate("document.documentElement.scrollWidth") <= width
-    # The address stays, so that the browser's back button leaves the review.
+    # The URL stays, so that the browser's back button leaves the review.
     assert "#" not in review.url
 
 

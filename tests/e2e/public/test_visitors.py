@@ -43,7 +43,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     page.get_by_role("link", name="Create an account").click()
     register(page, learner)
     expect(page).to_have_url(at("/practice-test/vue"))
-    # The three answers of the sample are the start of the round.
+    # The three answers of the sample are the start of the practice session.
     expect_question(page, 4)
     page.reload()
     expect_question(page, 4)

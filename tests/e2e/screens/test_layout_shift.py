@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import expect_question, start_exam
-from tests.e2e.learning import Student
+from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
 _ALLOWED = 0.02
@@ -42,11 +42,11 @@ def test_views_take_the_place_of_their_placeholders(member: Page, width: int) ->
 def test_results_and_reviews_take_the_place_of_their_placeholders(
     member: Page, tokens: dict[str, Any], product: Product, width: int
 ) -> None:
-    student = Student(product.url, tokens)
-    product.command("access", "grant", student.email, "--yes")
+    learner = ApiLearner(product.url, tokens)
+    product.command("access", "grant", learner.email, "--yes")
     paths = [
-        f"/test-results/{student.take_exam('vue', right=False)}",
-        f"/practice-results/{student.practice('react', wrong=(2,))}",
+        f"/test-results/{learner.take_exam('vue', right=False)}",
+        f"/practice-results/{learner.practice('react', wrong=(2,))}",
     ]
     member.set_viewport_size({"width": width, "height": 800})
     member.add_init_script(_RECORD)

@@ -13,14 +13,14 @@ from tests.e2e.journeys import (
     question,
     record_announcements,
 )
-from tests.e2e.learning import Student, open_exam_at
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 
 def test_moves_are_announced_and_keep_the_focus(
     member: Page, product: Product, tokens: dict[str, Any]
 ) -> None:
-    open_exam_at(member, Student(product.url, tokens), "order_lines")
+    open_exam_at(member, ApiLearner(product.url, tokens), "order_lines")
     last = shown(member).lines[-1]
     count = len(shown(member).lines)
     up = member.get_by_role("button", name=f"Move up: {last}", exact=True)

@@ -15,7 +15,7 @@ def check(author: Author) -> tuple[int, list[str]]:
 
 
 def publish(author: Author, tree: Tree, count: int = 30) -> None:
-    """Writes the model with so many of its instances, as for a runtime other than Node."""
+    """Write the model with `count` of its instances, as for a runtime other than Node."""
     (family,) = generate([ItemModel.model_validate(tree)], "any seed", count)
     assert family.message == ""
     author.write_models(tree)

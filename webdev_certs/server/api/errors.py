@@ -100,7 +100,7 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
 async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
     # Not logged here: `Outage` says once that the database is away, and the access log lists the requests.
     response = problem(
-        503, "Not available", "unavailable", _("Our database does not answer. Try again in a moment.")
+        503, "Not available", "unavailable", _("The database does not answer. Try again in a moment.")
     )
     response.headers["Retry-After"] = str(_RETRY_SECONDS)
     return response
@@ -108,7 +108,9 @@ async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(500, "Internal error", "internal_error", _("Something went wrong on our side. Try again."))
+    return problem(
+        500, "Internal error", "internal_error", _("Something went wrong on the server. Try again.")
+    )
 
 
 def install(app: FastAPI) -> None:

@@ -40,22 +40,22 @@ async def change_profile(change: ProfileChange, context: ContextDep, user: LiveU
 
 @router.delete("", status_code=204)
 async def delete_account(
-    form: AccountDeletion, claims: ClaimsDep, account: AccountContextDep, resources: ResourcesDep
+    form: AccountDeletion, claims: ClaimsDep, context: AccountContextDep, resources: ResourcesDep
 ) -> None:
     """Delete the account for good; its owner chooses what happens to its certificates."""
-    await deletion.delete_account(account, resources.payment_context, claims, form)
+    await deletion.delete_account(context, resources.payment_context, claims, form)
 
 
 @router.post("/email", status_code=202)
-async def change_email(form: EmailChange, claims: ClaimsDep, account: AccountContextDep) -> None:
+async def change_email(form: EmailChange, claims: ClaimsDep, context: AccountContextDep) -> None:
     """Mail a link to the new email; the old email stays until it is used."""
-    await confirmation.request_email_change(account, claims, form)
+    await confirmation.request_email_change(context, claims, form)
 
 
 @router.post("/password", status_code=204)
-async def change_password(form: PasswordChange, claims: ClaimsDep, account: AccountContextDep) -> None:
+async def change_password(form: PasswordChange, claims: ClaimsDep, context: AccountContextDep) -> None:
     """Change the password or set the first one, and end all other login sessions."""
-    await passwords.change_password(account, claims, form)
+    await passwords.change_password(context, claims, form)
 
 
 @router.get("/export", response_model=Export)

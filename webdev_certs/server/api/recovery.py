@@ -19,6 +19,6 @@ async def forgot_password(form: ForgotPassword, context: ContextDep, limits: Lim
 
 
 @router.post("/reset-password", status_code=204)
-async def reset_password(form: ResetPassword, account: AccountContextDep) -> None:
+async def reset_password(form: ResetPassword, context: AccountContextDep) -> None:
     """Set a new password by a mailed link, and end all login sessions."""
-    await recovery.reset_password(account, form)
+    await recovery.reset_password(context, form)

@@ -13,19 +13,19 @@ router = APIRouter(prefix="/api", tags=["auth"])
 
 
 @router.post("/auth/oauth/callback")
-async def oauth_callback(posted: wire.OAuthCallback, account: AccountContextDep) -> AuthResponse:
+async def oauth_callback(posted: wire.OAuthCallback, context: AccountContextDep) -> AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it."""
-    await account.limits.count("social")
-    return await social_sign_in.sign_in(account, posted)
+    await context.limits.count("social")
+    return await social_sign_in.sign_in(context, posted)
 
 
 @router.post("/profile/identities")
 async def link_identity(
-    posted: wire.LinkIdentity, claims: ClaimsDep, account: AccountContextDep
+    posted: wire.LinkIdentity, claims: ClaimsDep, context: AccountContextDep
 ) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the caller's account."""
-    await account.limits.count("social")
-    return await identities.link(account, claims, posted)
+    await context.limits.count("social")
+    return await identities.link(context, claims, posted)
 
 
 @router.get("/profile/identities")
@@ -36,8 +36,8 @@ async def list_identities(user_id: LiveUserIdDep, db: DbDep) -> list[wire.Identi
 
 @router.delete("/profile/identities/{identity_id}", status_code=204)
 async def unlink_identity(
-    identity_id: str, form: wire.UnlinkIdentity, claims: ClaimsDep, account: AccountContextDep
+    identity_id: str, form: wire.UnlinkIdentity, claims: ClaimsDep, context: AccountContextDep
 ) -> None:
     """Remove a way to sign in, unless it is the last one."""
     known = parse_id(identity_id, identities.unknown_identity)
-    await identities.unlink(account, claims, known, form.password)
+    await identities.unlink(context, claims, known, form.password)

@@ -13,7 +13,7 @@ _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_SafeLoader):
-    """Refuses a field that is written twice, of which YAML's loaders keep the last in silence."""
+    """Refuses a field that is written twice: YAML's loaders would silently keep the last one."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         names = [key.value for key, _ in node.value]

@@ -29,7 +29,7 @@ PlacedT = TypeVar("PlacedT", bound=Placed)
 
 
 def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Path]) -> Iterator[str]:
-    """Find an id that is used or of another technology, an unknown topic, and a reference to another host.
+    """Find a repeated id, one of another technology, an unknown topic, and a reference to another host.
 
     Args:
         entry: the item or item model.

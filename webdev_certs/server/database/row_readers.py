@@ -72,7 +72,7 @@ class SqliteReader:
 
     def _connect(self) -> sqlite3.Connection:
         pooled = self._engine.raw_connection()
-        # It stays open, and whoever else got it from the pool could not wait for a lock either.
+        # Detached from the pool, because it stays open and never waits for a lock.
         pooled.detach()
         connection = pooled.dbapi_connection
         assert isinstance(connection, sqlite3.Connection)

@@ -40,11 +40,11 @@ def summarize(
     days: Counter[date] = Counter()
     before: dict[Hashable, datetime] = {}
     spent = timedelta()
-    for session, started_at, answered_at in answers:
+    for practice, started_at, answered_at in answers:
         days[answered_at.astimezone(zone).date()] += 1
-        pause = answered_at - before.get(session, started_at)
+        pause = answered_at - before.get(practice, started_at)
         spent += min(max(pause, timedelta()), LONGEST_PAUSE)
-        before[session] = answered_at
+        before[practice] = answered_at
     today = now.astimezone(zone).date()
     return Activity(dict(sorted(days.items())), round(spent / timedelta(minutes=1)), *_streaks(days, today))
 

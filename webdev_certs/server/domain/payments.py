@@ -165,7 +165,7 @@ class Subscription:
 
 
 @dataclass(frozen=True)
-class Account:
+class CustomerHistory:
     """All subscriptions and payments of one customer."""
 
     subscriptions: tuple[Subscription, ...]

@@ -1,4 +1,4 @@
-"""How the practice session that takes over a sample is found again."""
+"""The id of the practice session that continues a sample: a second claim finds the first."""
 
 from uuid import UUID, uuid5
 

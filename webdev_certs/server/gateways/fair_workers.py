@@ -55,7 +55,7 @@ class FairWorkers:
         """Return what the function returned; a canceled caller stops waiting.
 
         Args:
-            caller: Who asks, e.g. a network.
+            caller: Whose call it is, e.g. a network.
             function: Runs in a thread.
             *arguments: Its arguments.
 
@@ -127,7 +127,7 @@ class FairWorkers:
             caller, line = self._lines.popitem(last=False)
             place = line.popleft()
             if line:
-                # Now it is everybody else's turn first.
+                # The caller goes to the end of the queue.
                 self._lines[caller] = line
             if not place.done():
                 place.set_result(None)

@@ -21,9 +21,9 @@ _FOREIGN_FILES = {
 }
 _MAX_DEPTH = 24
 _MAX_VALUES = 2000
-"""Of a whole document: objects, lists, texts and numbers. Our badges have about 100."""
+"""The most objects, lists, texts and numbers in a document. Our badges have about 100."""
 _MAX_CONTEXTS = 16
-"""Of a whole document, because each takes up to some hundredths of a second, however often it was there."""
+"""The most contexts in a document. Each takes up to some hundredths of a second, also if it repeats one."""
 _BASE = "https://relative.invalid/"
 """What relative names are resolved against, so that they can be told from others."""
 _ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")

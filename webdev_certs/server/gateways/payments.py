@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from webdev_certs.server.domain.payments import Account, CheckoutSession, Price
+from webdev_certs.server.domain.payments import CheckoutSession, CustomerHistory, Price
 
 
 class ProviderError(Exception):
@@ -66,7 +66,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Event:
-    """A webhook event: what happened to which customer. Read the present state with `account`.
+    """A webhook event: what happened to which customer. Read the present state with `history`.
 
     Attributes:
         event_id: the provider's id, the same in each delivery.
@@ -109,7 +109,7 @@ class PaymentProvider(Protocol):
         """Expire an open checkout session, so that it can no longer be paid."""
         ...
 
-    async def account(self, customer_id: str) -> Account:
+    async def history(self, customer_id: str) -> CustomerHistory:
         """Return all subscriptions and payments of a customer."""
         ...
 

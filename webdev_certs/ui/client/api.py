@@ -52,66 +52,86 @@ class Api(AccountCalls, PaymentCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def technologies(self) -> list[TechnologySummary]:
+        """Return the technologies that have an exam."""
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
 
     async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
+        """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
+        """Grade the sample answers given so far, and return the next question. Code: `sample_changed`."""
         body = SampleRequest(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
 
     async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
+        """Continue a sample as a practice session of the user; a second claim returns the same one."""
         body = ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", PracticeState, body)
 
     async def start_attempt(self, technology: str) -> AttemptState:
+        """Start an exam, or resume the open attempt. Code: `retake_too_early`."""
         return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
 
     async def attempts(self, after: str = "") -> Page[AttemptSummary]:
+        """Return a page of attempts, newest first; `after` is the cursor of a page."""
         return await self._page("/api/tests", AttemptSummary, {"after": after})
 
     async def latest_attempt(self, technology: str) -> AttemptSummary | None:
+        """Return the latest attempt in a technology; None if there is none."""
         query = {"technology": technology, "limit": "1"}
         return next(iter((await self._page("/api/tests", AttemptSummary, query)).rows), None)
 
     async def progress(self) -> Progress:
+        """Return figures about all attempts, practice sessions and certificates."""
         return await self._send("GET", "/api/progress", Progress)
 
     async def learning(self, time_zone: str) -> Learning:
+        """Return ability, readiness, activity and the next step; days begin in the IANA `time_zone`."""
         return await self._send(
             "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", Learning
         )
 
     async def attempt(self, test_id: str) -> AttemptState:
+        """Return the state of an attempt: the current item and its saved answer."""
         return await self._send("GET", f"/api/tests/{segment(test_id)}", AttemptState)
 
     async def save_answer(
         self, test_id: str, position: int, response: ItemResponse, sequence: int | None = None
     ) -> SavedAnswer:
+        """Save the answer to the current item (`position` counts from 1).
+
+        With a `sequence` that is not higher than that of the saved answer, the code is `answer_outdated`.
+        """
         path = f"/api/tests/{segment(test_id)}/answers/{position}"
         return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response, sequence=sequence))
 
     async def advance_attempt(self, test_id: str, position: int) -> AttemptState:
+        """Leave the answered item at `position` for good; repeating the call changes nothing."""
         body = AdvanceAttempt(position=position)
         return await self._send("POST", f"/api/tests/{segment(test_id)}/advance", AttemptState, body)
 
     async def report_event(self, test_id: str, event: ReportEvent) -> None:
+        """Record that the page of a running test was left, or that a text was pasted."""
         await self._request("POST", f"/api/tests/{segment(test_id)}/events", event)
 
     async def report_exam_item(self, test_id: str, position: int, report: ReportItem) -> ReportedItem:
+        """Report a fault of the item at `position` of an attempt. Code: `already_reported`."""
         path = f"/api/tests/{segment(test_id)}/items/{position}/report"
         return await self._send("POST", path, ReportedItem, report)
 
     async def submit_attempt(self, test_id: str) -> AttemptResult:
+        """End an attempt and return its result; repeating the call returns the same."""
         return await self._send("POST", f"/api/tests/{segment(test_id)}/submit", AttemptResult)
 
     async def attempt_result(self, test_id: str) -> AttemptResult:
+        """Return the result of an ended attempt. Code: `test_not_submitted`."""
         return await self._send("GET", f"/api/tests/{segment(test_id)}/result", AttemptResult)
 
     async def start_practice(
         self, technology: str, difficulty: str | None, topic: str | None = None, length: int = 10
     ) -> PracticeState:
+        """Start a practice session; without a difficulty it adapts to the learner. Code: `test_running`."""
         # Not validated here: they come from the URL, and the API refuses malformed ones.
         body = StartPractice.model_construct(
             technology=technology, difficulty=difficulty, topic=topic, length=length
@@ -119,23 +139,28 @@ class Api(AccountCalls, PaymentCalls):
         return await self._send("POST", "/api/practice", PracticeState, body)
 
     async def start_review(self, technology: str, time_zone: str) -> PracticeState:
+        """Start a practice session with missed items that are due today. Code: `nothing_due`."""
         body = StartReview.model_construct(technology=technology, time_zone=time_zone)
         return await self._send("POST", "/api/practice/reviews", PracticeState, body)
 
     async def retry_practice(self, practice_session_id: str) -> PracticeState:
+        """Ask the missed items of a finished practice session again. Code: `nothing_missed`."""
         path = f"/api/practice/{segment(practice_session_id)}/retry"
         return await self._send("POST", path, PracticeState)
 
     async def practice_report(self, practice_session_id: str) -> PracticeReport:
+        """Return the topics and the missed items of a finished practice session, without keys."""
         path = f"/api/practice/{segment(practice_session_id)}/report"
         return await self._send("GET", path, PracticeReport)
 
     async def practice_sessions(self, after: str = "") -> Page[PracticeSummary]:
+        """Return a page of practice sessions, newest first; `after` is the cursor of a page."""
         return await self._page("/api/practice", PracticeSummary, {"after": after})
 
     async def unfinished_practice(
         self, technology: str, kind: PracticeKind, difficulty: str | None = None, topic: str | None = None
     ) -> PracticeSummary | None:
+        """Return the latest unfinished practice session of this kind; None if there is none."""
         query = {
             "technology": technology,
             "kind": kind,
@@ -146,38 +171,47 @@ class Api(AccountCalls, PaymentCalls):
         return next(iter((await self._page("/api/practice", PracticeSummary, query)).rows), None)
 
     async def practice_session(self, practice_session_id: str) -> PracticeState:
+        """Return the state of a practice session."""
         return await self._send("GET", f"/api/practice/{segment(practice_session_id)}", PracticeState)
 
     async def answer_practice(
         self, practice_session_id: str, position: int, response: ItemResponse
     ) -> PracticeFeedback:
+        """Answer the item at `position`, and return the feedback with its key."""
         path = f"/api/practice/{segment(practice_session_id)}/answers/{position}"
         body = AnswerPractice(response=response)
         return await self._send("POST", path, PracticeFeedback, body)
 
     async def practice_feedback(self, practice_session_id: str, position: int) -> PracticeFeedback:
+        """Return the feedback on the answered item at `position` again."""
         path = f"/api/practice/{segment(practice_session_id)}/answers/{position}"
         return await self._send("GET", path, PracticeFeedback)
 
     async def report_practice_item(
         self, practice_session_id: str, position: int, report: ReportItem
     ) -> ReportedItem:
+        """Report a fault of an item of a practice session. Code: `already_reported`."""
         path = f"/api/practice/{segment(practice_session_id)}/items/{position}/report"
         return await self._send("POST", path, ReportedItem, report)
 
     async def practice_result(self, result_id: str) -> PracticeResult:
+        """Return the full review of a practice session. Code: `payment_required`."""
         return await self._send("GET", f"/api/practice/{segment(result_id)}/result", PracticeResult)
 
     async def certificates(self, after: str = "") -> Page[Certificate]:
+        """Return a page of the user's certificates, newest first; `after` is the cursor of a page."""
         return await self._page("/api/certificates", Certificate, {"after": after})
 
     async def certificate(self, number: str) -> Certificate:
+        """Return one of the user's certificates."""
         return await self._send("GET", f"/api/certificates/{segment(number)}", Certificate)
 
     async def share_certificate(self, number: str, choice: SharingChoice) -> Certificate:
+        """Choose whether the public sees the name, the score and the signed credential."""
         return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, choice)
 
     async def reissue_certificate(self, number: str) -> Certificate:
+        """Replace a certificate by one with the holder's present name. Code: `name_unchanged`."""
         return await self._send("POST", f"/api/certificates/{segment(number)}/reissue", Certificate)
 
     async def certificate_file(self, number: str, form: str) -> bytes:
@@ -185,4 +219,5 @@ class Api(AccountCalls, PaymentCalls):
         return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
 
     async def verify_certificate(self, number: str) -> Verification:
+        """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
         return await self._send("GET", f"/api/verify/{segment(number)}", Verification)

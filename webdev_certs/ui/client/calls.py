@@ -1,4 +1,4 @@
-"""What all calls of one browser use."""
+"""The base of the calls to the API."""
 
 from urllib.parse import quote
 
@@ -15,5 +15,5 @@ class Calls:
 
 
 def segment(value: str) -> str:
-    # Values come from the URL: escaped, each stays one segment of the path.
+    """Return a value as one segment of a path. Values come from the browser's URL, so they are escaped."""
     return quote(value, safe="").replace(".", "%2E") or "-"

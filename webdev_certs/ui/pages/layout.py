@@ -98,7 +98,7 @@ def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: An
 
 
 def loaded_screen(phase: Any, waiting: rx.Component, *cases: Any) -> rx.Component:
-    """Render what a `ScreenState` has loaded whose URL says what that is.
+    """Render the content of a `ScreenState` that loads what the URL names.
 
     Args:
         phase: Its phase.

@@ -94,7 +94,7 @@ def navigation_progress() -> rx.Component:
 
 
 def offline() -> rx.Component:
-    """Render what happens to clicks while there is no connection.
+    """Render the script that handles clicks without a connection, and its notices.
 
     Returns:
         A polite live region at the bottom of the window.

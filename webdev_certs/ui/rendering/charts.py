@@ -27,7 +27,7 @@ def ability_chart(
     cut: int,
     name_day: Callable[[date], str],
 ) -> str:
-    """Draw ability over time: a line with its interval as a band, exam scores as circles, and the pass mark.
+    """Draw ability over time: a line with its interval as a band, exam scores as circles, and the cut score.
 
     The scores of one day alone are numbers, because nothing has changed that a drawing could show.
 
@@ -35,7 +35,7 @@ def ability_chart(
         name: What the chart is about, such as a technology.
         practice: Estimates from practice, by day.
         exams: Scores of exams, by day.
-        cut: The pass mark.
+        cut: The cut score.
         name_day: Names a day.
 
     Returns:
@@ -165,7 +165,7 @@ class _Scale:
 
     @classmethod
     def of(cls, estimates: Sequence[Estimate], cut: int) -> "_Scale":
-        """Return the scale that holds all estimates and the pass mark, in whole hundreds."""
+        """Return the scale that holds all estimates and the cut score, in whole hundreds."""
         low = min(cut, *(one.low for one in estimates))
         high = max(cut, *(one.high for one in estimates))
         days = [one.day for one in estimates]
@@ -209,9 +209,7 @@ def _grid(scale: _Scale, value: int) -> str:
 
 
 def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
-    """Draw them in percentages of the width, which shapes of many points cannot have, in a drawing that is
-    stretched.
-    """
+    """Draw line and band in a stretched inner SVG, because polygon points cannot be percentages."""
     if len(estimates) < 2:
         return ""
     top = [f"{scale.x(one.day)},{scale.y(one.high)}" for one in estimates]

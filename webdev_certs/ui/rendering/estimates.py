@@ -26,7 +26,7 @@ def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate],
         name: What it is the ability in, such as a technology.
         practice: Estimates from practice, by day.
         exams: Scores of exams, by day.
-        cut: The pass mark.
+        cut: The cut score.
     """
     parts: list[str] = []
     if practice:

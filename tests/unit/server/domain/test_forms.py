@@ -85,7 +85,7 @@ def everything(topics: int = 4, each: int = 4) -> list[Candidate]:
 def practice_of(
     items: list[Candidate], seen: dict[str, int], ability: Grid, seed: int, length: int = 10
 ) -> list[Candidate]:
-    """Choose the items of an adaptive round whose ability estimate does not change."""
+    """Choose the items of an adaptive practice session whose ability estimate does not change."""
     used: list[Candidate] = []
     while len(used) < length and (item := next_practice_item(items, seen, used, ability, Random(seed))):
         used.append(item)

@@ -19,7 +19,7 @@ def missed() -> Card:
 
 
 def reviewed(steps: list[tuple[bool, int]]) -> tuple[Card, datetime]:
-    """Return the card after a miss and then answers, each so many hours after the one before."""
+    """Return the card after a miss and then answers, each with its hours after the one before."""
     card, now = missed(), NOW
     for correct, hours in steps:
         now += timedelta(hours=hours)

@@ -12,7 +12,7 @@ OWN = [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT]
 
 
 def profiles(count: int, **more: Any) -> dict[str, Any]:
-    """Return a badge with so many further profiles, each with the same members."""
+    """Return a badge with `count` further profiles, each with the same members."""
     others = [{"id": f"https://other.example/{number}", **more} for number in range(count)]
     document = badge()
     document["credentialSubject"]["achievement"]["creator"] = others

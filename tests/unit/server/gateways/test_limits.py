@@ -25,7 +25,7 @@ async def limiter(request: pytest.FixtureRequest) -> AsyncIterator[RateLimiter]:
 
 
 async def hits(limiter: RateLimiter, times: int, *key: str) -> list[bool]:
-    """Hit so many times, and return for each hit whether it was within the rate."""
+    """Hit `times` times, and return for each hit whether it was within the rate."""
     return [not await limiter.hit(RATE, *key) for _ in range(times)]
 
 

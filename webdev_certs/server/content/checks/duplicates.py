@@ -46,7 +46,7 @@ def alike(items: Iterable[Item], least: float = ALIKE) -> Iterator[tuple[str, st
 
 
 def _shingles(item: Item) -> set[tuple[str, ...]]:
-    """Of stem, code and options; without explanations, which learners see later."""
+    """Return the shingles of stem, code and options; without explanations, which learners see later."""
     parts = [item.stem, item.code.text if item.code else "", *(option.text for option in item.options)]
     parts += [match.text for match in item.matches]
     tokens = [_TOKEN.findall(part.lower()) for part in parts]

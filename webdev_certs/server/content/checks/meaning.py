@@ -84,7 +84,7 @@ def _vectors(texts: Iterable[str]) -> Vectors:
 
 
 def _keep(vectors: dict[str, Vector], file: Path) -> None:
-    """Write the vectors at once, for another process may be reading them."""
+    """Replace the file in one step, because another process may be reading it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     partial = file.with_name(f"vectors-{os.getpid()}.npz")
     np.savez(partial, **vectors)  # pyright: ignore[reportArgumentType]

@@ -9,13 +9,13 @@ from webdev_certs.server.content.checks.places import CHOICE, fault_of, fault_of
 from webdev_certs.server.content.format import Item, Option
 
 MOST_LONGEST = 0.25
-"""Of the items with one right option, the share in which this option may be the longest."""
+"""The largest share of items with one right option in which this option may be the longest."""
 PLACES = (0.20, 0.30)
 """Share of four-option items whose key stands at one and the same place."""
 FEWEST_ITEMS = 40
 """With fewer items a share says little, so what is outside its limits is a warning."""
 FEWEST_WORDS = 4
-"""Of an explanation."""
+"""Fewest words of an explanation."""
 _HEDGE = re.compile(
     r"\b(usually|typically|generally|often|sometimes|may|might|can|could|probably|likely)\b", re.I
 )

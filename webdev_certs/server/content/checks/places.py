@@ -18,7 +18,7 @@ def fault_of(technology: TechnologyBank, item: Item, message: str, warning: bool
 
 
 def fault_of_all(technology: TechnologyBank, message: str, warning: bool = False) -> Fault:
-    """A fault of a technology as a whole, told at its blueprint."""
+    """A fault of a whole technology, reported at its blueprint."""
     return Fault(technology.blueprint_file, "", message, warning)
 
 

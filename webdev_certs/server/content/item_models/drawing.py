@@ -19,7 +19,7 @@ class Draws:
         """Start a stream.
 
         Args:
-            seed: kept secret by a deployment; who knows it can compute every instance.
+            seed: kept secret by a deployment: with it every instance can be computed.
             purpose: what is drawn, so that different models do not draw the same.
         """
         digest = hmac.new(seed.encode(), purpose.encode(), hashlib.sha256).digest()
@@ -32,7 +32,7 @@ class Draws:
         return values[int(self._rng.random() * len(values))]
 
     def several(self, values: Sequence[T], number: int) -> list[T]:
-        """Draw so many different values, in random order."""
+        """Draw `number` different values, in random order."""
         left = list(values)
         return [left.pop(int(self._rng.random() * len(left))) for _ in range(number)]
 

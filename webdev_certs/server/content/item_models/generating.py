@@ -19,7 +19,7 @@ COUNT = 30
 ROUNDS = 4
 """How often more is drawn for models whose instances were rejected."""
 AT_MOST = 3
-"""How many times as many as are missing are then drawn."""
+"""Such a draw makes at most this many times the number of missing instances."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Words for the names in items: plain, short, and none the beginning of another."""
+"""Words for the names in items: plain, short, and none of them the beginning of another."""
 
 from typing import Literal
 

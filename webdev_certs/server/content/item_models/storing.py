@@ -22,7 +22,7 @@ def instances_file(folder: Path, model: str) -> Path:
 
 
 def write_instances(path: Path, items: Iterable[Item]) -> None:
-    """Replace the instances of a model at once, for a server may be starting."""
+    """Replace the instances of a model in one step, because a server may be starting."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(item.content(), ensure_ascii=False) for item in items]
     partial = path.with_name(f".{path.name}-{os.getpid()}")

@@ -172,7 +172,7 @@ class AdaptiveAttempt:
 
 
 def _best(*choices: Floats) -> int | None:
-    """Return the place of the largest number in the first array that has a finite one."""
+    """Return the index of the maximum of the first array with a finite value; None if there is none."""
     for scores in choices:
         best = int(scores.argmax())
         if scores[best] > _NEVER:

@@ -12,7 +12,7 @@ from stripe import StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
-from webdev_certs.server.domain.payments import PRODUCT_TYPES, Account, CheckoutSession, Price
+from webdev_certs.server.domain.payments import PRODUCT_TYPES, CheckoutSession, CustomerHistory, Price
 from webdev_certs.server.gateways.payments import (
     Event,
     Order,
@@ -51,8 +51,8 @@ class StripePayments:
             webhook_secret: the signing secret of our webhook endpoint; empty if there is none.
             base_address: the URL of the API.
             prices: product type → price id. Other prices are found by their lookup key, the product type.
-            timeout_seconds: the limit for connecting and for each read or write of one attempt.
-            retries: how often the SDK repeats a failed attempt, each time after a longer pause.
+            timeout_seconds: the limit for connecting and for each read or write of one try.
+            retries: how often the SDK repeats a failed try, each time after a longer pause.
 
         Raises:
             ValueError: `prices` names a product that is not sold.
@@ -69,8 +69,8 @@ class StripePayments:
             http_client=self._http,
             max_network_retries=retries,
         ).v1
-        # Stripe renders a PDF on request, which takes longer. It is requested once, with the time of all
-        # attempts.
+        # Stripe renders a PDF on request, which takes longer. It is requested once, with the
+        # time of all tries.
         self._downloads = httpx.AsyncClient(
             verify=trusted_authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
         )
@@ -131,8 +131,8 @@ class StripePayments:
         with translated_errors("checkout session"):
             await self._stripe.checkout.sessions.expire_async(checkout_session_id)
 
-    async def account(self, customer_id: str) -> Account:
-        with translated_errors("account"):
+    async def history(self, customer_id: str) -> CustomerHistory:
+        with translated_errors("history"):
             subscriptions, invoices, charges = await asyncio.gather(
                 all_pages(
                     self._stripe.subscriptions.list_async(
@@ -148,7 +148,7 @@ class StripePayments:
             )
             disputes = await self._disputes(charges)
         found = map(objects.read_subscription, subscriptions)
-        return Account(
+        return CustomerHistory(
             tuple(subscription for subscription in found if subscription),
             tuple(objects.read_payments(invoices, charges, disputes)),
         )

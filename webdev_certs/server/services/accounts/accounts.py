@@ -122,8 +122,8 @@ def invalid_credentials() -> Unauthenticated:
 async def replace_hash(db: AsyncSession, user_id: UUID, old: str | None, new: str | None) -> bool:
     """Lock the account and replace its password hash, if the stored hash is still `old`.
 
-    No transaction is open while a password is checked, and a reset may come in between, made by somebody who
-    wants to shut out everyone who knows the old password. With `old` equal to `new` this checks and locks.
+    No transaction is open while a password is checked, and a reset may come in between, which must shut
+    out everyone who knows the old password. With `old` equal to `new` this checks and locks.
 
     Returns:
         Whether the stored hash was still `old`.

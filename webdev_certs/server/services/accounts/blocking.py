@@ -59,7 +59,7 @@ def _read(connection: Connection) -> dict[UUID, str]:
 
 
 async def refuse_blocked(db: AsyncSession, user_id: UUID) -> None:
-    """Refuse a blocked account, by the database.
+    """Refuse an account that is blocked in the database.
 
     Raises:
         Forbidden: `account_blocked`.

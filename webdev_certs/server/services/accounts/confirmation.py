@@ -66,7 +66,7 @@ async def resend_confirmation(context: Context, user: User, limits: Limits) -> N
     await send_confirmation(context, user)
 
 
-async def request_email_change(account: AccountContext, claims: AccessClaims, change: EmailChange) -> None:
+async def request_email_change(context: AccountContext, claims: AccessClaims, change: EmailChange) -> None:
     """Mail a link to the new email, which replaces earlier links; the old email stays until it is used.
 
     Whether the new email has an account is told only by mail, as in `send_confirmation`.
@@ -76,14 +76,14 @@ async def request_email_change(account: AccountContext, claims: AccessClaims, ch
         Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate` and `Limits.count_mail`.
         Conflict: `email_unchanged`: it is the account's own confirmed email.
     """
-    user = await reauthenticate(account, claims, change.password)
-    await account.limits.count("resend", str(user.id))
+    user = await reauthenticate(context, claims, change.password)
+    await context.limits.count("resend", str(user.id))
     email = normalize_email(change.email)
     if email == user.email and user.email_confirmed_at is not None:
         raise Conflict("email_unchanged", _("This is already your email."), field="email")
-    await account.limits.count_mail(email)
-    async with account.transaction() as context:
-        await _mail_change_link(context, user, email)
+    await context.limits.count_mail(email)
+    async with context.transaction() as transaction:
+        await _mail_change_link(transaction, user, email)
 
 
 async def _mail_change_link(context: Context, user: User, email: str) -> None:

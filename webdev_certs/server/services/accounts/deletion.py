@@ -20,9 +20,9 @@ from webdev_certs.shared.translation import in_language
 
 
 async def delete_account(
-    account: AccountContext, payments: PaymentContext, claims: AccessClaims, deletion: AccountDeletion
+    context: AccountContext, payments: PaymentContext, claims: AccessClaims, deletion: AccountDeletion
 ) -> None:
-    """Erase the account and all its data, end what it pays, and mail its owner.
+    """Erase the account and all its data, stop its charges, and mail its owner.
 
     Its certificates stay without a name or a score, because others rely on their numbers; they are revoked
     if the owner chooses that.
@@ -32,14 +32,14 @@ async def delete_account(
         Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate`.
         Unavailable: As `stop_all_charges`; the account is then not deleted.
     """
-    user = await reauthenticate(account, claims, deletion.password)
+    user = await reauthenticate(context, claims, deletion.password)
     # First, because nobody can sign in to a deleted account to cancel.
     await stop_all_charges(payments, user.id)
-    notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
-    async with account.transaction() as context:
+    notify = user.email_confirmed_at is not None or await context.limits.may_mail(user.email)
+    async with context.transaction() as transaction:
         # The lock also keeps an open attempt from passing before the account is gone.
-        await lock_reauthenticated(context.db, user)
-        await erase(context, user, deletion.certificates, notify=notify)
+        await lock_reauthenticated(transaction.db, user)
+        await erase(transaction, user, deletion.certificates, notify=notify)
 
 
 async def erase(

@@ -75,7 +75,7 @@ async def add_identity(
     return stored
 
 
-async def link(account: AccountContext, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
+async def link(context: AccountContext, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the signed-in account; repeating it changes nothing.
 
     Raises:
@@ -84,21 +84,21 @@ async def link(account: AccountContext, claims: AccessClaims, posted: wire.LinkI
         Conflict: `email_unconfirmed`: the account's email may belong to somebody else until it is confirmed;
             `identity_in_use`: the identity is linked to another account.
     """
-    _session, identity = await read_identity(account, posted.provider, posted.access_token)
+    _session, identity = await read_identity(context, posted.provider, posted.access_token)
     email = verified_email(identity)
-    user = await reauthenticate(account, claims, posted.password)
+    user = await reauthenticate(context, claims, posted.password)
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", _("Confirm your email before you add a way to sign in."))
-    async with account.transaction() as context:
-        await lock_reauthenticated(context.db, user)
-        found = await add_identity(context, user, identity, email)
+    async with context.transaction() as transaction:
+        await lock_reauthenticated(transaction.db, user)
+        found = await add_identity(transaction, user, identity, email)
         if found.user_id != user.id:
             raise Conflict("identity_in_use", _("This sign-in already belongs to another account."))
         return _as_shown(found)
 
 
 async def unlink(
-    account: AccountContext, claims: AccessClaims, identity_id: UUID, password: str | None
+    context: AccountContext, claims: AccessClaims, identity_id: UUID, password: str | None
 ) -> None:
     """Remove an identity of the signed-in account, and confirm it by mail.
 
@@ -107,9 +107,9 @@ async def unlink(
         NotFound: `identity_not_found`: it is unknown, or another user's.
         Conflict: `last_sign_in_method`: nobody could sign in to the account anymore.
     """
-    user = await reauthenticate(account, claims, password)
-    async with account.transaction() as context:
-        db = context.db
+    user = await reauthenticate(context, claims, password)
+    async with context.transaction() as transaction:
+        db = transaction.db
         # The lock keeps two requests from each removing what the other leaves.
         await lock_reauthenticated(db, user)
         own = await db.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user.id))
@@ -128,7 +128,7 @@ async def unlink(
                 "last_sign_in_method",
                 _("This is your only way to sign in. Set a password before you remove it."),
             )
-        await _notify(context, user, identity.provider, texts.sign_in_method_removed)
+        await _notify(transaction, user, identity.provider, texts.sign_in_method_removed)
 
 
 async def unlink_others(context: Context, user: User) -> None:

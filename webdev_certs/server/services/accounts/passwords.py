@@ -19,7 +19,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import in_language
 
 
-async def change_password(account: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
+async def change_password(context: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
     """Change the account's password or set its first one, and end all login sessions except this one.
 
     Unlike a reset this keeps the linked identities: adding one takes the password and sends a mail, and the
@@ -30,25 +30,23 @@ async def change_password(account: AccountContext, claims: AccessClaims, change:
         Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate`.
         Overloaded: `busy`, as `PasswordHasher.hash`.
     """
-    user = await reauthenticate(account, claims, change.current_password, "current_password")
+    user = await reauthenticate(context, claims, change.current_password, "current_password")
     encoded = await hash_new_password(
-        account.hasher, change.new_password, email=user.email, full_name=user.full_name
+        context.hasher, change.new_password, email=user.email, full_name=user.full_name
     )
     # A stranger may have registered with the email: so limit the mails to its reader.
-    notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
-    async with account.transaction() as context:
-        if not await replace_hash(context.db, user.id, user.password_hash, encoded):
+    notify = user.email_confirmed_at is not None or await context.limits.may_mail(user.email)
+    async with context.transaction() as transaction:
+        if not await replace_hash(transaction.db, user.id, user.password_hash, encoded):
             raise wrong_password("current_password")
         keep = claims.login_session_id
-        await after_change(context, user, keep=keep, notify=notify)
+        await after_change(transaction, user, keep=keep, notify=notify)
 
 
 async def after_change(
     context: Context, user: User, *, keep: UUID | None = None, notify: bool = True
 ) -> None:
-    """Shut out everybody who knows the old password, and mail the account that its password was changed.
-
-    Ends login sessions, and voids mailed links that could have been requested with the old password.
+    """End the login sessions and links that the old password opened, and mail the account.
 
     Args:
         context: The transaction's context.

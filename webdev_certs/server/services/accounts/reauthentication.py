@@ -15,14 +15,14 @@ RECENT = timedelta(minutes=10)
 
 
 async def reauthenticate(
-    account: AccountContext, claims: AccessClaims, password: str | None, field: str = "password"
+    context: AccountContext, claims: AccessClaims, password: str | None, field: str = "password"
 ) -> User:
     """Return the signed-in user, once their password or a recent sign-in proves that it is them.
 
     Wrong passwords count like failed sign-ins from a known IP address.
 
     Args:
-        account: The request's context.
+        context: The request's context.
         claims: The access token's.
         password: The account's password as typed; not needed for an account without one.
         field: The request field that holds it.
@@ -33,17 +33,17 @@ async def reauthenticate(
         Forbidden: `recent_sign_in_required`: the account has no password, and the sign-in is too old.
         TooManyRequests: `too_many_requests`.
     """
-    async with account.transaction() as context:
-        user, login = await get_login(context.db, claims, context.now)
+    async with context.transaction() as transaction:
+        user, login = await get_login(transaction.db, claims, transaction.now)
     try:
-        async with account.limits.count_wrong_passwords(user.email, from_known_ip=True):
+        async with context.limits.count_wrong_passwords(user.email, from_known_ip=True):
             if user.password_hash is not None:
-                await check_credentials(account.hasher, user, password or "")
-            elif context.now - login.created_at > RECENT:
+                await check_credentials(context.hasher, user, password or "")
+            elif transaction.now - login.created_at > RECENT:
                 raise Forbidden("recent_sign_in_required", _("Sign in again, then repeat this."))
     except Unauthenticated:
         raise wrong_password(field) from None
-    await account.limits.forget_wrong_passwords_from_ip(user)
+    await context.limits.forget_wrong_passwords_from_ip(user)
     return user
 
 

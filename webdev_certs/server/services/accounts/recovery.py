@@ -51,7 +51,7 @@ async def request_reset(context: Context, email: str, ip_hash: str) -> None:
     await queue_mail(context.db, message, context.now)
 
 
-async def reset_password(account: AccountContext, form: ResetPassword) -> None:
+async def reset_password(context: AccountContext, form: ResetPassword) -> None:
     """Set a new password by a mailed link, end all login sessions, and confirm by mail.
 
     The link proves that its user reads the account's mail, so the email is confirmed too, and identities
@@ -65,14 +65,14 @@ async def reset_password(account: AccountContext, form: ResetPassword) -> None:
         Overloaded: `busy`, as `PasswordHasher.hash`.
     """
     # Checked first, so that only valid links cost a hash.
-    async with account.transaction() as context:
-        user = await _account_of_link(context, form.token)
+    async with context.transaction() as transaction:
+        user = await _account_of_link(transaction, form.token)
     encoded = await hash_new_password(
-        account.hasher, form.password, email=user.email, full_name=user.full_name
+        context.hasher, form.password, email=user.email, full_name=user.full_name
     )
-    async with account.transaction() as context:
-        await _use_link(context, form.token, encoded)
-    await account.limits.forget_wrong_passwords(user)
+    async with context.transaction() as transaction:
+        await _use_link(transaction, form.token, encoded)
+    await context.limits.forget_wrong_passwords(user)
 
 
 async def _account_of_link(context: Context, token: str) -> User:

@@ -12,7 +12,7 @@ from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.shared.translation import _, current_language
 
 
-async def register(account: AccountContext, form: Registration) -> AuthResponse:
+async def register(context: AccountContext, form: Registration) -> AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in.
 
     The account is created even if the email already has one, so that the answer does not tell; only the
@@ -23,24 +23,24 @@ async def register(account: AccountContext, form: Registration) -> AuthResponse:
         TooManyRequests: `too_many_requests`.
         Overloaded: `busy`, as `PasswordHasher.hash`.
     """
-    may_mail = await account.limits.count_registration(form.email)
+    may_mail = await context.limits.count_registration(form.email)
     if not form.accept_terms:
         raise InvalidInput(
             "terms_not_accepted", _("Accept the terms to create an account."), field="accept_terms"
         )
     full_name, email = clean_name(form.full_name), normalize_email(form.email)
-    password_hash = await hash_new_password(account.hasher, form.password, email=email, full_name=full_name)
-    async with account.transaction() as context:
+    password_hash = await hash_new_password(context.hasher, form.password, email=email, full_name=full_name)
+    async with context.transaction() as transaction:
         user = User(
             email=email,
             full_name=full_name,
             password_hash=password_hash,
             language=current_language(),
-            terms_accepted_at=context.now,
-            created_at=context.now,
+            terms_accepted_at=transaction.now,
+            created_at=transaction.now,
         )
-        context.db.add(user)
-        await context.db.flush()
+        transaction.db.add(user)
+        await transaction.db.flush()
         if may_mail:
-            await send_confirmation(context, user)
-        return await start_and_answer(account, context.db, user)
+            await send_confirmation(transaction, user)
+        return await start_and_answer(context, transaction.db, user)

@@ -16,7 +16,7 @@ from webdev_certs.server.services.accounts.tokens import issue_access_token
 from webdev_certs.server.services.shared.limits import is_known_ip
 
 
-async def sign_in(account: AccountContext, credentials: auth.Credentials) -> auth.AuthResponse:
+async def sign_in(context: AccountContext, credentials: auth.Credentials) -> auth.AuthResponse:
     """Sign in with email and password.
 
     Raises:
@@ -25,36 +25,36 @@ async def sign_in(account: AccountContext, credentials: auth.Credentials) -> aut
         TooManyRequests: `too_many_requests`: too many wrong passwords.
         Overloaded: `busy`, as `PasswordHasher.verify`.
     """
-    limits, email = account.limits, credentials.email
-    async with account.transaction() as context:
-        candidates = await find_candidates(context.db, email, limits.ip_hash)
+    limits, email = context.limits, credentials.email
+    async with context.transaction() as transaction:
+        candidates = await find_candidates(transaction.db, email, limits.ip_hash)
         checked = {user.id: user.password_hash for user in candidates if user}
         # Unconfirmed accounts do not make an IP address known: anyone can register one and sign in to it.
         owner_id = candidates.confirmed.id if candidates.confirmed else None
-        known = await is_known_ip(context.db, owner_id, limits.ip_hash, context.now)
+        known = await is_known_ip(transaction.db, owner_id, limits.ip_hash, transaction.now)
     async with limits.count_wrong_passwords(email, from_known_ip=known):
-        user = await check_candidates(account.hasher, candidates, credentials.password)
+        user = await check_candidates(context.hasher, candidates, credentials.password)
     await limits.forget_wrong_passwords_from_ip(user)
-    async with account.transaction() as context:
-        if not await replace_hash(context.db, user.id, checked[user.id], user.password_hash):
+    async with context.transaction() as transaction:
+        if not await replace_hash(transaction.db, user.id, checked[user.id], user.password_hash):
             # Another request has changed the password since it was checked.
             raise invalid_credentials()
-        return await start_and_answer(account, context.db, user)
+        return await start_and_answer(context, transaction.db, user)
 
 
-async def start_and_answer(account: AccountContext, db: AsyncSession, user: User) -> auth.AuthResponse:
+async def start_and_answer(context: AccountContext, db: AsyncSession, user: User) -> auth.AuthResponse:
     """Start a login session for a user who has proved their identity, and answer with its tokens.
 
     Raises:
         Forbidden: `account_blocked`.
     """
     await refuse_blocked(db, user.id)
-    now = account.clock()
+    now = context.clock()
     started = await start_login_session(
-        db, account.settings, user.id, account.device, now, ip_hash=account.limits.ip_hash
+        db, context.settings, user.id, context.device, now, ip_hash=context.limits.ip_hash
     )
     return auth.AuthResponse(
-        access_token=issue_access_token(account.signing_key, account.settings, started.claims, now),
+        access_token=issue_access_token(context.signing_key, context.settings, started.claims, now),
         refresh_token=started.refresh_token,
         user=shown_user(user),
     )

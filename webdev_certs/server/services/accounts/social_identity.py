@@ -14,7 +14,7 @@ _FRESH = timedelta(minutes=10)
 
 
 async def read_identity(
-    account: AccountContext, provider: str, access_token: str
+    context: AccountContext, provider: str, access_token: str
 ) -> tuple[SocialSession, ProviderIdentity]:
     """Return the social session that an access token belongs to, and its identity at the provider.
 
@@ -23,10 +23,10 @@ async def read_identity(
         Unauthenticated: `invalid_social_token`; `social_sign_in_too_old`.
         InvalidInput: `provider_mismatch`: the session has no identity at this provider.
     """
-    if account.social_auth is None:
+    if context.social_auth is None:
         raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
-    now = account.clock()
-    session = await account.social_auth.read_session(access_token, now)
+    now = context.clock()
+    session = await context.social_auth.read_session(access_token, now)
     return session, _choose(session, provider, now)
 
 

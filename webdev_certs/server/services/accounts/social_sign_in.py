@@ -24,18 +24,18 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _, current_language
 
 
-async def sign_in(account: AccountContext, posted: OAuthCallback) -> AuthResponse:
+async def sign_in(context: AccountContext, posted: OAuthCallback) -> AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it.
 
     Raises:
         Unavailable, Unauthenticated, InvalidInput: As `read_identity`, `check_claims` and `open_account`.
         Forbidden: `account_blocked`.
     """
-    session, identity = await read_identity(account, posted.provider, posted.access_token)
+    session, identity = await read_identity(context, posted.provider, posted.access_token)
     check_claims(posted, session, identity)
-    async with account.transaction() as context:
-        user = await open_account(context, identity)
-        return await start_and_answer(account, context.db, user)
+    async with context.transaction() as transaction:
+        user = await open_account(transaction, identity)
+        return await start_and_answer(context, transaction.db, user)
 
 
 async def open_account(context: Context, identity: ProviderIdentity) -> User:

@@ -141,7 +141,7 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
         origin=origin,
         number=certificate.number,
         holder_name=certificate.holder_name if shows_name else None,
-        # Who has the email and this hash would know whose certificate it is.
+        # Anyone with the email could match it to this hash.
         email=email.first() if shows_name else None,
         salt=credential.salt,
         issued_at=certificate.issued_at,

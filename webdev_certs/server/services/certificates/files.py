@@ -68,13 +68,13 @@ class FileVerifier:
         )
 
     async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
-        """Return what is found out about a file.
+        """Verify the file and return the result.
 
         Args:
             content: The file.
             bank: The question bank, for names.
             now: The present time.
-            caller: Who asks; callers take turns.
+            caller: The caller's network; networks take turns.
 
         Raises:
             InvalidInput: `file_…`: it has no credential that can be verified; else as `read_credential` and

@@ -39,7 +39,7 @@ async def verify_foreign(
         issuer: Canonicalizes the document.
         file: Its credential is not ours.
         now: The present time.
-        caller: Who asks; callers take turns.
+        caller: The caller's network; networks take turns.
 
     Raises:
         InvalidInput: `credential_unreadable` if it is no Open Badge 3.0, `credential_altered`, or

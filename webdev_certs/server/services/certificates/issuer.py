@@ -23,9 +23,9 @@ from webdev_certs.server.services.certificates.issuer_keys import (
 from webdev_certs.shared.translation import N_
 
 _QUEUE = 64
-"""How many may wait, at some hundredths of a second each."""
+"""How many documents may wait; each takes some hundredths of a second."""
 _OWN = "own"
-"""The line of what the product signs itself. No stranger is in it: theirs are named after networks."""
+"""The product's own queue. Callers' jobs are queued under their network, so no caller can block it."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Signed:
 class CredentialIssuer:
     """Signs and verifies in one thread of its own, so that a burst of credentials delays no other request.
 
-    Those who want something verified and the product's own signing take turns. If too many are waiting, every
-    method raises Overloaded: `busy`.
+    Networks that have something verified and the product's own signing take turns. If too many are waiting,
+    every method raises Overloaded: `busy`.
 
     Attributes:
         origin: The product's public origin.
@@ -66,7 +66,7 @@ class CredentialIssuer:
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
         """Sign an Open Badge with the present keys, which stay public until it expires.
 
-        Commits `db` before the document waits its turn, so that no connection is held meanwhile.
+        Commits `db` before the document waits its turn, so that no connection is held until then.
 
         Raises:
             MissingKey: As `IssuerKeys.signing_key`.

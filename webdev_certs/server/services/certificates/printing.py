@@ -14,7 +14,8 @@ from webdev_certs.server.services.certificates.social_card import draw_card
 from webdev_certs.shared.translation import N_
 
 _QUEUE = 24
-"""How many may wait: at a quarter of a second each, as long as the screens wait for an answer or less."""
+"""How many requests may wait. Each takes a quarter of a second, so the last is answered before the screens
+give up."""
 _KEPT_BYTES = 32 * 1024 * 1024
 """How much is kept: some hundred documents of about 50 KB each."""
 
@@ -54,7 +55,7 @@ class CertificatePrinter:
         document that has become wrong is never found again.
         """
         self._size = 0
-        """Of all that are kept, in bytes."""
+        """The size of all that is kept, in bytes."""
 
     async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
         """Return the certificate as a PDF.
@@ -63,7 +64,7 @@ class CertificatePrinter:
             certificate: What to draw.
             credential: The signed credential as JSON, which is attached.
             paper: The size of the page.
-            caller: Who asks; callers take turns.
+            caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
@@ -78,7 +79,7 @@ class CertificatePrinter:
             certificate: What to draw.
             credential: The signed credential as JSON.
             form: The format of the picture.
-            caller: Who asks; callers take turns.
+            caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
@@ -91,7 +92,7 @@ class CertificatePrinter:
 
         Args:
             certificate: What the public sees of it.
-            caller: Who asks; callers take turns.
+            caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.

@@ -40,7 +40,7 @@ class _Cached:
 
 
 def must_be_refused() -> ColumnElement[bool]:
-    """Return the condition under which a certificate's bit is set."""
+    """Return the SQL condition for certificates whose credentials are to be refused; their bit is set."""
     # Same condition as the table's partial index, so the index is used.
     return or_(
         col(Certificate.revoked_at).is_not(None),
@@ -58,7 +58,7 @@ class StatusLists:
         self._clock = clock
         self._cache: dict[int, _Cached] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Of the lists that are being read."""
+        """List number → lock of the read in progress."""
 
     async def get(self, number: int) -> PublishedList:
         """Return a list.

@@ -17,13 +17,13 @@ from webdev_certs.shared.translation import _
 async def read_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
     """Return the certificate number in a credential, after verifying that this issuer signed it.
 
-    Only the signature is verified: whether the certificate is still valid, its records say.
+    Only the signature is verified; the certificate's record says whether it is still valid.
 
     Args:
         database: Has the issuer's public keys. No connection is held while the credential waits its turn.
         issuer: Verifies the signature.
         content: The credential as JSON or as VC-JWT.
-        caller: Who asks; callers take turns.
+        caller: The caller's network; networks take turns.
 
     Raises:
         InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or

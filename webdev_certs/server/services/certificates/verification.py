@@ -65,7 +65,7 @@ async def verify_number(
 
 
 async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, number: str) -> Verification:
-    """Return what the public may know about a certificate. Samples are none.
+    """Return what the public may know about a certificate. Samples are not certificates.
 
     Args:
         published: The loader of `published_certificates`.

@@ -15,7 +15,7 @@ from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 
 MOST = 200
-"""So many events are kept of an attempt; more would say nothing new."""
+"""At most this many events are stored for an attempt; more would say nothing new."""
 KEEP = timedelta(days=180)
 """How long events are kept."""
 

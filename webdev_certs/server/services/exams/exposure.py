@@ -1,4 +1,4 @@
-"""How often items were put in exams: to all learners, and to one of them before."""
+"""Count how often each item was used: in all attempts, and in one learner's."""
 
 from uuid import UUID
 

@@ -101,7 +101,7 @@ class _Thresholds:
         self.by_item: dict[Ref, float] = {}
 
     async def load(self, items: Mapping[Ref, Item]) -> None:
-        """Compute those of more items, from the times of all answers to them."""
+        """Compute the thresholds of items that have none yet, from all answer times."""
         new = [ref for ref in items if ref not in self.by_item]
         times = defaultdict[Ref, list[float]](list)
         query = select(
@@ -127,7 +127,7 @@ def _observed(
         and row.answered_at
         and (row.answered_at - row.shown_at).total_seconds() < thresholds[row.item_id, row.item_version]
     ]
-    # Parameters of pretest items are a guess, so they would not show who fits.
+    # Parameters of pretest items are a guess, so they would not show whether answers fit.
     scored = [row for row in rows if row.scored and row.correct is not None]
     parameters = [
         ItemParameters(*row.parameters) if row.parameters else items[row.item_id, row.item_version].parameters

@@ -58,7 +58,7 @@ async def load_current(context: Context, user_id: UUID, attempt_id: UUID) -> tup
 
 
 async def lock_account(context: Context, user_id: UUID) -> None:
-    """Keep an account from changing until the transaction ends.
+    """Lock the account's row until the transaction ends.
 
     Its email decides whether a certificate is issued. An account is locked before its attempts, in the same
     order as when it is deleted, to avoid deadlocks.

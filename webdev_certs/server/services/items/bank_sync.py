@@ -145,7 +145,7 @@ async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Ite
 
 
 def _kept(stored: Item, current: Item) -> Item:
-    """Return the stored content with what is not part of it and follows the bank."""
+    """Return the stored item with the bank's pool and calibration, which may change without a new version."""
     is_pretest = stored.pool == "certification" and current.pool == "pretest"
     pool = "pretest" if is_pretest else stored.pool
     return stored.model_copy(update={"calibration": current.calibration, "pool": pool})

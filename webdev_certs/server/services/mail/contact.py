@@ -16,7 +16,7 @@ async def send_message(context: Context, limits: Limits, form: ContactMessage, s
 
     A sender who is signed in with this confirmed email gets a copy. Everybody else gets a receipt without the
     text, because anyone could have typed this email: with the text, the form would send strangers' words to
-    whom they like.
+    anyone they choose.
 
     Args:
         context: The request's context.

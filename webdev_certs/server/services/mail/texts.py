@@ -1,7 +1,7 @@
 """The texts of all mails, one function each.
 
 Every function takes the email that the mail goes to and the name of its account. Links are absolute URLs
-from `links`. They are made within `in_language` of the one who reads them.
+from `links`. Call both within `in_language` of the recipient.
 """
 
 from datetime import datetime

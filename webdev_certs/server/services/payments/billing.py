@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 _INVOICE_ID = re.compile(r"in_[A-Za-z0-9_]{1,250}")
 _CANCEL_FAILED = N_(
-    "We couldn’t cancel your subscription because our payment provider didn’t respond. Try again."
+    "We couldn’t cancel your subscription because the payment provider didn’t respond. Try again."
 )
 _RESUME_FAILED = N_(
-    "We couldn’t resume your subscription because our payment provider didn’t respond. Try again."
+    "We couldn’t resume your subscription because the payment provider didn’t respond. Try again."
 )
-_INVOICE_FAILED = N_("We couldn’t get this invoice because our payment provider didn’t respond. Try again.")
+_INVOICE_FAILED = N_("We couldn’t get this invoice because the payment provider didn’t respond. Try again.")
 
 
 async def state(context: PaymentContext, user_id: UUID) -> BillingState:

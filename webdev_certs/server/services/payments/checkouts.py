@@ -30,8 +30,8 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import N_, _
 
 FAILED = N_("Failed to create checkout session")
-# Each attempt removes one obstacle, e.g. an expired checkout session or an open one for another plan.
-_ATTEMPTS = 5
+# Each try removes one obstacle, e.g. an expired checkout session or an open one for another plan.
+_TRIES = 5
 
 
 async def create_checkout_session(
@@ -51,7 +51,7 @@ async def create_checkout_session(
     with provider_errors_as("checkout_failed", FAILED):
         price = await context.plans.find(context.provider, request.product_type)
         key = _request_key(request, price)
-        for _attempt in range(_ATTEMPTS):
+        for _nth in range(_TRIES):
             checkout = await _open_checkout(context, user_id, key, request, price)
             if checkout is None:
                 continue
@@ -192,7 +192,7 @@ async def _store_checkout_session(
 
 
 async def _expire(context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession) -> None:
-    """Expire a checkout session. If it was paid just now it stays, and the next attempt finds it complete."""
+    """Expire a checkout session. If it was paid just now it stays, and the next try finds it complete."""
     with suppress(ProviderRefused):
         await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)

@@ -105,7 +105,7 @@ class Reconciler:
 
 
 def _overdue_users(since: datetime) -> CompoundSelect[Any]:
-    """Select the users of whom a webhook is missing since then.
+    """Select the users whose webhook is overdue since then.
 
     Three selects and literal states, because only so both databases find the rows by the partial indexes.
     """

@@ -92,46 +92,46 @@ def lifetime_intents(purchases: Iterable[Purchase]) -> list[str | None]:
     return [purchase.intent_id for purchase in purchases if purchase.product_type == provider.LIFETIME]
 
 
-def bought(account: provider.Account, purchases: Iterable[Purchase]) -> provider.Account:
-    """Return the account with only those subscriptions that began with one of these purchases."""
+def bought(history: provider.CustomerHistory, purchases: Iterable[Purchase]) -> provider.CustomerHistory:
+    """Return the history with only those subscriptions that began with one of these purchases."""
     ids = {purchase.subscription_id for purchase in purchases}
-    subscriptions = tuple(sold for sold in account.subscriptions if sold.subscription_id in ids)
-    return replace(account, subscriptions=subscriptions)
+    subscriptions = tuple(sold for sold in history.subscriptions if sold.subscription_id in ids)
+    return replace(history, subscriptions=subscriptions)
 
 
 async def store_subscriptions(
     db: AsyncSession,
     context: PaymentContext,
     user_id: UUID,
-    account: provider.Account,
+    history: provider.CustomerHistory,
     now: datetime,
     *,
     has_lifetime: bool,
 ) -> list[Subscription]:
     """Store a user's subscriptions, and queue mails about failed renewals and ended subscriptions.
 
-    A stored subscription that the account no longer has counts as ended.
+    A stored subscription that Stripe no longer has counts as ended.
 
     Args:
         db: the transaction.
         context: what payments work with.
         user_id: the subscriber.
-        account: the subscriber's account at Stripe.
+        history: what Stripe has of the subscriber.
         now: the current time.
         has_lifetime: whether they have lifetime access; the end of a subscription then changes nothing for
             them.
 
     Returns:
-        The rows of the account's subscriptions.
+        The rows of the history's subscriptions.
     """
     stored = (await db.exec(select(Subscription).where(Subscription.user_id == user_id))).all()
     before = {row.subscription_id: row for row in stored}
     rows = []
-    for subscription in account.subscriptions:
+    for subscription in history.subscriptions:
         old = before.pop(subscription.subscription_id, None)
         old_state = old.state if old else "ended"
         told_payment_id = old.told_payment_id if old else None
-        unpaid = provider.unpaid_renewal(subscription, account.payments)
+        unpaid = provider.unpaid_renewal(subscription, history.payments)
         row = Subscription(
             subscription_id=subscription.subscription_id,
             user_id=user_id,
@@ -143,7 +143,7 @@ async def store_subscriptions(
             started_at=subscription.started_at,
             period_end=subscription.period_end,
             ends_at=subscription.ends_at,
-            access_until=provider.access_until(subscription, account.payments, context.grace_period),
+            access_until=provider.access_until(subscription, history.payments, context.grace_period),
             pay_url=unpaid.pay_url if unpaid else None,
             told_payment_id=told_payment_id,
         )
@@ -158,11 +158,11 @@ async def store_subscriptions(
     return rows
 
 
-async def store_payments(db: AsyncSession, user_id: UUID, account: provider.Account) -> None:
-    """Store a user's payments, and delete those that the account no longer has."""
+async def store_payments(db: AsyncSession, user_id: UUID, history: provider.CustomerHistory) -> None:
+    """Store a user's payments, and delete those that Stripe no longer has."""
     stored = (await db.exec(select(Payment).where(Payment.user_id == user_id))).all()
-    products = {sold.subscription_id: sold.product_type for sold in account.subscriptions}
-    for payment in account.payments:
+    products = {sold.subscription_id: sold.product_type for sold in history.subscriptions}
+    for payment in history.payments:
         await db.merge(
             Payment(
                 payment_id=payment.payment_id,
@@ -176,7 +176,7 @@ async def store_payments(db: AsyncSession, user_id: UUID, account: provider.Acco
                 created_at=payment.created_at,
             )
         )
-    kept = {payment.payment_id for payment in account.payments}
+    kept = {payment.payment_id for payment in history.payments}
     for row in stored:
         # A charge is replaced by its invoice once Stripe has made one; void invoices are not shown.
         if row.payment_id not in kept:

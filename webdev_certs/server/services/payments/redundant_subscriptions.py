@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from uuid import UUID
 
-from webdev_certs.server.domain.payments import Account, CheckoutSession, owns_lifetime
+from webdev_certs.server.domain.payments import CheckoutSession, CustomerHistory, owns_lifetime
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.records import lifetime_intents, purchases_of
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 async def end_redundant_subscriptions(
-    context: PaymentContext, user_id: UUID, account: Account, just_paid: Sequence[CheckoutSession]
+    context: PaymentContext, user_id: UUID, history: CustomerHistory, just_paid: Sequence[CheckoutSession]
 ) -> bool:
     """Stop all further charges for subscriptions of a user with lifetime access.
 
@@ -22,11 +22,11 @@ async def end_redundant_subscriptions(
     Args:
         context: what payments work with.
         user_id: the user.
-        account: their account at Stripe.
+        history: what Stripe has of them.
         just_paid: paid checkout sessions that are not recorded as purchases yet.
 
     Returns:
-        Whether a subscription was changed. `account` is then out of date.
+        Whether a subscription was changed. `history` is then out of date.
 
     Raises:
         ProviderError: Stripe did not make the change.
@@ -39,11 +39,11 @@ async def end_redundant_subscriptions(
         for checkout_session in just_paid
         if checkout_session.subscription_id is None
     ]
-    if not owns_lifetime(intents, account.payments):
+    if not owns_lifetime(intents, history.payments):
         return False
     bought_ids = {bought.subscription_id for bought in (*purchases, *just_paid)}
     changed = False
-    for subscription in account.subscriptions:
+    for subscription in history.subscriptions:
         if subscription.subscription_id not in bought_ids or subscription.state not in ("active", "past_due"):
             continue
         log.info("%s ends: its subscriber has lifetime access", subscription.subscription_id)

@@ -12,7 +12,7 @@ from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.shared.translation import N_
 
 _FAILED = N_(
-    "We couldn’t cancel your payments because our payment provider didn’t respond. Please try again."
+    "We couldn’t cancel your payments because the payment provider didn’t respond. Please try again."
 )
 
 
@@ -35,8 +35,8 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
         await sync_payments(context, user_id)
         await _expire_checkout_sessions(context, user_id)
         # Read after the checkout sessions have expired, so that it includes what was paid until then.
-        account = await context.provider.account(customer_id)
-        for subscription in account.subscriptions:
+        history = await context.provider.history(customer_id)
+        for subscription in history.subscriptions:
             if not subscription.is_over:
                 await context.provider.end_subscription(subscription.subscription_id)
         await sync_payments(context, user_id)

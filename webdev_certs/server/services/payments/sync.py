@@ -54,12 +54,12 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
         sync = await _begin(db, user_id)
     if sync is None:
         return
-    # Read checkout sessions first, so the account includes their results.
+    # Read checkout sessions first, so the history includes their results.
     checkout_sessions = await _checkout_sessions(context, sync)
     await _end_refused_subscriptions(context, sync, checkout_sessions)
-    account = await context.provider.account(sync.customer_id)
-    if await end_redundant_subscriptions(context, user_id, account, _just_paid(sync, checkout_sessions)):
-        account = await context.provider.account(sync.customer_id)
+    history = await context.provider.history(sync.customer_id)
+    if await end_redundant_subscriptions(context, user_id, history, _just_paid(sync, checkout_sessions)):
+        history = await context.provider.history(sync.customer_id)
     now = context.now()
     async with context.transaction() as db:
         if event and not await records.record_event(db, event, "applied", now):
@@ -68,11 +68,11 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
             return
         await records.store_checkouts(db, user_id, sync.customer_id, checkout_sessions, now)
         purchases = await records.purchases_of(db, user_id)
-        has_lifetime = owns_lifetime(records.lifetime_intents(purchases), account.payments)
+        has_lifetime = owns_lifetime(records.lifetime_intents(purchases), history.payments)
         subscriptions = await records.store_subscriptions(
-            db, context, user_id, records.bought(account, purchases), now, has_lifetime=has_lifetime
+            db, context, user_id, records.bought(history, purchases), now, has_lifetime=has_lifetime
         )
-        await records.store_payments(db, user_id, account)
+        await records.store_payments(db, user_id, history)
         await entitlements.set_paid_access(db, user_id, LIFETIME, now, is_paid=has_lifetime)
         until = max((row.access_until for row in subscriptions if row.access_until), default=None)
         await entitlements.set_paid_access(

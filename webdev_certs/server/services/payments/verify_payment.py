@@ -18,7 +18,7 @@ from webdev_certs.shared.translation import N_, _
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 _UNAVAILABLE = N_(
-    "We couldn’t confirm your payment because our payment provider didn’t respond. "
+    "We couldn’t confirm your payment because the payment provider didn’t respond. "
     "Your payment is not lost. Please try again."
 )
 _REFUSALS: dict[ConflictCode, str] = {

@@ -59,8 +59,8 @@ class Limits:
 
     Attributes:
         ip_hash: The caller's IP prefix as a keyed hash, the only form in which it is stored.
-        network: The caller's network, to share workers fairly; never stored. In IPv6 one customer can have
-            thousands of prefixes.
+        network: The caller's network, to share workers fairly and to limit the contact form. In IPv6 one
+            customer can have thousands of prefixes.
     """
 
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
@@ -112,8 +112,8 @@ class Limits:
         """Count a mail that a stranger could have caused, and say whether to send it.
 
         Counts by recipient alone: one email can have many unconfirmed accounts, each with limits of its own.
-        Owners who can no longer get a confirmation mail can set a new password by mail, which also confirms
-        the email and is limited separately.
+        Owners who can no longer get a confirmation mail can set a new password by a mailed link, which also
+        confirms the email and is limited separately.
         """
         rate = self._rates.mail.account
         return not self._rates.enabled or not await self._limiter.hit(rate, "mail", _normalize(email))
@@ -137,7 +137,7 @@ class Limits:
 
     @asynccontextmanager
     async def count_refusals(self, action: Action) -> AsyncIterator[None]:
-        """Count the block for the IP address if it raises `Unauthenticated`.
+        """Count a refusal for the IP address if the block raises `Unauthenticated`.
 
         A user with a valid token is not stopped by others on the same IP address who try invalid ones.
 

@@ -57,9 +57,9 @@ class MotionChoice(Script):
     reduced: rx.Var[bool]
 
 
-def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
-    """Pass the attempt and the error code."""
-    return attempt, code
+def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    """Pass the try and the error code."""
+    return try_id, code
 
 
 class TimeZone(Script):
@@ -72,18 +72,18 @@ class TimeZone(Script):
 
 
 class Checkout(Script):
-    """Loads Stripe's script for each `attempt`, then opens `url` when it is set."""
+    """Loads Stripe's script for each `try_id`, then opens `url` when it is set."""
 
     library = import_path("checkout")
     tag = "Checkout"
-    attempt: rx.Var[str]
+    try_id: rx.Var[str]
     script_url: rx.Var[str]
     publishable_key: rx.Var[str]
     url: rx.Var[str]
     on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-    """Takes the attempt."""
-    on_fail: rx.EventHandler[_failed_attempt]
-    """Takes the attempt and `script_blocked`, `script_empty` or `refused`."""
+    """Takes the try."""
+    on_fail: rx.EventHandler[_failed_try]
+    """Takes the try and `script_blocked`, `script_empty` or `refused`."""
     on_return: rx.EventHandler[rx.event.no_args_event_spec]
     """Runs when the browser restores the page after the user went back."""
 
@@ -116,21 +116,21 @@ class LeaveGuard(Script):
 
 
 class UnloadGuard(Script):
-    """Makes the browser ask before it closes the tab of an active LeaveGuard. Belongs around every page."""
+    """Makes the browser ask before it closes the tab of an active LeaveGuard. Rendered at the root."""
 
     library = import_path("unload_guard")
     tag = "UnloadGuard"
 
 
 class EarlyClick(Script):
-    """Presses the button again that was pressed before the scripts ran. Belongs around every page."""
+    """Presses the button again that was pressed before the scripts ran. Rendered at the root."""
 
     library = import_path("early_click")
     tag = "EarlyClick"
 
 
 class MissedScript(Script):
-    """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
+    """Goes on to the wanted page if its script is gone since an upgrade. Rendered at the root."""
 
     library = import_path("missed_script")
     tag = "MissedScript"
@@ -154,7 +154,7 @@ class Attention(Script):
 class Offline(Script):
     """While there is no connection, lets opened pages wait and refuses clicks that would send something.
 
-    Both are shown. Belongs around every page.
+    Both are shown. Rendered at the root.
     """
 
     library = import_path("offline")
@@ -182,7 +182,7 @@ class SaveState(Script):
 
 
 class NavigationProgress(Script):
-    """Shows a bar while the next page or the answer to a click takes a while. Belongs around every page."""
+    """Shows a bar while the next page or the answer to a click takes a while. Rendered at the root."""
 
     library = import_path("navigation_progress")
     tag = "NavigationProgress"
@@ -200,7 +200,7 @@ class PageTitle(Script):
 
 
 class RouteAnnouncer(Script):
-    """Focuses the heading of each new page and announces the page's title. Belongs around every page."""
+    """Focuses the heading of each new page and announces the page's title. Rendered at the root."""
 
     library = import_path("route_announcer")
     tag = "RouteAnnouncer"

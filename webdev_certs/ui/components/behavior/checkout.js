@@ -40,28 +40,28 @@ async function prepare(src, publishableKey) {
   throw "refused";
 }
 
-export function Checkout({ attempt, scriptUrl, publishableKey, url, onReady, onFail, onReturn }) {
+export function Checkout({ tryId, scriptUrl, publishableKey, url, onReady, onFail, onReturn }) {
   const say = useRef({});
   say.current = { onReady, onFail, onReturn };
 
   useEffect(() => {
-    if (!attempt || sessionStorage.getItem(DEPARTED) === attempt) return;
+    if (!tryId || sessionStorage.getItem(DEPARTED) === tryId) return;
     let wanted = true;
     prepare(scriptUrl, publishableKey).then(
-      () => wanted && say.current.onReady(attempt),
-      (code) => wanted && say.current.onFail(attempt, code),
+      () => wanted && say.current.onReady(tryId),
+      (code) => wanted && say.current.onFail(tryId, code),
     );
     return () => {
       wanted = false;
     };
-  }, [attempt, scriptUrl, publishableKey]);
+  }, [tryId, scriptUrl, publishableKey]);
 
-  // Once for each attempt: going back must not leave again, and a new attempt may have the same URL.
+  // Once for each try: going back must not leave again, and a new try may have the same URL.
   useEffect(() => {
-    if (!url || sessionStorage.getItem(DEPARTED) === attempt) return;
-    sessionStorage.setItem(DEPARTED, attempt);
+    if (!url || sessionStorage.getItem(DEPARTED) === tryId) return;
+    sessionStorage.setItem(DEPARTED, tryId);
     window.location.assign(url);
-  }, [url, attempt]);
+  }, [url, tryId]);
 
   // When the user goes back, the browser may restore this page as it was: with its button busy.
   useEffect(() => {

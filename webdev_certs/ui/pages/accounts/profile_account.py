@@ -48,7 +48,7 @@ def email() -> rx.Component:
     errors = EmailState.field_errors
     return panel(
         _("Email"),
-        _("You sign in with it, and we send our emails to it."),
+        _("You sign in with it, and we send emails to it."),
         _current_email(),
         _pending_email(),
         state_form(

@@ -77,7 +77,7 @@ def _consequences() -> rx.Component:
             PaymentState.has_paid,
             rx.el.li(_("If you have a subscription, it ends right away and you are not charged again.")),
         ),
-        rx.el.li(_("We keep our emails to you, including a last one about this, for up to 7 days.")),
+        rx.el.li(_("We keep the emails to you, including a last one about this, for up to 7 days.")),
         rx.cond(
             SignInMethodsState.linked.length() > 0,
             rx.el.li(

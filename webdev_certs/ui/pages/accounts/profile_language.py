@@ -17,7 +17,7 @@ def language() -> rx.Component:
     error = LanguageState.field_errors.get("language", "")
     return panel(
         _("Language"),
-        _("For our emails and these pages. Questions and certificates are in English."),
+        _("For emails to you and these pages. Questions and certificates are in English."),
         state_form(
             LanguageState,
             field(
@@ -28,8 +28,8 @@ def language() -> rx.Component:
                     ProfileState.language == current_language(),
                     "",
                     _(
-                        "You opened these pages in {language}. Our emails are in the language chosen here. "
-                        "Save to have these pages in it too.",
+                        "You opened these pages in {language}. Emails to you are in the language chosen "
+                        "here. Save to have these pages in it too.",
                         language=LANGUAGES[current_language()],
                     ),
                 ),

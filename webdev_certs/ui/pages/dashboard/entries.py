@@ -1,4 +1,4 @@
-"""The entries of the dashboard's lists: technologies, practice rounds, attempts."""
+"""The entries of the dashboard's lists: technologies, practice sessions, attempts."""
 
 from typing import Any
 
@@ -175,7 +175,7 @@ def _rounds(entry: Any) -> rx.Component:
 
 
 def practice_record(entry: Any) -> rx.Component:
-    """Render a practice round, with a link to resume or review it.
+    """Render a practice session, with a link to resume or review it.
 
     Args:
         entry: A `PracticeRow` Var.

@@ -68,7 +68,7 @@ def _cards() -> rx.Component:
 
 
 def practice() -> rx.Component:
-    """Render the links to practice, and the latest practice rounds."""
+    """Render the links to practice, and the latest practice sessions."""
     return rx.fragment(
         _failure(),
         rx.el.div(due_reviews(), class_name="mb-6"),
@@ -85,7 +85,7 @@ def practice() -> rx.Component:
 
 
 def progress() -> rx.Component:
-    """Render where the learner stands, and all attempts and practice rounds."""
+    """Render where the learner stands, and all attempts and practice sessions."""
     return rx.fragment(
         _failure(),
         rx.cond(

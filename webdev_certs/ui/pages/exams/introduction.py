@@ -109,7 +109,7 @@ def introduction_block() -> rx.Component:
 
 
 def _retake(days: int) -> str:
-    """Say when the next attempt is possible, after a wait of so many days."""
+    """Say when the next attempt is possible, `days` after the last one."""
     if not days:
         return _("You can take the test again right after your last attempt, passed or not.")
     return ngettext(

@@ -56,7 +56,7 @@ def checkout() -> rx.Component:
     state = CheckoutState
     return rx.fragment(
         Checkout.create(
-            attempt=state.attempt,
+            try_id=state.try_id,
             script_url=state.script_url,
             publishable_key=state.publishable_key,
             url=state.departure,

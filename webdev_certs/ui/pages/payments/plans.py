@@ -85,7 +85,7 @@ def _small_print() -> rx.Component:
     return rx.el.p(
         *sentence(
             _(
-                "You pay by card on the website of Stripe, our payment provider. We never see your card "
+                "You pay by card on the website of the payment provider Stripe. We never see your card "
                 "number. To see invoices or cancel, go to {billing}."
             ),
             billing=link(_("Billing"), "/dashboard/billing"),

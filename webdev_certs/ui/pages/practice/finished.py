@@ -1,4 +1,4 @@
-"""The end of a practice round."""
+"""The end of a practice session."""
 
 import reflex as rx
 
@@ -14,7 +14,7 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
 def finished() -> rx.Component:
-    """Render the end of a round: the result, what was missed, topics, and what comes next."""
+    """Render the end of a practice session: the result, what was missed, topics, and what comes next."""
     state = PracticeState
     return rx.fragment(
         rx.el.h1(

@@ -1,4 +1,4 @@
-"""The full review of a practice round, which needs paid access."""
+"""The full review of a practice session, which needs paid access."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The topics of a practice round."""
+"""The topics of a practice session."""
 
 from typing import Any
 

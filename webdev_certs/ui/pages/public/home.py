@@ -26,7 +26,7 @@ from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
 
 
 def _hero() -> rx.Component:
-    """Render the top section: what this is, for whom, what it costs, and what one gets."""
+    """Render the top section: what this is, for whom, what it costs, and what learners get."""
     words = rx.el.div(
         rx.el.h1(_("Prove your web development skills."), class_name="text-display font-semibold"),
         rx.el.p(

@@ -42,7 +42,7 @@ class LoginSessionsState(ScreenState, rx.State):
 
     @exclusive
     async def show_more(self) -> Any:
-        """Append the next page. A second click may come after the last one."""
+        """Append the next page; do nothing after the last one."""
         if not self.following:
             return None
         self.notice = ""

@@ -119,7 +119,7 @@ class SocialState(rx.State):
         return OAuthCallback.model_validate_json(taken) if taken else None
 
     async def _repeated(self) -> rx.event.EventSpec | None:
-        """End the screen of an event that is not handled again."""
+        """Leave the callback screen when its event was already handled."""
         if math.isinf(self._guarded_until):
             # The event before is still being handled and will end it.
             return None

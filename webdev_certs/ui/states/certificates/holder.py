@@ -1,4 +1,4 @@
-"""What stands where a certificate has the name of its holder."""
+"""What a certificate shows as the name of its holder."""
 
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.shared.translation import _

@@ -1,4 +1,4 @@
-"""Where a certificate is added to a LinkedIn profile."""
+"""The URL at which a certificate is added to a LinkedIn profile."""
 
 from urllib.parse import urlencode
 

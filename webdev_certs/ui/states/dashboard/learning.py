@@ -32,7 +32,7 @@ class LearningState(ScreenState, rx.State):
     streak: rx.Field[str] = rx.field("")
     longest_streak: rx.Field[str] = rx.field("")
     practiced: rx.Field[str] = rx.field("")
-    """How long; empty for never."""
+    """How long the learner has practiced; empty for never."""
     calendar: rx.Field[str] = rx.field("")
     technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
     due_by_technology: rx.Field[dict[str, int]] = rx.field(default_factory=dict)

@@ -17,7 +17,7 @@ class QuestionState(SavingState, mixin=True):
     min_items: rx.Field[int] = rx.field(0)
     max_items: rx.Field[int] = rx.field(0)
     pretest_items: rx.Field[int] = rx.field(0)
-    """So many questions are not scored. Which ones is not known here."""
+    """How many questions are not scored. The UI does not know which."""
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
     running_attempt: str = rx.SessionStorage("", name="running_attempt")

@@ -57,7 +57,7 @@ class ExamResultState(RunningTestState, ScreenState, rx.State):
     timed_out: rx.Field[bool] = rx.field(False)
     answered: rx.Field[str] = rx.field("")
     unscored: rx.Field[str] = rx.field("")
-    """How many of them were pretest questions, as a sentence after a space; empty if none was."""
+    """How many answers were to pretest questions, as a sentence after a space; empty for none."""
     too_few: rx.Field[str] = rx.field("")
     """Why the score does not count: too few answers; empty if there were enough."""
     submitted: rx.Field[str] = rx.field("")

@@ -78,7 +78,7 @@ def feedback_view(
 
 class _Line(NamedTuple):
     option_id: str
-    """Of the line or the prompt; empty for a text that was typed."""
+    """The id of the line or the prompt; empty for a text that was typed."""
     text: str
     """Safe HTML."""
 

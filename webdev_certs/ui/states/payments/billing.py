@@ -46,7 +46,7 @@ class BillingState(ScreenState, rx.State):
 
     @exclusive
     async def show_more(self):
-        """Append the next page of payments. A second click may come after the last one."""
+        """Append the next page of payments; do nothing after the last one."""
         if not self.following:
             return None
         history = await (await api_of(self)).payment_history(self.following)

@@ -88,8 +88,8 @@ class CheckoutState(rx.State):
     """The product type that is being bought; empty if none."""
     failure: rx.Field[str] = rx.field("")
     failure_detail: rx.Field[str] = rx.field("")
-    attempt: rx.Field[str] = rx.field("")
-    """Identifies this attempt in behavior/checkout.js. Events of an earlier attempt are ignored."""
+    try_id: rx.Field[str] = rx.field("")
+    """Identifies this try in behavior/checkout.js. Events of an earlier try are ignored."""
     script_url: rx.Field[str] = rx.field("")
     publishable_key: rx.Field[str] = rx.field("")
     departure: rx.Field[str] = rx.field("")
@@ -142,12 +142,12 @@ class CheckoutState(rx.State):
             yield self._fail(failed)
         else:
             self.script_url, self.publishable_key = config.script_url, config.publishable_key
-            self.attempt = uuid4().hex
+            self.try_id = uuid4().hex
 
     @rx.event
-    async def depart(self, attempt: str):
+    async def depart(self, try_id: str):
         """Create the checkout session and go to Stripe, now that Stripe's script is loaded."""
-        if not self.busy or attempt != self.attempt or self.departure:
+        if not self.busy or try_id != self.try_id or self.departure:
             return None
         try:
             checkout_session = await self._create_checkout_session(cast(ProductType, self.busy))
@@ -157,16 +157,16 @@ class CheckoutState(rx.State):
         return None
 
     @rx.event
-    async def stop(self, attempt: str, code: str):
+    async def stop(self, try_id: str, code: str):
         """End the checkout: Stripe's script could not be loaded, or did not accept our key."""
-        if self.busy and attempt == self.attempt:
+        if self.busy and try_id == self.try_id:
             return self._fail(CheckoutFailed(NOT_LOADED, _(SCRIPT_FAULTS.get(code, _ADVICE))))
         return None
 
     @rx.event
     async def come_back(self) -> None:
         """End the checkout: the user went back from Stripe's page, and the browser restored this one."""
-        self.busy = self.departure = self.attempt = ""
+        self.busy = self.departure = self.try_id = ""
 
     def _offer(self, plans: list[Plan], billing: BillingState) -> None:
         """Show the plans that the user can buy: after a cancellation, only lifetime access."""
@@ -206,7 +206,7 @@ class CheckoutState(rx.State):
 
     def _fail(self, failed: CheckoutFailed) -> rx.event.EventSpec:
         log.warning("%s", failed.message)
-        self.busy = self.attempt = ""
+        self.busy = self.try_id = ""
         self.failure, self.failure_detail = _(failed.message), failed.detail
         return rx.set_focus(MESSAGE)
 

@@ -21,7 +21,7 @@ from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
 WAITS = (1, 2, 4, 8, 15)
-"""Seconds between attempts, half a minute in all. Nearly all payments arrive within that time."""
+"""Seconds between tries, half a minute in all. Nearly all payments arrive within that time."""
 _TOO_MANY_REQUESTS = 429
 _Answer = TypeVar("_Answer")
 
@@ -82,10 +82,10 @@ class PaymentReturnState(rx.State):
     busy: rx.Field[bool] = rx.field(False)
     """Whether the invoice is being downloaded."""
     error: rx.Field[str] = rx.field("")
-    """Why it could not be."""
+    """Why the download failed."""
     tries: rx.Field[int] = rx.field(0)
     wait: rx.Field[int] = rx.field(0)
-    """Seconds until the next attempt; 0 for none."""
+    """Seconds until the next try; 0 for none."""
     _subject: str = ""
     """The checkout session that `phase` is about."""
     _confirmed: str = ""
@@ -98,7 +98,7 @@ class PaymentReturnState(rx.State):
 
     @rx.event
     async def verify(self):
-        """Verify the payment; behavior/retry.js calls `try_again` for further attempts."""
+        """Verify the payment; behavior/retry.js calls `try_again` for further tries."""
         confirmed, destination = self._confirmed, self.destination
         self.reset()
         self._confirmed, self.destination = confirmed, destination
@@ -111,7 +111,7 @@ class PaymentReturnState(rx.State):
         """Verify the payment again after a wait.
 
         Args:
-            number: the attempt that the browser asks for; an earlier one is ignored.
+            number: the try that the browser asks for; an earlier one is ignored.
         """
         if self.phase != "verifying" or number != self.tries:
             return []

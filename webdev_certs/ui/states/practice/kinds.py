@@ -1,4 +1,4 @@
-"""The kinds of practice rounds, as labels and links."""
+"""The kinds of practice sessions, as labels and links."""
 
 from urllib.parse import urlencode
 

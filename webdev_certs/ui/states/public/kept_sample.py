@@ -45,9 +45,9 @@ class KeptSampleState(rx.State):
 
     @rx.event
     async def claim(self) -> None:
-        """Continue the sample as a practice round of the signed-in user. Runs before their pages load.
+        """Continue the sample as a practice session of the signed-in user. Runs before their pages load.
 
-        The API grades the answers again. It makes one round of them, however often they are sent.
+        The API grades the answers again. However often they are sent, they make one practice session.
         """
         session = await session_of(self)
         if not self.sample or not session.is_authenticated:

@@ -85,7 +85,7 @@ class SessionState(rx.State):
         run_in_background(_tell_servers(api, tokens, social_session))
 
     async def end(self) -> None:
-        """Become anonymous: reset all states of the tab, so that the next user does not see this one's data.
+        """Forget the user: reset all states of the tab, so that the next user does not see this one's data.
 
         Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
         removes the emptied keys from local storage

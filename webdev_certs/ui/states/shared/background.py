@@ -19,7 +19,7 @@ def run_in_background(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def finish_background_work(seconds: float | None = None) -> None:
-    """Wait until all background work is done, at most for so many seconds."""
+    """Wait until all background work is done, for at most `seconds`."""
     if _running:
         await asyncio.wait(_running, timeout=seconds)
 

@@ -8,7 +8,7 @@ SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 UNREACHABLE = N_("We cannot reach the server. Check your connection and try again.")
 
 _FAILED = N_("Something went wrong. Please try again.")
-_SAFE = N_("The problem is on our side. Your saved answers, results and certificates are safe.")
+_SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
 _WORDS = {
     "unreachable": UNREACHABLE,
     "internal_error": _FAILED,

@@ -58,7 +58,7 @@ async def test_only_first_answers_count(practiced: Database, part: TechnologyBan
         learners = await read_practice(db, "react")
         report = await calibrate_items(db, part, "1PL", 100, practice=True)
     assert len(learners) == LEARNERS
-    # The third round of each learner has the items of the first.
+    # The third practice session of each learner has the items of the first.
     assert {len(answers) for answers in learners} == {2 * LENGTH}
     assert sum(item.answers for item in report.items) == LEARNERS * 2 * LENGTH
     hardest = min(report.items, key=lambda item: item.facility)
@@ -84,7 +84,7 @@ async def test_of_a_learner_who_practices_much_the_first_answers_count(
     )
     async with database.transaction() as db:
         await sync_items(db, Bank([many]))
-        await store_practice(db, many, clock(), 1, rounds=8)
+        await store_practice(db, many, clock(), 1, finished=8)
         (answers,) = await read_practice(db, "react")
         assert await read_practice(db, "java") == []
     assert len({answer.item_id for answer in answers}) == len(answers) == PRACTICE_ANSWERS == 60
@@ -101,7 +101,7 @@ async def test_of_an_item_model_the_first_instance_counts(
     family = TechnologyBank(part.blueprint, (*instances, *part.practice[1:]))
     async with database.transaction() as db:
         await sync_items(db, Bank([family]))
-        await store_practice(db, family, clock(), 300, rounds=3)
+        await store_practice(db, family, clock(), 300, finished=3)
         learners = await read_practice(db, "react")
         report = await calibrate_items(db, family, "1PL", 100, practice=True)
     counts = [sum(answer.item_id in names for answer in answers) for answers in learners]

@@ -48,7 +48,7 @@ class Buyer:
     async def choose(self, product_type: str = "lifetime") -> None:
         """Choose a plan; Stripe's script loads."""
         await self.tab.fire(CheckoutState.choose, product_type)
-        await self.tab.fire(CheckoutState.depart, self.checkout.attempt)
+        await self.tab.fire(CheckoutState.depart, self.checkout.try_id)
 
     async def pay(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> str:
         """Choose a plan and pay for it; return the URL that Stripe redirects to."""

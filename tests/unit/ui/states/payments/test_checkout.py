@@ -11,7 +11,7 @@ from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 CREATE = "/api/payments/create-checkout-session"
-ROUND = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
+PRACTICE = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
 
 
 def asked_for(wire: Wire) -> dict:
@@ -29,7 +29,7 @@ async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
     assert checkout.busy == "monthly"
     assert checkout.script_url.startswith("https://")
     assert checkout.publishable_key.startswith("pk_test_")
-    assert checkout.attempt
+    assert checkout.try_id
     assert buyer.provider.proxy.count(SESSIONS) == 0
 
 
@@ -38,22 +38,22 @@ async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: B
     await buyer.tab.fire(CheckoutState.choose, "monthly")
     await buyer.tab.load(CheckoutState)
     assert (checkout.phase, checkout.busy, len(checkout.plans)) == ("ready", "monthly", 3)
-    await buyer.tab.fire(CheckoutState.depart, checkout.attempt)
+    await buyer.tab.fire(CheckoutState.depart, checkout.try_id)
     assert checkout.departure
     await buyer.tab.fire(CheckoutState.load)
-    assert (checkout.busy, checkout.attempt, checkout.departure) == ("", "", "")
+    assert (checkout.busy, checkout.try_id, checkout.departure) == ("", "", "")
 
 
 async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire):
-    buyer.open(f"/payment?returnUrl=%2Fpractice-results%2F{ROUND}&reason=access_required")
+    buyer.open(f"/payment?returnUrl=%2Fpractice-results%2F{PRACTICE}&reason=access_required")
     await buyer.choose("yearly")
     assert buyer.checkout.departure.startswith(buyer.provider.base)
     assert asked_for(wire) == {
         "product_type": "yearly",
         "success_url": f"{ORIGIN}/payment/success?session_id={{CHECKOUT_SESSION_ID}}",
-        "cancel_url": f"{ORIGIN}/payment/canceled?plan=yearly&returnUrl=%2Fpractice-results%2F{ROUND}",
-        "practice_session_id": ROUND,
-        "metadata": {"practiceSessionId": ROUND, "redirectTo": f"/practice-results/{ROUND}"},
+        "cancel_url": f"{ORIGIN}/payment/canceled?plan=yearly&returnUrl=%2Fpractice-results%2F{PRACTICE}",
+        "practice_session_id": PRACTICE,
+        "metadata": {"practiceSessionId": PRACTICE, "redirectTo": f"/practice-results/{PRACTICE}"},
     }
 
 
@@ -77,7 +77,7 @@ async def test_only_practice_results_are_sent_as_practice_session(
 
 async def test_events_of_an_earlier_attempt_are_ignored(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    earlier = buyer.checkout.attempt
+    earlier = buyer.checkout.try_id
     await buyer.tab.fire(CheckoutState.stop, earlier, "script_blocked")
     await buyer.tab.fire(CheckoutState.choose, "yearly")
     await buyer.tab.fire(CheckoutState.depart, earlier)
@@ -106,7 +106,7 @@ async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
 )
 async def test_a_script_that_does_not_load_is_an_error(buyer: Buyer, wire: Wire, code: str, detail: str):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.attempt, code)
+    (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.try_id, code)
     assert focus.name == "set_focus"
     assert buyer.checkout.failure == "Failed to load Stripe"
     assert detail in buyer.checkout.failure_detail

@@ -36,7 +36,7 @@ def test_a_failed_connection_is_said_in_the_language_of_the_tab():
 
 def test_learners_whose_records_cannot_be_loaded_are_told_what_is_safe():
     failed = describe_loading(refusal("internal_error", "Internal error"))
-    assert failed == "The problem is on our side. Your saved answers, results and certificates are safe."
+    assert failed == "The problem is on the server. Your saved answers, results and certificates are safe."
     # Nothing is known about the server when it was not reached, and the API explains its other refusals.
     assert describe_loading(refusal("unreachable")) == describe(refusal("unreachable"))
     assert describe_loading(refusal("other", "Already taken.")) == "Already taken."

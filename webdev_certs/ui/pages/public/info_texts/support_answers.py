@@ -79,7 +79,7 @@ EMPLOYERS: tuple[Section, ...] = (
                 "see at once whether it is valid, who holds it (unless the holder hides the name), and what "
                 "it means. You don’t need an account, and it costs nothing. Never trust a picture alone."
             ),
-            _("To see what the page looks like, [verify our sample](/verify/WDC-RE-SAMP-1E00-A)."),
+            _("To see what the page looks like, [verify the sample](/verify/WDC-RE-SAMP-1E00-A)."),
         ),
     ),
     (

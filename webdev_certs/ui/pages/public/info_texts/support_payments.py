@@ -73,6 +73,6 @@ PAYMENTS: tuple[Section, ...] = (
     ),
     (
         _("Is my card safe?"),
-        (_("You enter it on the website of Stripe, our payment provider. We never see your card number."),),
+        (_("You enter it on the website of the payment provider Stripe. We never see your card number."),),
     ),
 )

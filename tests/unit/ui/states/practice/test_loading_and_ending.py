@@ -1,4 +1,4 @@
-"""Practice rounds: loading, what a path asks for, and the end of a round."""
+"""Practice sessions: loading, what a path asks for, and the end."""
 
 import httpx
 import pytest
@@ -43,7 +43,7 @@ async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path
     assert [entry.technology for entry in practice.known] == ["react", "java"]
 
 
-# Topics, short rounds and reviews
+# Topics, short practice sessions and reviews
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path
         ("/practice-test/react", {"questions": "-1"}, RequestedPractice("react")),
     ],
 )
-def test_the_path_says_which_round(path: str, query: dict[str, str], wanted: RequestedPractice):
+def test_the_path_says_which_practice_session(path: str, query: dict[str, str], wanted: RequestedPractice):
     assert read_request(path, query) == wanted
 
 
-async def test_a_round_about_a_topic_is_resumed(own_tab: Tab):
+async def test_a_practice_session_about_a_topic_is_resumed(own_tab: Tab):
     practice = await own_tab.load(PracticeState, "/practice-test/react?topic=effects")
     assert (practice.phase, practice.level, practice.length) == ("answering", "Effects", 9)
     await check(own_tab)
@@ -75,7 +75,7 @@ async def test_a_round_about_a_topic_is_resumed(own_tab: Tab):
     assert (practice.level, practice.position) == ("State", 1)
 
 
-async def test_a_short_round_ends_with_its_report(own_tab: Tab):
+async def test_a_short_practice_session_ends_with_its_report(own_tab: Tab):
     practice = await own_tab.load(PracticeState, "/practice-test/react?questions=3")
     for right in (True, False, False):
         await check(own_tab, right=right)
