@@ -11,6 +11,9 @@ _OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
 
 LOOKS = {
     "inline": "font-medium text-accent-ink underline decoration-1 underline-offset-4 hover:decoration-2",
+    # At least 24 px high (WCAG 2.2, 2.5.8).
+    "alone": "inline-flex min-h-6 items-center font-medium text-accent-ink underline decoration-1 "
+    "underline-offset-4 hover:decoration-2",
     "quiet": "text-muted hover:text-ink hover:underline underline-offset-4",
 }
 
@@ -39,7 +42,8 @@ def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.
     Args:
         label: Text of the link.
         href: See `anchor`.
-        look: "inline" within a text, "quiet" in lists of links.
+        look: "inline" within a sentence, "alone" where the link is all of its line,
+            "quiet" in lists of links.
         **props: Passed on to the link.
 
     Returns:

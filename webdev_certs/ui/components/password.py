@@ -121,6 +121,7 @@ def new_password_field(
         control=name,
         shortest=min_length,
         words=_STRENGTHS,
+        refusal=error,
         level_class_names=_STRENGTH_TONES,
         class_name="min-h-5",
     )

@@ -35,7 +35,7 @@ def email_notice() -> rx.Component:
                 ),
                 rx.el.div(
                     resend("secondary", _("Send again")),
-                    link(_("Wrong email?"), "/dashboard/profile"),
+                    link(_("Wrong email?"), "/dashboard/profile", look="alone"),
                     class_name="flex flex-wrap items-center gap-x-4 gap-y-1",
                 ),
                 class_name="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink",

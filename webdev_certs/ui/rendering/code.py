@@ -12,6 +12,8 @@ from pygments.util import ClassNotFound
 _LEXERS = {"html": "html+ng2"}
 _OPENING = re.compile(r'<span class="p">[^<]*[(\[{.,]</span>')
 """Punctuation after which a line may wrap. Otherwise a long call would leave a blank row above it."""
+_LONG_START = re.compile(r"(?m)^((?:<[^>]*>|[ \t])*[ \t](?:<[^>]*>)*)([^\s<]{20,})")
+"""The white space that a line begins with, the tags in it, and a word that may be wider than a phone."""
 _TAB = 2
 """The width of a tab, as in assets/content.css."""
 _NAMES = {
@@ -37,7 +39,8 @@ def language_name(language: str) -> str:
 def highlighted(code: str, language: str) -> str:
     """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
 
-    A line that is indented says so in `--indent`, so that its wrapped part can begin further right.
+    A line that is indented says so in `--indent`, so that its wrapped part can begin further right. A long
+    word that it begins with is marked: it breaks in two, and not before it, which would leave a blank row.
 
     Args:
         code: The code. The text of the HTML is exactly this.
@@ -50,6 +53,7 @@ def highlighted(code: str, language: str) -> str:
     except ClassNotFound:
         lexer = get_lexer_by_name("text", **options)
     tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    tokens = _LONG_START.sub(r'\1<span class="begin">\2</span>', tokens)
     lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
     # The formatter always ends with a line break, also where the code has none.
     last = len(lines) - 1

@@ -16,6 +16,8 @@ from webdev_certs.schemas.return_urls import is_own_path
 
 _BREAK = re.compile(r"(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])")
 """Where code in a sentence may wrap: before tags and after punctuation, not within names."""
+_SHORT = 24
+"""Code in a sentence that has at most this many characters wraps at spaces alone: a phone has room for it."""
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 
 
@@ -58,8 +60,9 @@ class _Renderer(RendererHTML):
     """Renders links to other sites so that they open beside a running test, and code so that it wraps."""
 
     def code_inline(self, tokens, idx, options, env) -> str:
-        parts = (escapeHtml(part) for part in _BREAK.split(tokens[idx].content))
-        return f"<code>{'<wbr>'.join(parts)}</code>"
+        code = tokens[idx].content
+        parts = [code] if len(code) <= _SHORT else _BREAK.split(code)
+        return f"<code>{'<wbr>'.join(escapeHtml(part) for part in parts)}</code>"
 
     def link_open(self, tokens, index, options, env) -> str:
         if str(tokens[index].attrGet("href")).startswith("https://"):

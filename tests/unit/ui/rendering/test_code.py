@@ -52,6 +52,23 @@ def test_every_line_is_an_element_even_within_a_comment():
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (
+            'let a = `\n  <b\n    [ngTemplateOutletContext]="first" />\n`;\n',
+            ['[ngTemplateOutletContext]="first"'],
+        ),
+        ("\tanIdentifierThatIsVeryLong();\n", ["anIdentifierThatIsVeryLong"]),
+        ("anIdentifierThatIsVeryLong();\n", []),
+        ("  short(anIdentifierThatIsVeryLong);\n", []),
+    ],
+)
+def test_a_long_word_at_the_beginning_of_an_indented_line_may_break(code: str, words: list[str]):
+    found = re.findall(r'<span class="begin">(.*?)</span>', highlighted(code, "js"))
+    assert [html.unescape(word) for word in found] == words
+
+
 def test_lines_that_are_indented_say_how_far():
     rendered = highlighted("a {\n  b\n\t\tc\n\n}\n", "css")
     assert re.findall(r'<span class="line"(.*?)>', rendered) == [

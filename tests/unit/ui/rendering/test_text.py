@@ -98,10 +98,17 @@ def test_any_text_gives_only_the_allowed_tags(text: str):
         ("cut(", ["cut("]),
     ],
 )
-def test_code_in_a_sentence_wraps_between_its_parts(code: str, parts: list[str]):
-    html = inline(f"`` {code} ``")
-    assert [_Reader(part).text for part in html.split("<wbr>")] == parts
-    assert _Reader(html).text == code
+def test_long_code_in_a_sentence_wraps_between_its_parts(code: str, parts: list[str]):
+    # A name in front makes it long.
+    long = f"{'a' * 30} {code}"
+    html = inline(f"`` {long} ``")
+    assert [_Reader(part).text for part in html.split("<wbr>")] == [f"{'a' * 30} {parts[0]}", *parts[1:]]
+    assert _Reader(html).text == long
+
+
+def test_short_code_in_a_sentence_stays_in_one_piece():
+    assert inline("calls `use(reviewsPromise)`.") == "calls <code>use(reviewsPromise)</code>."
+    assert "<wbr>" in inline("calls `use(reviewsPromise, another)`.")
 
 
 def test_the_question_bank_shows_no_backtick_that_marks_code():

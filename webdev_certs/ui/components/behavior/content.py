@@ -38,6 +38,7 @@ class PasswordStrength(Script):
     )
     control: rx.Var[str]
     shortest: rx.Var[int]
+    refusal: rx.Var[str]
     words: rx.Var[dict[str, str]]
     level_class_names: rx.Var[dict[str, str]]
 

@@ -28,9 +28,13 @@ const rate = async (input, shortest) => {
   return estimate ? ["weak", "weak", "fair", "good", "strong"][estimate.score] : "none";
 };
 
-export function PasswordStrength({ control, shortest, words, className, levelClassNames }) {
+export function PasswordStrength({ control, shortest, words, refusal, className, levelClassNames }) {
   const [level, setLevel] = useState("none");
   const [missing, setMissing] = useState(0);
+  const [refused, setRefused] = useState(false);
+
+  // The error of a refused password says what is wrong with it, until another one is typed.
+  useEffect(() => setRefused(Boolean(refusal)), [refusal]);
 
   useEffect(() => {
     const input = document.getElementById(control);
@@ -46,6 +50,7 @@ export function PasswordStrength({ control, shortest, words, className, levelCla
         if (mine !== latest) return;
         setMissing(shortest - lengthOf(input.value));
         setLevel(rated);
+        setRefused(false);
       }, PAUSE);
     };
     input.addEventListener("focus", load);
@@ -63,7 +68,7 @@ export function PasswordStrength({ control, shortest, words, className, levelCla
   const text = (words[level] ?? "").replace("{missing}", missing);
   return createElement(
     "p",
-    { role: "status", className: `${className} ${levelClassNames[level] ?? ""}`, "data-level": level },
+    { role: "status", className: `${className} ${levelClassNames[level] ?? ""}`, hidden: refused, "data-level": level },
     text,
   );
 }

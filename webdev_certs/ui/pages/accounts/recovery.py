@@ -12,7 +12,7 @@ from webdev_certs.ui.components import (
     new_password_field,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import LinkToken
+from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import message_id
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.frame import auth_page, email_field, link_refused, submit_button
@@ -60,14 +60,16 @@ def forgot_password() -> rx.Component:
 
 def reset_password() -> rx.Component:
     """Render `/auth/reset-password`."""
+    done = ResetState.phase == "done"
     return auth_page(
-        _("Choose a new password"),
+        rx.cond(done, _("Password changed"), _("Choose a new password")),
         rx.match(
             ResetState.phase,
-            ("done", _("Use it to sign in from now on.")),
+            ("done", _("Sign in with the new one from now on.")),
             ("refused", _("Your password has not changed.")),
             _("Saving it signs you out everywhere."),
         ),
+        PageTitle.create(text=rx.cond(done, _("Password changed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ResetState.open),
         rx.match(
             ResetState.phase,

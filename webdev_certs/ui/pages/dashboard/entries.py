@@ -152,7 +152,7 @@ def _rounds(entry: Any) -> rx.Component:
         rx.el.p(_("Or choose a level:"), class_name="mt-4 text-sm text-muted"),
         rx.el.ul(
             *[
-                rx.el.li(link(name, f"{base}/{level}", aria_label=f"{entry.name}: {name}"))
+                rx.el.li(link(name, f"{base}/{level}", look="alone", aria_label=f"{entry.name}: {name}"))
                 for name, level in levels
             ],
             class_name="mt-1 flex flex-wrap gap-x-5 gap-y-2",
@@ -163,7 +163,12 @@ def _rounds(entry: Any) -> rx.Component:
                 rx.foreach(
                     entry.topics,
                     lambda topic: rx.el.li(
-                        link(english(topic.title), topic.href, aria_label=f"{entry.name}: {topic.title}"),
+                        link(
+                            english(topic.title),
+                            topic.href,
+                            look="alone",
+                            aria_label=f"{entry.name}: {topic.title}",
+                        ),
                         class_name="flex min-h-8 items-center",
                     ),
                 ),
@@ -193,7 +198,7 @@ def practice_record(entry: Any) -> rx.Component:
         rx.fragment(entry.name, " · ", entry.level),
         entry.date,
         rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, aria_label=label),
+        link(action, entry.href, look="alone", aria_label=label),
     )
 
 

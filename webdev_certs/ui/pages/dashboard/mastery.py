@@ -96,12 +96,17 @@ def _unscored(row: Any) -> rx.Component:
 
 
 def _practice(topic: Any) -> rx.Component:
-    return link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title))
+    return link(
+        english(topic.title), topic.href, look="alone", aria_label=_("Practice {name}", name=topic.title)
+    )
 
 
 def _difficulty(one: Any, row: Any) -> rx.Component:
     name = link(
-        one.name, one.href, aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name)
+        one.name,
+        one.href,
+        look="alone",
+        aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name),
     )
     return rx.el.li(
         _name_and_count(name, one.note),

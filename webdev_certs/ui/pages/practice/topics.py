@@ -23,7 +23,12 @@ def topic_count(topic: Any) -> rx.Component:
     """
     return rx.el.li(
         rx.el.div(
-            link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title)),
+            link(
+                english(topic.title),
+                topic.href,
+                look="alone",
+                aria_label=_("Practice {name}", name=topic.title),
+            ),
             rx.el.span(
                 _("{correct} of {total} correct", correct=topic.correct, total=topic.total),
                 class_name="shrink-0 text-sm text-muted",

@@ -14,7 +14,8 @@ from webdev_certs.ui.states.shared.forms import FormState, submits
 class LanguageState(FormState, rx.State):
     """The form for the language of pages and mails."""
 
-    form_name: ClassVar = "language"
+    form_name: ClassVar = "language-form"
+    """Not "language", which is the id of its field."""
 
     wanted: rx.Field[str] = rx.field("")
     """The language that the page changes to; empty if it has it already."""

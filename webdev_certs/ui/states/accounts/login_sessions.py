@@ -1,7 +1,7 @@
 """The account's login sessions."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -11,6 +11,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.session.zone import zone_of
 
 _HEADING = "login-sessions-title"
 
@@ -29,6 +30,8 @@ class LoginSessionRow:
 class LoginSessionsState(ScreenState, rx.State):
     """The list of login sessions, and ending them."""
 
+    follows_zone: ClassVar = True
+
     rows: rx.Field[list[LoginSessionRow]] = rx.field(default_factory=list)
     following: rx.Field[str] = rx.field("")
     """The cursor of the next page; empty if there is none."""
@@ -38,7 +41,8 @@ class LoginSessionsState(ScreenState, rx.State):
 
     async def _load(self, api: Api) -> None:
         """List the login sessions."""
-        self._show(await api.login_sessions(), [])
+        await self._show(await api.login_sessions(), [])
+        self.phase = "ready"
 
     @exclusive
     async def show_more(self) -> Any:
@@ -46,12 +50,13 @@ class LoginSessionsState(ScreenState, rx.State):
         if not self.following:
             return None
         self.notice = ""
-        self._show(await (await api_of(self)).login_sessions(self.following), self.rows)
+        await self._show(await (await api_of(self)).login_sessions(self.following), self.rows)
         # The focused button has disappeared with the last page.
         return None if self.following else rx.set_focus(_HEADING)
 
-    def _show(self, page: Page[LoginSession], before: list[LoginSessionRow]) -> None:
-        self.rows = [*before, *map(_row, page.rows)]
+    async def _show(self, page: Page[LoginSession], before: list[LoginSessionRow]) -> None:
+        zone = await zone_of(self)
+        self.rows = [*before, *(_row(entry, zone) for entry in page.rows)]
         self.following = page.following
 
     @exclusive
@@ -85,11 +90,11 @@ class LoginSessionsState(ScreenState, rx.State):
         return rx.set_focus(_HEADING)
 
 
-def _row(entry: LoginSession) -> LoginSessionRow:
+def _row(entry: LoginSession, zone: str) -> LoginSessionRow:
     return LoginSessionRow(
         login_session_id=str(entry.id),
         device=entry.device,
         current=entry.current,
-        since=long_date(entry.created_at),
-        seen=date_time(entry.last_seen_at),
+        since=long_date(entry.created_at, zone),
+        seen=date_time(entry.last_seen_at, zone),
     )

@@ -26,6 +26,7 @@ from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.session.zone import ZoneState
 
 NEW = "eight quiet donkeys"
 
@@ -81,6 +82,17 @@ async def test_a_login_session_that_could_not_be_ended_stays_listed(
     shown = own_tab.state(LoginSessionsState)
     assert (len(shown.rows), shown.notice, shown.busy) == (2, "", "")
     assert shown.error
+
+
+async def test_devices_are_listed_in_the_zone_of_the_browser(own_tab: Tab):
+    await load(own_tab)
+    (device,) = own_tab.state(LoginSessionsState).rows
+    assert device.seen == "2\u00a0March\u00a02026, 09:00\u00a0UTC"
+    # The list is read again when the zone becomes known.
+    assert len(await own_tab.fire(ZoneState.note, "America/New_York")) == 1
+    await own_tab.fire(LoginSessionsState.load)
+    (device,) = own_tab.state(LoginSessionsState).rows
+    assert device.seen == "2\u00a0March\u00a02026, 04:00"
 
 
 async def test_further_login_sessions_and_payments_are_appended(
