@@ -34,6 +34,14 @@ class ExportedPurchase(Response):
     fulfilled_at: datetime
 
 
+class ExportedReceipt(Response):
+    """A payment with a receipt by email."""
+
+    reference: str
+    """The invoice of a subscription, or the payment intent of a single payment."""
+    queued_at: datetime
+
+
 class ExportedBilling(Response):
     """Paid access, orders and payments."""
 
@@ -44,3 +52,4 @@ class ExportedBilling(Response):
     purchases: list[ExportedPurchase]
     subscriptions: list[Subscription]
     payments: list[PaymentRecord]
+    receipts: list[ExportedReceipt]

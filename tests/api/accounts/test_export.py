@@ -21,6 +21,7 @@ from webdev_certs.server.models import (
     LoginSession,
     Payment,
     Purchase,
+    Receipt,
     Subscription,
     User,
 )
@@ -48,6 +49,7 @@ _SHOWN_AS = {
     "purchases": "billing",
     "subscriptions": "billing",
     "payments": "billing",
+    "receipts": "billing",
 }
 _NOT_SHOWN = {
     "audit_entries",
@@ -173,6 +175,7 @@ async def test_it_holds_what_was_ordered_and_paid(
                     period_end=now,
                 ),
                 Payment(**bought, payment_id="in_1", outcome="paid", refunded=0, created_at=now),
+                Receipt(reference="in_1", user_id=bought["user_id"], queued_at=now),
             ]
         )
     billing = (await export(api, account))["billing"]
@@ -180,6 +183,7 @@ async def test_it_holds_what_was_ordered_and_paid(
     assert [one["checkout_session_id"] for one in billing["purchases"]] == ["cs_1"]
     assert [one["subscription_id"] for one in billing["subscriptions"]] == ["sub_1"]
     assert [one["payment_id"] for one in billing["payments"]] == ["in_1"]
+    assert [one["reference"] for one in billing["receipts"]] == ["in_1"]
     assert [one["state"] for one in billing["checkouts"]] == ["paid"]
     other = await register(api, email="grace@example.com", name="Grace Hopper")
     assert (await export(api, other))["billing"]["purchases"] == []

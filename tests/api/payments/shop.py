@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from sqlmodel import select
+from sqlmodel import col, select
 
 from tests.api.payments.provider import GOOD_CARD, Provider, deliver, deliver_all
 from tests.factories import Account
@@ -13,6 +13,8 @@ from webdev_certs.server.models import OutboxMail, Purchase
 
 SUCCESS_URL = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
 CANCEL_URL = "https://certs.example/payment/canceled"
+RECEIPT = "Your receipt from WebDev Certs"
+"""The subject of the mail about a payment."""
 
 
 def order(product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
@@ -93,12 +95,23 @@ def assert_refused(response: httpx.Response, status: int, code: str) -> None:
 
 
 async def mail_subjects(shop: Shop) -> list[str]:
-    """Return the mail_subjects of the user's mails, without the one after registration."""
+    """Return the subjects of the user's mails, without the one after registration and receipts."""
     async with shop.resources.database.transaction() as db:
         found = await db.exec(
             select(OutboxMail.subject).where(
                 OutboxMail.recipient == shop.account.user["email"],
-                OutboxMail.subject != "Confirm your email",
+                col(OutboxMail.subject).not_in(["Confirm your email", RECEIPT]),
             )
         )
         return list(found.all())
+
+
+async def receipts(shop: Shop) -> list[str]:
+    """Return the texts of the user's receipts, oldest first, each on one line."""
+    async with shop.resources.database.transaction() as db:
+        found = await db.exec(
+            select(OutboxMail.text)
+            .where(OutboxMail.recipient == shop.account.user["email"], OutboxMail.subject == RECEIPT)
+            .order_by(col(OutboxMail.created_at))
+        )
+        return [" ".join(text.split()) for text in found.all()]

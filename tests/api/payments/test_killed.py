@@ -15,10 +15,10 @@ from sqlmodel import select
 
 from tests.api.killable import Server, running
 from tests.api.payments.provider import Provider, deliver
-from tests.api.payments.shop import order
+from tests.api.payments.shop import RECEIPT, order
 from tests.factories import register
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models import Purchase, WebhookEvent
+from webdev_certs.server.models import OutboxMail, Purchase, Receipt, WebhookEvent
 from webdev_certs.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
@@ -95,6 +95,18 @@ async def stored(database_url: str) -> tuple[int, int]:
         await database.dispose()
 
 
+async def receipts(database_url: str) -> tuple[int, int]:
+    """Return the numbers of queued receipts and of the payments that have one."""
+    database = Database(database_url)
+    try:
+        async with database.transaction() as db:
+            queued = (await db.exec(select(OutboxMail).where(OutboxMail.subject == RECEIPT))).all()
+            confirmed = (await db.exec(select(Receipt))).all()
+            return len(queued), len(confirmed)
+    finally:
+        await database.dispose()
+
+
 async def test_killed_during_a_sync(settings: Settings, provider: Provider, database_url: str):
     async with running(settings) as first:
         account = await register(first.client)
@@ -106,6 +118,7 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
         event = await provider.event("checkout.session.completed")
         await killed_after(first, provider, database_url, LAST_CALL_OF_A_SYNC, deliver(first.client, event))
     assert await stored(database_url) == (0, 0)
+    assert await receipts(database_url) == (0, 0)
     async with running(settings) as second:
         answers = await asyncio.gather(
             deliver(second.client, event),
@@ -120,6 +133,7 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
         status = await second.client.get("/api/payments/status", headers=account.headers)
         assert status.json() == {"has_paid": True}
     assert await stored(database_url) == (1, 1)
+    assert await receipts(database_url) == (1, 1)
 
 
 async def test_killed_while_a_session_is_created(settings: Settings, provider: Provider, database_url: str):

@@ -89,6 +89,7 @@ class Payment:
         created_at: when the invoice or charge was created.
         paid_until: the end of the period that it pays for.
         pay_url: Stripe's page to pay it, while it is open.
+        number: the number on the invoice.
     """
 
     payment_id: str
@@ -103,6 +104,7 @@ class Payment:
     created_at: datetime
     paid_until: datetime | None
     pay_url: str | None = None
+    number: str | None = None
 
     @property
     def is_taken_back(self) -> bool:

@@ -3,7 +3,7 @@
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.attempt_events import AttemptEvent
 from webdev_certs.server.models.audit import AuditEntry
-from webdev_certs.server.models.billing import Payment, Subscription
+from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
@@ -52,6 +52,7 @@ __all__ = [
     "PracticeItem",
     "PracticeSession",
     "Purchase",
+    "Receipt",
     "Regrade",
     "Retake",
     "ReviewCard",

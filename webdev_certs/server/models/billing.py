@@ -1,4 +1,4 @@
-"""Tables of subscriptions and payments: copies of Stripe's records, replaced by each sync."""
+"""Tables of subscriptions and payments (copies of Stripe's records, replaced by each sync) and receipts."""
 
 from datetime import datetime
 from uuid import UUID
@@ -53,3 +53,14 @@ class Payment(SQLModel, table=True):
     currency: str = Field(max_length=3)
     invoice_id: str | None = Field(default=None, max_length=255)
     created_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class Receipt(SQLModel, table=True):
+    """A payment that the user got a receipt for. The primary key ensures that they get one."""
+
+    __tablename__ = "receipts"  # pyright: ignore[reportAssignmentType]
+
+    reference: str = Field(primary_key=True, max_length=255)
+    """The invoice of a subscription, or the payment intent of a single payment. Neither ever changes."""
+    user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
+    queued_at: datetime = Field(sa_type=UtcDateTime)

@@ -153,6 +153,7 @@ def _invoice_payment(
         created_at=_to_datetime(invoice.created),
         paid_until=max((_to_datetime(line.period.end) for line in invoice.lines.data), default=None),
         pay_url=invoice.hosted_invoice_url if invoice.status == "open" else None,
+        number=invoice.number,
     )
 
 

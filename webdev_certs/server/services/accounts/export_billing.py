@@ -7,7 +7,7 @@ from sqlmodel import SQLModel, select
 
 from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.models.billing import Payment, Subscription
+from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.services.payments.billing import to_payment_record, to_subscription
 
@@ -25,6 +25,7 @@ async def exported_billing(db: AsyncSession, user_id: UUID) -> ExportedBilling:
             "purchases": await _dumped(db, Purchase, user_id, Purchase.fulfilled_at),
             "subscriptions": list(map(to_subscription, subscriptions)),
             "payments": list(map(to_payment_record, payments)),
+            "receipts": await _dumped(db, Receipt, user_id, Receipt.queued_at),
         }
     )
 

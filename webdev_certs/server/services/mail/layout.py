@@ -62,14 +62,24 @@ class Button:
             raise ValueError("a link in a mail must be an absolute http(s) URL")
 
 
-def letter(to: str, name: str, subject: str, *parts: str | Button, reason: str) -> Message:
+@dataclass(frozen=True)
+class Facts:
+    """Names with their values, each on a line of its own."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+_Part = str | Button | Facts
+
+
+def letter(to: str, name: str, subject: str, *parts: _Part, reason: str) -> Message:
     """Lay out a mail in the current language.
 
     Args:
         to: The email of its recipient.
         name: The name to greet; left out if it could be read as a link or a telephone number.
         subject: Its subject and heading.
-        parts: Paragraphs and buttons in order, as plain text.
+        parts: Paragraphs, facts and buttons in order, as plain text.
         reason: Why the recipient gets this mail.
 
     Raises:
@@ -86,15 +96,23 @@ def _greeting(name: str) -> str:
     return _("Hello {name},", name=name)
 
 
-def _text(parts: tuple[str | Button, ...], reason: str) -> str:
-    blocks = [
-        f"{part.label}:\n{part.link}" if isinstance(part, Button) else _WRAP.fill(part) for part in parts
-    ]
-    return "\n\n".join([*blocks, f"-- \n{ISSUER}", _WRAP.fill(reason)]) + "\n"
+def _text(parts: tuple[_Part, ...], reason: str) -> str:
+    blocks = [*map(_text_part, parts), f"-- \n{ISSUER}", _WRAP.fill(reason)]
+    return "\n\n".join(blocks) + "\n"
 
 
-def _html(subject: str, parts: tuple[str | Button, ...], reason: str) -> str:
-    body = "\n".join(_button(part) if isinstance(part, Button) else _paragraph(part) for part in parts)
+def _text_part(part: _Part) -> str:
+    match part:
+        case Button():
+            return f"{part.label}:\n{part.link}"
+        case Facts():
+            return "\n".join(_WRAP.fill(f"{name}: {value}") for name, value in part.rows)
+        case _:
+            return _WRAP.fill(part)
+
+
+def _html(subject: str, parts: tuple[_Part, ...], reason: str) -> str:
+    body = "\n".join(map(_html_part, parts))
     return f"""\
 <!doctype html>
 <html lang="{current_language()}">
@@ -117,6 +135,21 @@ def _html(subject: str, parts: tuple[str | Button, ...], reason: str) -> str:
 </body>
 </html>
 """
+
+
+def _html_part(part: _Part) -> str:
+    match part:
+        case Button():
+            return _button(part)
+        case Facts():
+            return _facts(part)
+        case _:
+            return _paragraph(part)
+
+
+def _facts(facts: Facts) -> str:
+    lines = (f"{escape(name)}: <strong>{escape(value)}</strong>" for name, value in facts.rows)
+    return f'<p style="{_PARAGRAPH}">' + "<br>\n".join(lines) + "</p>"
 
 
 def _paragraph(text: str) -> str:

@@ -43,6 +43,11 @@ def contact_link(settings: Settings) -> str:
     return f"{_pages(settings)}/contact"
 
 
+def payments_help_link(settings: Settings) -> str:
+    """Return the URL of the answers about payments."""
+    return f"{_pages(settings)}/support#payments"
+
+
 def result_link(settings: Settings, attempt_id: UUID) -> str:
     """Return the URL of the result of an attempt."""
     return f"{_pages(settings)}/test-results/{attempt_id}"

@@ -1,14 +1,11 @@
-"""The texts of all mails, one function each.
+"""The texts of mails about accounts, one function each.
 
 Every function takes the email that the mail goes to and the name of its account. Links are absolute URLs
 from `links`. Call both within `in_language` of the recipient.
 """
 
-from datetime import datetime
-
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
-from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 
 _ACCOUNT = N_("You get this email because you have a WebDev Certs account.")
@@ -211,38 +208,5 @@ def sign_in_method_removed(to: str, name: str, provider: str, profile_link: str)
         ),
         _("If it was not you, change your password and check what else can sign in:"),
         Button(_("View my sign-in methods"), profile_link),
-        reason=_(_ACCOUNT),
-    )
-
-
-def payment_failed(to: str, name: str, grace_until: datetime, billing_link: str) -> Message:
-    """Report a failed renewal; paid access still lasts until `grace_until`."""
-    return letter(
-        to,
-        name,
-        _("Your payment did not go through"),
-        _(
-            "The last payment for your WebDev Certs subscription did not go through. That happens, for "
-            "example, when a card has expired. You keep your paid access until {date}.",
-            date=long_date(grace_until),
-        ),
-        _("To keep it after that, please check your payment method:"),
-        Button(_("Check my payment"), billing_link),
-        reason=_(_ACCOUNT),
-    )
-
-
-def subscription_ended(to: str, name: str, payment_link: str) -> Message:
-    """Report the end of paid access; `payment_link` leads to the page that sells it."""
-    return letter(
-        to,
-        name,
-        _("Your subscription has ended"),
-        _(
-            "Your WebDev Certs subscription has ended, and you will not be charged again. You keep your "
-            "results and your certificates, and practice stays free."
-        ),
-        _("You can get paid access again at any time:"),
-        Button(_("See the plans"), payment_link),
         reason=_(_ACCOUNT),
     )

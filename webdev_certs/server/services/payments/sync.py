@@ -15,7 +15,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, owns_lifetime
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import Checkout, Customer
-from webdev_certs.server.services.payments import entitlements, records
+from webdev_certs.server.services.payments import entitlements, receipts, records
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.redundant_subscriptions import end_redundant_subscriptions
 
@@ -73,6 +73,7 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
             db, context, user_id, records.bought(history, purchases), now, has_lifetime=has_lifetime
         )
         await records.store_payments(db, user_id, history)
+        await receipts.queue_receipts(db, context.settings, user_id, history, purchases, now)
         await entitlements.set_paid_access(db, user_id, LIFETIME, now, is_paid=has_lifetime)
         until = max((row.access_until for row in subscriptions if row.access_until), default=None)
         await entitlements.set_paid_access(

@@ -4,19 +4,30 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from html import unescape
 from html.parser import HTMLParser
+from inspect import isfunction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.mail import Message, mask_email
-from webdev_certs.server.services.mail import contact_texts, exam_texts, texts
+from webdev_certs.server.services.mail import contact_texts, exam_texts, payment_texts, texts
 from webdev_certs.shared.translation import in_language
 
 TO, NAME = "ada@example.com", "Ada Lovelace"
 LINK = "https://certs.example/auth/somewhere?token=AbC-_123&next=%2Fdashboard"
 OTHER = "https://certs.example/auth/elsewhere"
 UNTIL = datetime(2026, 3, 9, tzinfo=UTC)
+PAID = payment_texts.Paid(
+    product_type="monthly",
+    amount=1_490,
+    currency="eur",
+    paid_at=datetime(2026, 2, 9, tzinfo=UTC),
+    number="ABCD-0001",
+    renews_at=UNTIL,
+    is_canceled=False,
+    is_test=False,
+)
 
 Write = Callable[[str], Message]
 MAILS: dict[str, tuple[Write, list[str]]] = {
@@ -40,8 +51,12 @@ MAILS: dict[str, tuple[Write, list[str]]] = {
     "extra_time_granted": (lambda name: exam_texts.extra_time_granted(TO, name, 50, "Good luck!"), []),
     "extra_time_refused": (lambda name: exam_texts.extra_time_refused(TO, name, 25, ""), []),
     "contact_receipt": (lambda name: contact_texts.contact_receipt(TO, name, "Hello!"), []),
-    "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
-    "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
+    "payment_receipt": (
+        lambda name: payment_texts.payment_receipt(TO, name, PAID, LINK, OTHER),
+        [LINK, OTHER],
+    ),
+    "payment_failed": (lambda name: payment_texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
+    "subscription_ended": (lambda name: payment_texts.subscription_ended(TO, name, LINK), [LINK]),
 }
 EVERY_MAIL = pytest.mark.parametrize(("write", "links"), MAILS.values(), ids=MAILS)
 
@@ -72,9 +87,9 @@ def words(text: str) -> str:
 def test_every_mail_is_in_the_table():
     own = {
         name
-        for module in (texts, exam_texts)
+        for module in (texts, exam_texts, payment_texts)
         for name, thing in vars(module).items()
-        if getattr(thing, "__module__", "") == module.__name__ and not name.startswith("_")
+        if isfunction(thing) and thing.__module__ == module.__name__ and not name.startswith("_")
     } | {"contact_receipt"}
     assert own == set(MAILS)
 
@@ -206,7 +221,7 @@ def test_durations_and_dates_read_as_people_write_them():
     assert "within 1 hour." in words(texts.email_change(TO, NAME, LINK, 1).text)
     assert "within 24 hours." in words(texts.confirm_email(TO, NAME, LINK, 24).text)
     assert "within 30 minutes." in words(texts.reset_password(TO, NAME, LINK, 30).text)
-    assert "until March 9, 2026." in words(texts.payment_failed(TO, NAME, UNTIL, LINK).text)
+    assert "until March 9, 2026." in words(payment_texts.payment_failed(TO, NAME, UNTIL, LINK).text)
 
 
 def test_the_old_email_is_not_told_the_new_one():

@@ -61,8 +61,9 @@ PRIVACY = InfoText(
                         "deleted when the request is decided."
                     ),
                     _(
-                        "Your payments: what you bought and the payment provider’s references. Only the "
-                        "payment provider gets your card data."
+                        "Your payments: what you bought, when, for how much, the payment provider’s "
+                        "references, and whether we sent you a receipt by email. Only the payment provider "
+                        "gets your card data."
                     ),
                     _(
                         "Emails to you, until they are sent. Messages of the contact form are sent by email "

@@ -1,0 +1,163 @@
+"""A receipt by mail for every payment, once."""
+
+import asyncio
+
+import pytest
+from sqlmodel import delete, select
+
+from tests.api.payments.faults import Fault
+from tests.api.payments.provider import NO_RENEWAL_CARD, deliver
+from tests.api.payments.shop import Shop, receipts
+from tests.mailbox import mails
+from webdev_certs.server.domain.payments import CustomerHistory, Payment
+from webdev_certs.server.models import Payment as StoredPayment
+from webdev_certs.server.models import Purchase, Receipt
+from webdev_certs.server.services.payments.receipts import queue_receipts
+
+
+async def test_a_purchase_is_confirmed_with_its_invoice_and_how_to_cancel(shop: Shop):
+    await shop.buy("yearly")
+    (text,) = await receipts(shop)
+    invoice = (await shop.provider.api.invoices.list_async()).data[0]
+    assert "You bought: Yearly subscription Amount: €99 Date: " in text
+    assert f"Invoice number: {invoice.number}" in text
+    assert "You can cancel it in Billing at any time" in text
+    assert "https://certs.example/dashboard/billing" in text
+    assert "https://certs.example/support#payments" in text
+    assert "Test payment. No real money was charged." in text, "the keys are those of the test mode"
+
+
+async def test_a_single_payment_is_confirmed_once_although_its_invoice_comes_later(shop: Shop):
+    session = await shop.begin("lifetime")
+    await shop.provider.pay(session)
+    assert (await shop.verify(session)).is_success
+    await shop.deliver_all()
+    (text,) = await receipts(shop)
+    assert "You bought: Lifetime access Amount: €149 " in text
+    assert "You paid once." in text
+
+
+async def test_twenty_requests_at_once_send_one_receipt(shop: Shop):
+    session = await shop.begin("monthly")
+    await shop.provider.pay(session)
+    event = await shop.provider.event("checkout.session.completed")
+    paid = await shop.provider.event("invoice.paid")
+    answers = await asyncio.gather(
+        *(shop.verify(session) for _ in range(10)),
+        *(deliver(shop.api, event) for _ in range(5)),
+        *(deliver(shop.api, paid) for _ in range(5)),
+    )
+    assert {answer.status_code for answer in answers} == {200}, [answer.text for answer in answers]
+    assert len(await receipts(shop)) == 1
+    await shop.deliver_all()
+    assert len(await receipts(shop)) == 1
+
+
+async def test_each_renewal_is_confirmed(shop: Shop):
+    await shop.buy("monthly")
+    for _ in range(2):
+        await shop.provider.pass_month()
+        await shop.provider.pass_day()
+        await shop.deliver_all()
+    numbers = {invoice.number for invoice in (await shop.provider.api.invoices.list_async()).data}
+    texts = await receipts(shop)
+    assert len(texts) == len(numbers) == 3
+    assert {
+        number for number in numbers if any(f"Invoice number: {number} " in text for text in texts)
+    } == numbers
+
+
+async def test_a_failed_renewal_is_confirmed_when_it_is_paid(shop: Shop):
+    await shop.buy("monthly", NO_RENEWAL_CARD)
+    await shop.provider.pass_month()
+    await shop.provider.pass_day()
+    await shop.deliver_all()
+    assert len(await receipts(shop)) == 1
+    await shop.provider.pay({"url": (await shop.billing())["subscription"]["pay_url"]})
+    await shop.deliver_all()
+    assert len(await receipts(shop)) == 2
+
+
+async def test_a_refunded_payment_is_not_confirmed(shop: Shop):
+    """Its webhook was late: the money was given back before the product knew that it had come."""
+    session = await shop.begin("lifetime")
+    await shop.provider.pay(session)
+    await shop.provider.api.refunds.create_async({"charge": await shop.provider.charge_id()})
+    await shop.deliver_all()
+    assert [record["status"] for record in await shop.history()] == ["refunded"]
+    assert await receipts(shop) == []
+
+
+async def test_a_refund_sends_no_second_receipt(shop: Shop):
+    await shop.buy("lifetime")
+    await shop.provider.api.refunds.create_async({"charge": await shop.provider.charge_id()})
+    await shop.deliver_all()
+    assert len(await receipts(shop)) == 1
+
+
+async def test_it_is_in_the_language_of_the_account(shop: Shop):
+    answer = await shop.api.patch("/api/profile", json={"language": "de"}, headers=shop.account.headers)
+    assert answer.is_success, answer.text
+    await shop.buy("monthly")
+    found = await mails(shop.api, shop.account.user["email"])
+    (german,) = [mail for mail in found if mail.subject == "Ihr Beleg von WebDev Certs"]
+    assert "Gekauft: Monatsabo\nBetrag: 14\N{NO-BREAK SPACE}€\n" in german.text
+    assert "https://certs.example/de/dashboard/billing" in german.text
+    assert "https://certs.example/de/support#payments" in german.text
+
+
+async def test_a_payment_that_was_not_stored_is_not_confirmed(shop: Shop):
+    session = await shop.begin("monthly")
+    await shop.provider.pay(session)
+    shop.provider.proxy.fault = Fault("GET /v1/charges", "fails")
+    assert (await shop.verify(session)).status_code == 503
+    assert await receipts(shop) == []
+    shop.provider.proxy.fault = None
+    assert (await shop.verify(session)).is_success
+    assert len(await receipts(shop)) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "number"),
+    [
+        ({}, 1),
+        ({"amount": 0}, 0),
+        ({"amount": -100}, 0),
+        ({"refunded": 1}, 0),
+        ({"disputed": True}, 0),
+        ({"status": "open"}, 0),
+        ({"status": "failed"}, 0),
+        ({"currency": ""}, 0),
+        ({"currency": "€"}, 0),
+        ({"currency": "xxx"}, 1),
+        ({"intent_id": None}, 0),
+        ({"intent_id": "pi_made_by_hand"}, 0),
+        ({"subscription_id": "sub_refused"}, 0),
+    ],
+)
+async def test_only_good_payments_of_purchases_are_confirmed(
+    shop: Shop, changes: dict[str, object], number: int
+):
+    await shop.buy("lifetime")
+    async with shop.resources.database.transaction() as db:
+        await db.exec(delete(Receipt))
+        purchase = (await db.exec(select(Purchase))).one()
+        stored = (await db.exec(select(StoredPayment))).one()
+        fields = {
+            "payment_id": "in_1",
+            "intent_id": purchase.intent_id,
+            "invoice_id": "in_1",
+            "subscription_id": None,
+            "status": "paid",
+            "amount": 1_400,
+            "refunded": 0,
+            "disputed": False,
+            "currency": "eur",
+            "created_at": stored.created_at,
+            "paid_until": None,
+        }
+        history = CustomerHistory((), (Payment(**(fields | changes)),))  # pyright: ignore[reportArgumentType]
+        settings, now = shop.resources.settings, shop.resources.clock()
+        for _ in range(2):
+            await queue_receipts(db, settings, purchase.user_id, history, [purchase], now)
+    assert len(await receipts(shop)) == 1 + number

@@ -1,0 +1,94 @@
+"""Mail a receipt for every successful payment, once."""
+
+import logging
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlmodel import col, select
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.payments import LIFETIME, CustomerHistory, Payment, Subscription
+from webdev_certs.server.models.billing import Receipt
+from webdev_certs.server.models.payments import Purchase
+from webdev_certs.server.services.mail.payment_texts import Paid
+from webdev_certs.server.services.payments import mails
+from webdev_certs.server.services.payments.records import lifetime_intents
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.settings import Settings
+
+log = logging.getLogger(__name__)
+
+_CURRENCY = re.compile("[a-z]{3}", re.IGNORECASE)
+
+
+async def queue_receipts(
+    db: AsyncSession,
+    settings: Settings,
+    user_id: UUID,
+    history: CustomerHistory,
+    purchases: Sequence[Purchase],
+    now: datetime,
+) -> None:
+    """Queue a receipt for each payment of a purchase that has none yet.
+
+    It runs in the transaction that stores the payments. So the mail is queued if and only if they are stored,
+    however many webhooks and visits report the same payment, and the renewals are found here too.
+
+    Args:
+        db: the transaction.
+        settings: the settings of this process.
+        user_id: the buyer.
+        history: what Stripe has of the buyer.
+        purchases: everything that the buyer bought here.
+        now: the current time.
+    """
+    due = {
+        reference: payment for payment in history.payments if (reference := _reference(payment, purchases))
+    }
+    found = await db.exec(select(Receipt.reference).where(col(Receipt.reference).in_(due)))
+    known = set(found.all())
+    subscriptions = {sold.subscription_id: sold for sold in history.subscriptions}
+    # Stripe lists the newest first.
+    for reference in sorted(due.keys() - known, key=lambda one: due[one].created_at):
+        payment = due[reference]
+        if not _CURRENCY.fullmatch(payment.currency):
+            # The payment counts nevertheless.
+            log.error("No receipt for %s: its currency is %r", reference, payment.currency)
+            continue
+        inserted = await db.exec(
+            insert_ignoring(db, Receipt)
+            .values(reference=reference, user_id=user_id, queued_at=now)
+            .returning(col(Receipt.reference))
+        )
+        if inserted.one_or_none() is not None:
+            subscription = subscriptions.get(payment.subscription_id or "")
+            await mails.queue_receipt(db, settings, user_id, _paid(settings, payment, subscription), now)
+
+
+def _reference(payment: Payment, purchases: Sequence[Purchase]) -> str | None:
+    """Return what identifies a payment for good; None if it needs no receipt.
+
+    A single payment is first known by its charge and later by its invoice, but always by its payment intent.
+    Payments that were not made for a purchase here, or were refused, are not confirmed: nothing was bought.
+    """
+    if payment.outcome != "paid" or payment.amount <= 0:
+        return None
+    if payment.subscription_id is None:
+        return payment.intent_id if payment.intent_id in lifetime_intents(purchases) else None
+    bought = {purchase.subscription_id for purchase in purchases}
+    return payment.payment_id if payment.subscription_id in bought else None
+
+
+def _paid(settings: Settings, payment: Payment, subscription: Subscription | None) -> Paid:
+    return Paid(
+        product_type=subscription.product_type if subscription else LIFETIME,
+        amount=payment.amount,
+        currency=payment.currency,
+        paid_at=payment.created_at,
+        number=payment.number,
+        renews_at=subscription.period_end if subscription and subscription.state == "active" else None,
+        is_canceled=subscription is not None and subscription.ends_at is not None,
+        is_test=settings.stripe_publishable_key.startswith("pk_test_"),
+    )
