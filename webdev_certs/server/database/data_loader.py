@@ -32,7 +32,7 @@ class DataLoader:
         """Return the row with this key, its columns as attributes, or None.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         try:
             return await self._reader.load(key)

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.group_commit import GroupCommit
-from webdev_certs.server.database.outage import DatabaseAway, Outage
+from webdev_certs.server.database.outage import DatabaseUnavailable, Outage
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Database:
         """Open a transaction: it commits when the block ends and rolls back when the block raises.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         with self.outage.watch():
             async with AsyncSession(
@@ -87,7 +87,7 @@ class Database:
             What `work` returned, once it is committed.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         with self.outage.watch():
             if self._group_commit:
@@ -123,7 +123,7 @@ class Database:
             found = self.sqlite_file.stat()
         except OSError as error:
             connection.invalidate()
-            raise DatabaseAway(f"the file of the database is not there: {error.strerror}") from error
+            raise DatabaseUnavailable(f"the file of the database is not there: {error.strerror}") from error
         file = found.st_dev, found.st_ino
         if connection.info.setdefault(_FILE, file) != file:
             connection.invalidate()

@@ -90,7 +90,7 @@ class PostgresReader:
     which a single statement does not need.
     """
 
-    # The server was restarted or is away, or a migration changed the table.
+    # The server was restarted or is unavailable, or a migration changed the table.
     transient_errors: tuple[type[Exception], ...] = (
         OSError,
         asyncpg.PostgresError,

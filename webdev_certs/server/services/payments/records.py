@@ -130,7 +130,7 @@ async def store_subscriptions(
     for subscription in history.subscriptions:
         old = before.pop(subscription.subscription_id, None)
         old_state = old.state if old else "ended"
-        told_payment_id = old.told_payment_id if old else None
+        notified_payment_id = old.notified_payment_id if old else None
         unpaid = provider.unpaid_renewal(subscription, history.payments)
         row = Subscription(
             subscription_id=subscription.subscription_id,
@@ -145,12 +145,12 @@ async def store_subscriptions(
             ends_at=subscription.ends_at,
             access_until=provider.access_until(subscription, history.payments, context.grace_period),
             pay_url=unpaid.pay_url if unpaid else None,
-            told_payment_id=told_payment_id,
+            notified_payment_id=notified_payment_id,
         )
         if old_state != "ended" and row.state == "ended" and not has_lifetime:
             await mails.queue_subscription_ended(db, context.settings, user_id, now)
-        if unpaid and unpaid.payment_id != told_payment_id and row.access_until:
-            row.told_payment_id = unpaid.payment_id
+        if unpaid and unpaid.payment_id != notified_payment_id and row.access_until:
+            row.notified_payment_id = unpaid.payment_id
             await mails.queue_payment_failed(db, context.settings, user_id, row.access_until, now)
         rows.append(await db.merge(row))
     for gone in before.values():
