@@ -1,4 +1,4 @@
-"""A database or Redis that is unavailable: the process lives and says why it is not ready; no call answers 500."""
+"""An unavailable database or Redis: the process lives and says why it is not ready; no call answers 500."""
 
 import asyncio
 import logging

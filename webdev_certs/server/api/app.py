@@ -176,8 +176,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
     In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
-    the database is unavailable, the process starts all the same, stores the bank later, and is not ready until
-    then.
+    the database is unavailable, the process starts anyway, and is not ready until the bank is stored.
 
     Raises:
         services.certificates.issuer_keys.MissingKey: The present credential key is not here.

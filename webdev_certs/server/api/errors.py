@@ -98,7 +98,7 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _database_unavailable(_request: Request, _error: Exception) -> JSONResponse:
-    # Not logged here: `Outage` says once that the database is unavailable, and the access log lists the requests.
+    # Not logged here: `Outage` logs once that the database is unavailable, and the access log lists requests.
     response = problem(
         503, "Not available", "unavailable", _("The database does not answer. Try again in a moment.")
     )

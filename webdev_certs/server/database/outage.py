@@ -22,7 +22,7 @@ class DatabaseUnavailable(Exception):
 
 
 class Outage:
-    """Logs one line when the database becomes unavailable and one when it is back, however many calls fail."""
+    """Logs one line when the database becomes unavailable and one when it is back, not one for each call."""
 
     def __init__(self) -> None:
         self._lasts = False

@@ -1,8 +1,8 @@
 """Registering an account."""
 
 from webdev_certs.schemas.auth import AuthResponse, Registration
-from webdev_certs.server.domain.accounts import clean_name
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.confirmation import send_confirmation
 from webdev_certs.server.services.accounts.context import AccountContext

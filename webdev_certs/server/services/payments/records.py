@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain import paid_access
 from webdev_certs.server.domain import payments as provider
 from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.gateways.payments import Event
@@ -73,7 +74,7 @@ def refusal_of(
     """Return how a paid checkout session differs from the order; None if it matches or is not paid."""
     if not checkout_session.paid:
         return None
-    return provider.refusal(
+    return paid_access.refusal(
         checkout_session,
         customer_id=customer_id,
         price_id=checkout.price_id,
@@ -131,7 +132,7 @@ async def store_subscriptions(
         old = before.pop(subscription.subscription_id, None)
         old_state = old.state if old else "ended"
         notified_payment_id = old.notified_payment_id if old else None
-        unpaid = provider.unpaid_renewal(subscription, history.payments)
+        unpaid = paid_access.unpaid_renewal(subscription, history.payments)
         row = Subscription(
             subscription_id=subscription.subscription_id,
             user_id=user_id,
@@ -143,7 +144,7 @@ async def store_subscriptions(
             started_at=subscription.started_at,
             period_end=subscription.period_end,
             ends_at=subscription.ends_at,
-            access_until=provider.access_until(subscription, history.payments, context.grace_period),
+            access_until=paid_access.access_until(subscription, history.payments, context.grace_period),
             pay_url=unpaid.pay_url if unpaid else None,
             notified_payment_id=notified_payment_id,
         )

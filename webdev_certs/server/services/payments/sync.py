@@ -12,7 +12,8 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, owns_lifetime
+from webdev_certs.server.domain.paid_access import owns_lifetime
+from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import Checkout, Customer
 from webdev_certs.server.services.payments import entitlements, receipts, records

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from webdev_certs.server.domain.payments import CheckoutSession, refusal
+from webdev_certs.server.domain.paid_access import refusal
+from webdev_certs.server.domain.payments import CheckoutSession
 
 ORDERED = CheckoutSession(
     id="cs_1",
