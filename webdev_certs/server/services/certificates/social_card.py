@@ -90,7 +90,7 @@ def _name(drawing: ImageDraw.ImageDraw, name: str) -> None:
         size -= 2
     left = float(_LEFT)
     while runs and _length(runs, size) > _RIGHT - _LEFT:
-        # Too long even so: the page shows all of it.
+        # Still too long, so cut it; the page shows the whole name.
         last, font = runs[-1]
         runs[-1:] = [(last[:-2] + "…", font)] if len(last) > 2 else []
     for part, font in runs:

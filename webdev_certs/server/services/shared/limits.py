@@ -86,7 +86,7 @@ class Limits:
             await self._hit(rates.account, action, _normalize(account))
         if isinstance(rates, CrowdRates):
             await self._hit(rates.network, action, "network", self.network)
-            # Last, so that refused calls of one caller do not use up what is left for all.
+            # Counted last, so that refused calls of one caller do not use up what is left for all.
             await self._hit(rates.everybody, action, "everybody")
 
     async def count_registration(self, email: str) -> bool:
@@ -214,7 +214,7 @@ async def is_known_ip(db: AsyncSession, user_id: UUID | None, ip_hash: str, now:
         db: The transaction.
         user_id: The account; None if there is none, which takes the same time.
         ip_hash: `Limits.ip_hash`.
-        now: The present.
+        now: The current time.
     """
     found = await db.exec(
         select(LoginSession.id)
