@@ -97,7 +97,7 @@ class Item(Part):
     """Id of the item model that this item is an instance of."""
     topic: Id
     pool: Pool = "practice"
-    """Certification items are put in exams alone, practice items in practice alone, with their keys.
+    """Certification items are used only in exams; practice items only in practice, which shows their keys.
 
     Pretest items are certification items that do not count until they are calibrated. Items stored before
     there were pools have been shown with their keys, so they count as practice items.

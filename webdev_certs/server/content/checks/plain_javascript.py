@@ -26,7 +26,7 @@ FRAMEWORKS = tuple(_API)
 
 
 def check_plain_javascript(technology: TechnologyBank) -> Iterator[Fault]:
-    """Framework technologies: plain JavaScript in its topic alone, and at most a tenth of all items."""
+    """Check that plain JavaScript is only in its own topic, in at most a tenth of a framework's items."""
     name = technology.blueprint.technology
     if name not in FRAMEWORKS:
         return

@@ -69,7 +69,7 @@ def check_sentences(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
-    """Find options named by letter or place, stems that ask for what is not so, and idioms."""
+    """Find options named by letter or place, negative stems, and idioms."""
     for item in technology.items:
         for place, text in texts(item):
             plain = prose(text)

@@ -34,7 +34,7 @@ def compose(item: Item) -> Program:
     takes no line `@code`: the program imports it.
 
     Raises:
-        BadProgram: the line `@code` is missing or stands there twice, or nothing imports the component.
+        BadProgram: the line `@code` is missing or occurs twice, or nothing imports the component.
     """
     code, evidence = item.code, item.evidence
     if code is None or not isinstance(evidence, Executed):

@@ -62,7 +62,7 @@ def calibrate(
 ) -> Calibration:
     """Estimate the parameters of all items.
 
-    Items that were not put to a learner do not count, so the responses of adaptive exams can be used.
+    Items that a learner did not get do not count, so the responses of adaptive exams can be used.
 
     Args:
         responses: N learners × n items.

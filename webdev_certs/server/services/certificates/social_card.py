@@ -1,4 +1,4 @@
-"""Social cards: the picture that a link to a certificate shows elsewhere, 1200 × 630."""
+"""Social cards: the picture in the link preview of a certificate, 1200 × 630 pixels."""
 
 from collections.abc import Sequence
 from io import BytesIO
