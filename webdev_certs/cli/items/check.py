@@ -1,4 +1,4 @@
-"""`webdev-certs items check`: everything that can be said of the bank without running its code."""
+"""`webdev-certs items check`: check the bank without running its code."""
 
 from pathlib import Path
 

@@ -68,7 +68,7 @@ def import_items(path: Path, name: str, target: Path, **given: Any) -> None:
 
 
 def _filled(tree: Tree, given: dict[str, Any], number: int) -> Tree:
-    """The item with what the options say of fields that it lacks."""
+    """Return the item with its missing fields filled in from the options."""
     topic = tree.get("topic", given["topic"])
     known = str(tree.get("id", "")).startswith(f"{given['technology']}-")
     defaults: Tree = {
