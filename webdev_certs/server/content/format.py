@@ -51,11 +51,15 @@ class Option(Part):
 
 
 class Match(Part):
+    """What a prompt of `match_pairs` can be matched with."""
+
     id: Id
     text: Text
 
 
 class Reference(Part):
+    """The page of the official documentation that an item or topic refers to."""
+
     title: Text
     url: Annotated[str, StringConstraints(pattern=r"^https://[a-z0-9.-]+/\S*$")]
 

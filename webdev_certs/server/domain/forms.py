@@ -9,7 +9,7 @@ from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Grid, ItemParam
 
 
 class Candidate(Protocol):
-    """What choosing items needs to know of an item."""
+    """What choosing items needs to know of an item; `model` is the item model that it is an instance of."""
 
     @property
     def id(self) -> str: ...

@@ -27,6 +27,7 @@ class Minimum:
     """The smallest share of items with code."""
 
     def of_pool(self, pool: Pool) -> int:
+        """Return the least number of items in a pool."""
         return self.certification if pool == "certification" else self.practice
 
 
