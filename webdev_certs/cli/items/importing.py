@@ -33,7 +33,7 @@ _Dumper.add_representer(str, _text)
     "--to", "target", required=True, type=click.Path(path_type=Path), help="The YAML file to write."
 )
 @click.option("--technology", required=True, help="For the ids: react in react-hooks-001.")
-@click.option("--topic", required=True, help="Of items that name none.")
+@click.option("--topic", required=True, help="For items that name no topic.")
 @click.option("--pool", default="practice", type=click.Choice(get_args(Pool)))
 @click.option(
     "--difficulty", default="intermediate", type=click.Choice(["beginner", "intermediate", "advanced"])

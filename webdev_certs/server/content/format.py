@@ -136,7 +136,7 @@ class Item(Part):
 
     def _faults(self):
         if self.model != (self.id.rpartition("-")[0] if _INSTANCE_ID.search(self.id) else None):
-            yield "model must be the id without its last part, and stand in instances of item models alone"
+            yield "model must be the id without its last part, and be set only in instances of item models"
         low, high = _OPTION_COUNT[self.format]
         if not low <= len(self.options) <= high:
             yield f"{self.format} takes {low} to {high} options, not {len(self.options)}"

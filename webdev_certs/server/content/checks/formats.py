@@ -31,7 +31,9 @@ def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
         if not stem.endswith(INSTRUCTION):
             yield fault_of(technology, item, f"the stem of a multiple-choice item ends with {INSTRUCTION!r}")
         if found := _SINGULAR.search(prose(stem, "it")):
-            yield fault_of(technology, item, f"{found[0]!r} tells that one option is right", warning=True)
+            yield fault_of(
+                technology, item, f"{found[0]!r} suggests that only one option is right", warning=True
+            )
         if len(item.options) != OPTIONS_OF_MULTIPLE_CHOICE:
             message = (
                 f"a multiple-choice item has {OPTIONS_OF_MULTIPLE_CHOICE} options, not {len(item.options)}"
@@ -48,9 +50,7 @@ def check_match_pairs(technology: TechnologyBank) -> Iterator[Fault]:
         if len(item.matches) == len(set(item.key.values())):
             yield fault_of(technology, item, "match_pairs needs a match that belongs to no prompt")
         for prompt, word in _telling_words(item):
-            yield fault_of(
-                technology, item, f"the word {word!r} stands in prompt {prompt} and in its match alone"
-            )
+            yield fault_of(technology, item, f"the word {word!r} is only in prompt {prompt} and in its match")
 
 
 def check_true_false_share(technology: TechnologyBank) -> Iterator[Fault]:

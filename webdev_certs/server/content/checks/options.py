@@ -30,7 +30,7 @@ def check_explanations(technology: TechnologyBank) -> Iterator[Fault]:
                 message = f"options.{option.id}.explanation has fewer than {FEWEST_WORDS} words"
                 yield fault_of(technology, item, message)
             if times[_squeezed(option.explanation)] > 1:
-                message = f"options.{option.id}.explanation stands at another option too"
+                message = f"options.{option.id}.explanation is the same as that of another option"
                 yield fault_of(technology, item, message)
 
 

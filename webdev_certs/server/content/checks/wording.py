@@ -84,7 +84,7 @@ def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
             yield fault_of(technology, item, f"the stem shouts {found[0]!r}: ask for what is right")
         elif _NOT_ASKED.search(stem):
             yield fault_of(
-                technology, item, "the stem asks which is not so: ask for what is right", warning=True
+                technology, item, "the stem asks what is not true: ask for what is right", warning=True
             )
 
 

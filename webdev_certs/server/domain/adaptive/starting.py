@@ -76,7 +76,7 @@ def angoff_cut(parameters: list[ItemParameters], ratings: list[float]) -> float:
     place the items by the same ratings.
 
     Args:
-        parameters: Of n items.
+        parameters: The parameters of n items.
         ratings: The Angoff rating of each.
 
     Raises:

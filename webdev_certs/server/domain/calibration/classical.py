@@ -15,7 +15,7 @@ _TAIL = 0.27
 
 @dataclass(frozen=True, eq=False)
 class ItemStatistics:
-    """Of n items; NaN where there are too few answers.
+    """The statistics of n items; NaN where there are too few answers.
 
     Attributes:
         answers: The number of learners who got each item, shape (n,).

@@ -36,7 +36,7 @@ def maximize(
         counts: From the E-step.
         parameters: Where to start.
         model: `1PL`, `2PL` or `3PL`.
-        priors: Of the parameters.
+        priors: The priors of the parameters.
         floor: The prior's mean of the logit of c, shape (n,).
     """
     for _ in range(_STEPS):

@@ -23,7 +23,7 @@ def standard_errors(
     Args:
         responses: N learners × n items.
         parameters: The estimates.
-        posterior: Of each learner, shape (N, q).
+        posterior: Each learner's posterior, shape (N, q).
         model: `1PL`, `2PL` or `3PL`.
         nodes: The abilities of the posterior, shape (q,).
     """
