@@ -25,7 +25,7 @@ from webdev_certs.server.content.format import Item
 def preview(item_id: str, port: int, opens: bool, dirs: tuple[Path, ...]) -> None:
     """Show an item, or the instances of an item model, as a learner sees it, with key, evidence and flaws.
 
-    The page is served on this machine alone. It is read from the files again each time it is loaded.
+    The page is served only on this machine. It is read from the files again each time it is loaded.
     """
     if not _chosen(read_banks(dirs, generated=True)[0], item_id):
         raise click.BadParameter(f"no item or item model with instances is called {item_id}")

@@ -176,7 +176,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
     In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
-    the database is away, the process starts all the same, stores the bank later, and is not ready until then.
+    the database is away, the process still starts, stores the bank later, and is not ready until then.
 
     Raises:
         services.certificates.issuer_keys.MissingKey: The current credential key is missing.

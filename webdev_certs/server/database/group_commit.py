@@ -32,7 +32,7 @@ class GroupCommit:
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returned, once it is committed; raise what it raised, once it is rolled back.
 
-        A canceled caller stops waiting; the transaction completes all the same.
+        A canceled caller stops waiting; the transaction still completes.
 
         Args:
             work: Must have no effect except on the database: it runs again, alone, if another transaction of

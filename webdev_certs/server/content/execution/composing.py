@@ -24,7 +24,8 @@ class Program:
     component: str | None = None
     """Source of the single-file component that the program imports as `./Item.vue`."""
     group: str = ""
-    """Programs of one group differ in values alone and may share a process; empty for one of its own."""
+    """Programs of one group differ only in values and may share a process; empty for a program of no
+    group."""
 
 
 def compose(item: Item) -> Program:

@@ -1,4 +1,4 @@
-"""One learner's run through an adaptive exam. Its state follows from its rows alone."""
+"""One learner's run through an adaptive exam. Its state follows only from its rows."""
 
 from collections import Counter
 from collections.abc import Iterable

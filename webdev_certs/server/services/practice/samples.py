@@ -149,5 +149,5 @@ def _grade(item: Item, response: ItemResponse) -> GradedAnswer:
 
 
 def _frozen(item: Item) -> SampleItem:
-    """Return the item with an order of its options that depends on the item alone."""
+    """Return the item with an order of its options that depends only on the item."""
     return SampleItem(**freeze(item, random.Random(item.id)))
