@@ -37,6 +37,8 @@ A = TypeVar("A", bound=AdaptiveCandidate)
 def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int, rng: Random) -> list[C]:
     """Draw the items of a practice session: those seen least often, balanced by difficulty, then by topic.
 
+    At most one instance of each item model is drawn.
+
     Args:
         items: The candidates.
         exposures: How often the learner has seen each item, by item id; a missing id means never.

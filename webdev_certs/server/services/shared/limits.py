@@ -66,8 +66,8 @@ class Limits:
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
         """Take the counter, the rates, and the caller's IP address."""
         self._limiter, self._rates = limiter, rates
-        # Stored hashes were made with the word "address": another word would make every known IP unknown.
         self.network = ip_prefix(ip, SITE_LENGTH)
+        # Stored hashes were made with the word "address": another word would make every known IP unknown.
         self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
 
     async def count(self, action: Action, account: str = "") -> None:
