@@ -107,7 +107,7 @@ class Pool:
 def _families(items: Sequence[PoolItem]) -> Indices | None:
     if all(item.family is None for item in items):
         return None
-    # No item id is a family's id, because that names no instance.
+    # An item without a family gets its own id as family, which is never the id of an item model.
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(item.family or item.id, len(numbers)) for item in items])
 
