@@ -45,7 +45,7 @@ async def verify(request: Request) -> Response:
 
 @router.get("/{number}/card.png", response_class=PngResponse)
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
-    """Return the picture that a link to the certificate shows elsewhere."""
+    """Return the picture of the certificate's link preview."""
     await limits.count("card")
     found = await _find(request, number)
     picture = await resources.certificate_printer.card(found, caller=limits.network)

@@ -41,7 +41,7 @@ class DataLoader:
             with self._database.outage.watch():
                 raise
         except self._reader.transient_errors:
-            # The pool waits for a lock in a thread, and connects again.
+            # Read over the pool instead: it waits for locks in a thread, and opens a new connection.
             return await self._over_pool.submit(key)
 
     def close(self) -> None:

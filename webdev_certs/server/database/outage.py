@@ -1,4 +1,4 @@
-"""Recognizing that the database is unavailable: stopped, frozen, unreachable, or not writable."""
+"""Recognize that the database is unavailable: stopped, frozen, unreachable, or not writable."""
 
 import logging
 import sqlite3
@@ -10,9 +10,9 @@ from sqlalchemy import exc
 
 log = logging.getLogger(__name__)
 
-# SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connections, resources
-# such as a full disk, an operator who ended the server, errors of the system, a refused login. Then single
-# codes: a server that only reads, and a lock that was not released in time.
+# SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failures,
+# resources such as a full disk, a shutdown by an operator, system errors, refused logins. Then two single
+# codes: a read-only server, and a lock that was not released in time.
 _UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03")
 _DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 

@@ -52,7 +52,7 @@ def draw_badge(certificate: Certificate, credential: str, form: Form) -> bytes:
 
 def draw_svg(certificate: Certificate, credential: str) -> bytes:
     """Return the badge as SVG, with the credential in an element of its own."""
-    # Text of JSON can contain what ends a CDATA section; the escape means the same character.
+    # JSON text can contain `]]>`, which would end the CDATA section. Escaped, it means the same.
     inside = credential.replace("]]>", "]]\\u003e")
     mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
     stroke = f'fill="none" stroke="{_WHITE}" stroke-width="{_STROKE}" stroke-linejoin="round"'

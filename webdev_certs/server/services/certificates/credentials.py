@@ -83,7 +83,7 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
     certificate = await context.db.get(Certificate, parse_number(number))
     if certificate is None:
         raise unknown_certificate()
-    # The credential that replaces it shows the name that its holder wants to be known by.
+    # The credential of a replaced certificate has the old name, so nobody else may read it.
     if not certificate.credential_public or certificate.replaced_by is not None:
         raise NotFound("credential_private", _("The holder has not made this credential public."))
     return await signed_credential(context, issuer, certificate)
@@ -92,7 +92,7 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
 async def signed_credential(
     context: Context, issuer: CredentialIssuer, certificate: Certificate
 ) -> Credential:
-    """Return the credential of a certificate, after signing it if it is not signed as it should be.
+    """Return the credential of a certificate; sign it first if it is unsigned or names an old issuer.
 
     To sign, it commits what the transaction has done so far, and stores the credential in a new one.
 
@@ -117,7 +117,7 @@ async def _credential(context: Context, number: str) -> Credential:
                 select(col(Credential.status_list)).order_by(col(Credential.status_list).desc()).limit(1)
             )
         ).first()
-        # A list that is so full that many draws fail is left as it is, and the next one begins.
+        # If many draws fail, the list is nearly full, so the next one is used.
         status_list = (last or 1) + draws // _DRAWS
         await context.db.exec(
             insert_ignoring(context.db, Credential).values(
@@ -185,7 +185,7 @@ async def _store(
     signed: Signed,
 ) -> None:
     """Store what was signed, unless the certificate has changed in the meantime."""
-    # Written by the statement below alone.
+    # Keep SQLAlchemy from writing it: only the conditional statement below may.
     context.db.expunge(credential)
     credential.issuer, credential.key_number = issuer.did, signed.key_number
     credential.document = json.dumps(signed.document, ensure_ascii=False, separators=(",", ":"))

@@ -100,7 +100,7 @@ def _text_width(pdf: FPDF) -> float:
 
 
 def _down(pdf: FPDF, top: float) -> float:
-    """Return a height of the A4 page on the present page, whose content is as far from its middle."""
+    """Convert a distance from the top of an A4 page to this paper, whose content is centered vertically."""
     return top + (pdf.h - _A4_HEIGHT) / 2
 
 

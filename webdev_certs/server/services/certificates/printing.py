@@ -14,8 +14,8 @@ from webdev_certs.server.services.certificates.social_card import draw_card
 from webdev_certs.shared.translation import N_
 
 _QUEUE = 24
-"""How many requests may wait. Each takes a quarter of a second, so the last is answered before the screens
-give up."""
+"""How many requests may wait. Each takes a quarter of a second, so the last is answered before the client
+times out."""
 _KEPT_BYTES = 32 * 1024 * 1024
 """How much is kept: some hundred documents of about 50 KB each."""
 
@@ -110,7 +110,7 @@ class CertificatePrinter:
             # Shielded, because others may wait for the same document.
             return await asyncio.shield(task)
         except Overloaded:
-            # Made for the first of them, perhaps in another language.
+            # The error was made for the first request that waits, perhaps in another language.
             raise self._workers.busy() from None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Social cards: the picture that a link to a certificate shows elsewhere, 1200 × 630."""
+"""Social cards: the picture in the link preview of a certificate, 1200 × 630 pixels."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -90,7 +90,7 @@ def _name(drawing: ImageDraw.ImageDraw, name: str) -> None:
         size -= 2
     left = float(_LEFT)
     while runs and _length(runs, size) > _RIGHT - _LEFT:
-        # Too long even so: the page shows all of it.
+        # Still too long, so cut it; the page shows the whole name.
         last, font = runs[-1]
         runs[-1:] = [(last[:-2] + "…", font)] if len(last) > 2 else []
     for part, font in runs:

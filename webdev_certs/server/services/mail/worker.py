@@ -138,7 +138,7 @@ class MailWorker:
                 await remove(self._database, now)
 
     async def _claim(self) -> list[OutboxMail]:
-        """Claim some due mails for the length of the lease, the longest due first."""
+        """Claim some due mails for the length of the lease, the most overdue first."""
         now = self._clock()
         is_due = col(OutboxMail.next_try_at) <= now
         due = select(OutboxMail.id).where(is_due).order_by(col(OutboxMail.next_try_at)).limit(_AT_ONCE)

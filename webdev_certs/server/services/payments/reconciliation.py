@@ -107,7 +107,7 @@ class Reconciler:
 def _overdue_users(since: datetime) -> CompoundSelect[Any]:
     """Select the users whose webhook is overdue since then.
 
-    Three selects and literal states, because only so both databases find the rows by the partial indexes.
+    Uses three selects with literal states: otherwise the databases would not use the partial indexes.
     """
     state, checkout_state = col(Subscription.state), col(Checkout.state)
     return union(
