@@ -22,7 +22,7 @@ NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
 
 class PaymentCalls(Calls):
-    """Calls about payments; they raise as those of `Api`."""
+    """Calls about payments; they raise the same errors as those of `Api`."""
 
     async def payment_status(self) -> PaymentStatus:
         """Return whether the user has paid access."""

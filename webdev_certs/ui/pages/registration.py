@@ -62,7 +62,7 @@ class Route:
         return partial(self.page, self.view) if self.view else self.page
 
 
-# Access → the guards of its pages, and what they all load.
+# Access → the guards of such pages, and the events that load what all of them show.
 _GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
     "public": ((), ()),
     "login": (
@@ -89,7 +89,7 @@ def _alternates(route: Route) -> list[rx.Component]:
     """Return the links to the page in each language; those of single certificates come from the server."""
     if route.access != "public" or "[" in route.path:
         return []
-    # With the slash at the end, as the sitemaps have it.
+    # With a slash at the end, as in the sitemaps.
     urls = page_urls(get_settings().origin, route.path.rstrip("/") + "/")
     return [
         rx.el.link(rel="alternate", href=url, custom_attrs={"hrefLang": language})

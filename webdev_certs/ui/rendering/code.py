@@ -39,8 +39,8 @@ def language_name(language: str) -> str:
 def highlighted(code: str, language: str) -> str:
     """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
 
-    A line that is indented says so in `--indent`, so that its wrapped part can begin further right. A long
-    word that it begins with is marked: it breaks in two, and not before it, which would leave a blank row.
+    An indented line has its indent in `--indent`, so that its wrapped part can begin further right. If a line
+    begins with a long word, the word is marked: it may break in two, so that no blank row is left before it.
 
     Args:
         code: The code. The text of the HTML is exactly this.

@@ -57,7 +57,7 @@ def _allowed(url: str) -> bool:
 
 
 class _Renderer(RendererHTML):
-    """Renders links to other sites so that they open beside a running test, and code so that it wraps."""
+    """Renders links to other sites so that they open in a new tab, and long code so that it wraps."""
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content

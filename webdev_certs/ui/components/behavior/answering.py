@@ -9,7 +9,7 @@ from webdev_certs.ui.reflex_internals import Element
 
 
 class AnswerDraft(Script):
-    """Keeps the answer in the form around it until it is saved, and sends it again when it has to be."""
+    """Keeps the answer in the form around it until it is saved; sends it again after failures and reloads."""
 
     library = import_path("answer_draft")
     tag = "AnswerDraft"

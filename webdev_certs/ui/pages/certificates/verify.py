@@ -153,7 +153,7 @@ def _ways(*, level: int) -> rx.Component:
     """
     box = (
         "flex flex-col gap-3 text-center sm:rounded-card sm:border sm:p-5 "
-        # Alone where there can be no camera, and on a line of its own while the camera is on.
+        # As wide as the card if it is the only box (no camera), or while it shows the camera's picture.
         "only:col-span-full has-[video]:col-span-full"
     )
     return card(

@@ -89,7 +89,7 @@ def exam() -> rx.Component:
         aside=rx.cond(
             _RUNNING,
             _clock(),
-            # Nothing while it is not known whether the timer takes its place.
+            # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
     )

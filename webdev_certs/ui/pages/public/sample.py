@@ -23,7 +23,7 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
     """Render the sample.
 
     Args:
-        offer: The certification whose questions are put; None lets the visitor choose one.
+        offer: The certification whose questions are asked; None lets the visitor choose one.
 
     Returns:
         The card.
@@ -168,7 +168,7 @@ def _explained() -> rx.Component:
 
 
 def _finished() -> rx.Component:
-    """Render what three answers say, and how to continue."""
+    """Render the estimate after three answers, and how to continue."""
     practice = f"/practice-test/{SampleState.technology}"
     return rx.el.div(
         rx.el.h3(

@@ -28,7 +28,7 @@ class PriceRow:
 class PricesState(rx.State):
     """The prices, from the same source as the payment page."""
 
-    # They are the same for everybody, and public pages do not load again after a sign-out in another tab.
+    # Prices are the same for everybody, and public pages do not load again after a sign-out in another tab.
     outlasts_session: ClassVar = True
 
     phase: rx.Field[str] = rx.field("loading")

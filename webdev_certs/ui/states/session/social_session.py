@@ -57,7 +57,7 @@ class SocialSessionState(rx.State):
 
 
 async def sign_out_of_project(session: str) -> list[Event]:
-    """Have Supabase end a session that a browser has stored, waiting at most a few seconds.
+    """Ask Supabase to end a session that a browser has stored; wait at most a few seconds.
 
     Args:
         session: As the official client serializes it; empty for none.

@@ -4,7 +4,7 @@ import reflex as rx
 
 
 class LoadedScreenState(rx.State):
-    """Tells the content of the present URL from that of an earlier one."""
+    """Tells whether the content on the screen was loaded for the URL that the browser shows."""
 
     path: rx.Field[str] = rx.field("")
     """Path and query of the screen that was loaded last, without a slash at the end of the path.
