@@ -103,7 +103,7 @@ async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
 
     Args:
         app: The app, with states in memory.
-        every_seconds: The time between two rounds.
+        every_seconds: The seconds after which the states are marked again.
     """
     while True:
         manager, namespace = app.state_manager, app.event_namespace

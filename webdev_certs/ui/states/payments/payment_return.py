@@ -30,7 +30,7 @@ _Answer = TypeVar("_Answer")
 class _Refusal:
     title: str
     text: str = ""
-    """Empty: show the API's message."""
+    """The message; empty to show the API's."""
 
 
 _UNKNOWN = "checkout_not_found"
