@@ -83,7 +83,7 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
         assert (await own(api, account, number, f"/{form}")).status_code == 200
 
 
-async def test_a_suspension_stays_behind_a_revocation(
+async def test_a_revocation_hides_a_suspension_until_it_is_undone(
     api: httpx.AsyncClient, resources: Resources, number: str
 ):
     await suspend(resources, number)

@@ -59,7 +59,7 @@ CALLS: dict[str, tuple[str, Call]] = {
 
 
 @pytest.mark.parametrize(("form", "call"), CALLS.values(), ids=CALLS.keys())
-async def test_who_waits_holds_no_connection(
+async def test_a_waiting_call_holds_no_connection(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, call: Call
 ):
     credential = await download(api, account, number, form)

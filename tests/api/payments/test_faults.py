@@ -106,7 +106,7 @@ async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: s
 
 
 @pytest.mark.one_database
-async def test_an_interrupted_change_of_plan_leaves_one_open_session(shop: Shop):
+async def test_an_interrupted_change_of_plan_leaves_one_open_checkout_session(shop: Shop):
     first = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
     assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")

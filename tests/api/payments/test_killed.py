@@ -136,7 +136,9 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
     assert await receipts(database_url) == (1, 1)
 
 
-async def test_killed_while_a_session_is_created(settings: Settings, provider: Provider, database_url: str):
+async def test_killed_while_a_checkout_session_is_created(
+    settings: Settings, provider: Provider, database_url: str
+):
     async with running(settings) as first:
         account = await register(first.client)
         asked = first.client.post(

@@ -172,7 +172,7 @@ def pairs(**changes: Any) -> Family:
     )
 
 
-def test_prompts_are_paired_with_what_is_printed_and_matches_are_to_spare():
+def test_prompts_are_paired_with_what_is_printed_and_there_are_spare_matches():
     made = pairs()
     assert (made.message, len(made.items)) == ("", 30)
     for item in made.items:

@@ -99,7 +99,7 @@ async def test_the_next_question_waits_until_the_answer_is_saved(running: Sittin
 
 
 @pytest.mark.parametrize("handler", [ExamState.answer, ExamState.expire])
-async def test_an_answer_not_saved_in_time_is_not_passed_over_in_silence(
+async def test_the_learner_is_told_that_an_answer_may_not_be_saved_in_time(
     running: Sitting, line: Line, clock: FakeClock, handler: Any
 ):
     line.cut = True
@@ -115,7 +115,7 @@ async def test_an_answer_not_saved_in_time_is_not_passed_over_in_silence(
 
 
 @pytest.mark.parametrize("name", ["answer", "next_question", "submit", "expire", "load"])
-async def test_a_learner_whose_session_has_ended_signs_in_and_comes_back(running: Sitting, name: str):
+async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(running: Sitting, name: str):
     session = running.tab.state(SessionState)
     session.access_token = session.refresh_token = "ended"
     given = [running.exam.ticket, running.given] if name in ("answer", "next_question") else []

@@ -90,7 +90,7 @@ async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(own_tab: Ta
     assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
 
 
-async def test_users_who_have_paid_pass_and_are_asked_about_each_time(
+async def test_users_who_have_paid_pass_and_their_status_is_read_each_time(
     own_tab: Tab, wire: Wire, paid: Account
 ):
     own_tab.open(RESULT)
