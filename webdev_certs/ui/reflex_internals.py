@@ -98,7 +98,7 @@ async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
     """Keep the states of connected tabs, until canceled.
 
     The state manager deletes states that have not been used for a while (`redis_token_expiration` in
-    `rxconfig.py`, also without Redis). This marks the states of connected tabs as used, even if nobody
+    `rxconfig.py`, even without Redis). This marks the states of connected tabs as used, even if nobody
     uses these tabs. The manager itself does not notice when a connection ends.
 
     Args:

@@ -25,7 +25,7 @@ PLACES = 64
 
 
 class SlowKey:
-    """A key that keeps the thread that verifies with it until it is released."""
+    """A key that blocks the thread that verifies with it until `released` is set."""
 
     def __init__(self) -> None:
         self.reached, self.released = threading.Event(), threading.Event()

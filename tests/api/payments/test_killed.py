@@ -54,7 +54,7 @@ async def killed_after(
     call: str,
     asked: Coroutine[Any, Any, httpx.Response],
 ) -> None:
-    """Send a request, and kill the process when the provider has answered this call of it.
+    """Send a request; it makes a call to the provider. Kill the process when that call has been answered.
 
     Writes are blocked from before the answer until the process is dead, so it cannot commit.
     """

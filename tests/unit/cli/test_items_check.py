@@ -14,12 +14,12 @@ from webdev_certs.server.content.checks.releases import with_released, write_rel
 
 
 def check(*arguments: str | Path) -> Result:
-    """Without what needs tools."""
+    """Run `items check` without the checks that need tools, such as a JDK."""
     return CliRunner().invoke(cli, ["items", "check", "--quick", *map(str, arguments)])
 
 
 def with_first(author: Author, first: Tree) -> None:
-    """Writes the bank with this as its first item."""
+    """Write the bank with this as its first item."""
     rest = [good_item(number) for number in range(2, 41)]
     author.items_file.write_text(yaml.safe_dump([first, *rest]))
 

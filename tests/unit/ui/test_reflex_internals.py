@@ -103,7 +103,7 @@ def test_scripts_find_the_event_loop_of_the_page(name: str):
     """`components/behavior` imports it from `$/utils/context-registry`."""
     package = import_module("reflex_base").__path__[0]
     registry = Path(package, ".templates", "web", "utils", "context-registry.js")
-    assert registry.is_file(), "Reflex has no $/utils/context-registry any more"
+    assert registry.is_file(), "Reflex no longer has $/utils/context-registry"
     assert f"export const {name} =" in registry.read_text(), f"$/utils/context-registry has no {name}"
 
 

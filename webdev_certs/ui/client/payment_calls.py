@@ -44,7 +44,7 @@ class PaymentCalls(Calls):
         return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
 
     async def verify_payment(self, session_id: str) -> PaymentVerification:
-        """Confirm a payment, also before its webhook. Code: `payment_pending`: ask again in a moment."""
+        """Confirm a payment, even before its webhook. Code: `payment_pending`: ask again in a moment."""
         # Not validated here: the id comes from the URL, and the API refuses a malformed one.
         body = VerifyPaymentRequest.model_construct(session_id=session_id)
         return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)

@@ -144,7 +144,7 @@ def _not_chosen(several: Any) -> rx.Component:
 
 
 def _mark(option: Any) -> rx.Component:
-    """Draw a check or a cross. An option that was not chosen is no mistake, so it gets no cross."""
+    """Draw a check or a cross. An option that was not chosen is not a mistake, so it gets no cross."""
     return rx.cond(
         option.correct,
         icon("check", class_name="mt-0.5 text-success"),

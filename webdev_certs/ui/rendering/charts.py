@@ -1,4 +1,4 @@
-"""Charts as safe HTML: an SVG with class names alone, and the same numbers as a table.
+"""Charts as safe HTML: an SVG with class names and no styles, and the same numbers as a table.
 
 Widths are percentages and heights are pixels, so that texts keep their size on every screen. The style is in
 assets/content.css.

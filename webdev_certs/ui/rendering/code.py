@@ -55,7 +55,7 @@ def highlighted(code: str, language: str) -> str:
     tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
     tokens = _LONG_START.sub(r'\1<span class="begin">\2</span>', tokens)
     lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
-    # The formatter always ends with a line break, also where the code has none.
+    # The formatter always ends with a line break, even if the code does not.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
     # An empty line at the end of the code has no element.

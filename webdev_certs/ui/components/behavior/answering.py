@@ -28,7 +28,7 @@ class AnswerDraft(Script):
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
 
-    The form's `data-change` has the number too. It grows with every change, also from form to form.
+    The form's `data-change` has the number too. It grows with every change, even from one form to the next.
     """
     number = "form.dataset.change = String(Math.ceil(performance.now()))"
     entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'

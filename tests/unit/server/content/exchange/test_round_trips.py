@@ -1,4 +1,4 @@
-"""What is written for another tool comes back as it was, or the loss is named."""
+"""An item that is exported and imported again is unchanged, or the export names what was lost."""
 
 from typing import Any
 

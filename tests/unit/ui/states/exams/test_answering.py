@@ -45,7 +45,7 @@ async def test_an_answer_that_does_not_fit_the_item_shows_an_error(running: Sitt
 async def test_the_browser_is_told_which_change_was_handled(
     running: Sitting, handler: Any, begun: list[list[str]]
 ):
-    """Also if the answer is incomplete or refused, so that the screen does not wait for it."""
+    """Even if the answer is incomplete or refused, so that the screen does not wait for it."""
     await running.tab.fire(handler, running.exam.ticket, [*begun, ["change", "1234"]])
     assert running.exam.handled_change == 1234
 
