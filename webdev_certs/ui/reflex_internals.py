@@ -133,7 +133,7 @@ def language_of_event() -> str:
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
-    """Return what JavaScript that is written by hand needs to use these vars."""
+    """Return the imports and hooks that handwritten JavaScript needs to use these vars."""
     return rx.vars.VarData.merge(*(value._get_all_var_data() for value in values))
 
 
@@ -209,7 +209,7 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
             if token:
                 await app.event_processor.enqueue_many(token, *rx.event.Event.from_event_type(leave(sid)))
 
-    # The namespace finds its handlers by their names.
+    # Socket.IO finds the handlers of a namespace by their names.
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 

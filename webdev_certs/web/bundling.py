@@ -38,7 +38,9 @@ def _group_shared_modules(configuration: str) -> str:
     if _SHARED in configuration:
         return configuration
     if configuration.count(_GROUPS) != 1:
-        raise ValueError(f"{_VITE} does not say {_GROUPS} once: shared modules would stay in many scripts")
+        raise ValueError(
+            f"{_VITE} does not contain {_GROUPS} once: shared modules would stay in many scripts"
+        )
     return configuration.replace(_GROUPS, f"{_GROUPS}\n            {_SHARED}")
 
 

@@ -96,7 +96,7 @@ def exam() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    """Render the placeholder of a question in the tab of a running test, else of the introduction."""
+    """Render the placeholder of a question in the tab of a running test, otherwise of the introduction."""
     return RunningTest.create(question_block(), introduction_block())
 
 

@@ -111,7 +111,7 @@ async def test_the_learner_is_told_that_an_answer_may_not_be_saved_in_time(
     assert "may not have been saved" in effects[0].args["message"]
 
 
-# The end of the session
+# The end of the login session
 
 
 @pytest.mark.parametrize("name", ["answer", "next_question", "submit", "expire", "load"])
