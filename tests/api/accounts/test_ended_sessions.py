@@ -162,7 +162,7 @@ async def test_processes_share_ended_login_sessions_over_redis(
             if redis_was_away:
                 redis_server.stop()
             await here.post("/api/auth/logout", headers=account.headers)
-            # At once where it happened, whether Redis answers or not.
+            # The process that ended it refuses at once, whether or not Redis answers.
             assert await status(here, account) == 401
             if redis_was_away:
                 redis_server.start()

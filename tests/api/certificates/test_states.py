@@ -149,7 +149,7 @@ async def test_nobody_reads_the_earlier_name_after_a_reissue(
     # Even the holder gets it without the name, because they might pass it on.
     assert "Lovelace" not in (await own(api, account, number, "/credential")).text
     assert "Ada King" in (await api.get(f"/api/verify/{new['number']}/credential")).text
-    # Nor if the holder makes it public again.
+    # The credential stays private even if the holder asks to make it public again.
     await api.patch(path, json={"credential_public": True}, headers=account.headers)
     problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
 
