@@ -46,7 +46,7 @@ def account_menu(
         user_name: Name of the user, shown on the button.
         on_sign_out: Event that signs the user out.
         active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
-        holds_active: Whether the menu is where the navigation has the current page, so that it is marked.
+        holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
 
     Returns:
         The menu.

@@ -90,7 +90,7 @@ def introduction_block() -> rx.Component:
     """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
 
     Returns:
-        The placeholder, of which screen readers read one part as "Loading".
+        The placeholder; screen readers read only one of its parts, as "Loading".
     """
 
     def block(class_name: str) -> rx.Component:
