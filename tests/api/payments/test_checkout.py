@@ -94,7 +94,7 @@ async def test_checkout_accepts_only_cards(shop: Shop, plan: str):
     assert types == [["card"]]
 
 
-async def test_a_double_click_creates_one_checkout_session(shop: Shop):
+async def test_a_double_click_creates_one_session(shop: Shop):
     sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
     assert len({session["sessionId"] for session in sessions}) == 1
     assert await shop.begin() == sessions[0]

@@ -180,7 +180,7 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
         *bars, class_name="flex w-80 max-w-full flex-col gap-3 py-1.5 sm:w-md sm:gap-4 sm:py-2"
     )
     button_block = skeleton(0, class_name="h-11 rounded-control max-sm:w-full sm:w-44", aria_hidden="true")
-    # In a <div> of its own, so that React replaces it with the page instead of moving its parts.
+    # An element of its own, so that the page replaces it and its parts do not seem to move.
     return rx.el.div(
         page_header(title, sentence, button_block if action else None),
         loading_block(6),

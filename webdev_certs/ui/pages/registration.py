@@ -89,7 +89,7 @@ def _alternates(route: Route) -> list[rx.Component]:
     """Return the links to the page in each language; those of single certificates come from the server."""
     if route.access != "public" or "[" in route.path:
         return []
-    # With a slash at the end, as in the sitemaps.
+    # With the slash at the end, as the sitemaps have it.
     urls = page_urls(get_settings().origin, route.path.rstrip("/") + "/")
     return [
         rx.el.link(rel="alternate", href=url, custom_attrs={"hrefLang": language})

@@ -52,7 +52,7 @@ def next_step() -> rx.Component:
                     class_name="mt-5",
                 ),
             ),
-            # Without the `!`, the border color of all cards would win.
+            # Without the mark, the color that all cards have would win.
             class_name="border-accent-ink!",
         ),
         placeholders.step_block(),

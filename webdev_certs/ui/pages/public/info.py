@@ -31,7 +31,7 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
 
     Args:
         text: Its texts.
-        tool: A form or a search, shown above the sections.
+        tool: What one can do on the page, shown above the sections.
         wanted: Shows only sections that contain this lower-case text; None shows all.
 
     Returns:

@@ -33,7 +33,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 action=link_button(_("Create a free account"), "/auth/register"),
             ),
             _card(
-                # The height of three prices, so that nothing moves when they are loaded.
+                # The height of three prices, so that nothing moves when they come.
                 "min-h-32",
                 _("Paid access"),
                 rx.match(

@@ -168,7 +168,7 @@ def _explained() -> rx.Component:
 
 
 def _finished() -> rx.Component:
-    """Render the estimate after three answers, and how to continue."""
+    """Render what three answers say, and how to continue."""
     practice = f"/practice-test/{SampleState.technology}"
     return rx.el.div(
         rx.el.h3(

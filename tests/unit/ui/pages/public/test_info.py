@@ -43,7 +43,7 @@ def test_groups_of_answers_can_be_linked_to():
     assert all(group.sections for group in SUPPORT.groups)
 
 
-def test_the_search_ignores_case_and_typography():
+def test_visitors_need_not_type_a_text_as_it_is_set():
     words = words_of(
         (
             "Mehr Zeit per E\N{NON-BREAKING HYPHEN}Mail",
