@@ -20,7 +20,7 @@ class Fault:
     message: str
     warning: bool = False
     of_item: bool = True
-    """Whether it is told at the item, not at its technology."""
+    """Whether the fault is reported for the item and not for its technology."""
 
 
 def put(**fields: Any) -> Callable[[Tree], Any]:

@@ -168,7 +168,7 @@ def _adds() -> rx.Component:
 
 
 def _without() -> rx.Component:
-    """Render where the user gets to after a payment, and the way on without one."""
+    """Render where the user returns to after a payment, and a link to go on without one."""
     return rx.cond(
         CheckoutState.plans.length() > 0,
         rx.el.div(

@@ -30,7 +30,7 @@ _Answer = TypeVar("_Answer")
 class _Refusal:
     title: str
     text: str = ""
-    """Empty: show the API's message."""
+    """The message; empty to show the API's."""
 
 
 _UNKNOWN = "checkout_not_found"
@@ -93,7 +93,7 @@ class PaymentReturnState(rx.State):
 
     @rx.var
     def outcome(self) -> str:
-        """The phase, but not that of another payment, which a tab may still have from an earlier visit."""
+        """The phase, or `verifying` if the phase is still that of another payment from an earlier visit."""
         return self.phase if self._subject == self._session_id() else "verifying"
 
     @rx.event

@@ -28,7 +28,7 @@ class PriceRow:
 class PricesState(rx.State):
     """The prices, from the same source as the payment page."""
 
-    # They are the same for everybody, and public pages do not load again after a sign-out in another tab.
+    # Prices are the same for everybody, and public pages do not load again after a sign-out in another tab.
     outlasts_session: ClassVar = True
 
     phase: rx.Field[str] = rx.field("loading")
@@ -36,7 +36,7 @@ class PricesState(rx.State):
     rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
 
     _language: str = ""
-    """The language of the rows, also while they load: a tab can change to pages in another one."""
+    """The language of the rows, even while they load: a tab can change to pages in another language."""
 
     # In the background, so that the tab's other events do not wait for Stripe when it answers slowly.
     @rx.event(background=True)

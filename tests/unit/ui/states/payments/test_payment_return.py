@@ -31,7 +31,7 @@ async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: B
     assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
 
 
-async def test_a_test_payment_is_called_one_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
+async def test_a_test_payment_is_called_a_test_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
     await buyer.buy()
     assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", True)
     wire.instead(CONFIG, PlainTextResponse("", 500))
@@ -121,7 +121,7 @@ async def test_verification_is_repeated_while_the_provider_is_down_and_each_try_
     assert wire.count(VERIFY) == 3
 
 
-async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
+async def test_after_an_expired_checkout_session_the_user_can_choose_a_plan(buyer: Buyer):
     session_id = await buyer.come_back_unpaid()
     await buyer.provider.api.checkout.sessions.expire_async(session_id)
     await buyer.tab.fire(PaymentReturnState.verify)
