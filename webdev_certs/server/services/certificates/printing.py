@@ -87,18 +87,19 @@ class CertificatePrinter:
         content = _content(form, certificate, credential)
         return await self._keep(content, caller, lambda: draw_badge(certificate, credential, form))
 
-    async def card(self, certificate: Verification, *, caller: str) -> bytes:
+    async def card(self, certificate: Verification, topics: tuple[str, ...], *, caller: str) -> bytes:
         """Return the certificate's social card.
 
         Args:
             certificate: What the public sees of it.
+            topics: The titles of the topics of the test.
             caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content("card", certificate, "")
-        return await self._keep(content, caller, lambda: draw_card(certificate))
+        content = _content("card", certificate, topics)
+        return await self._keep(content, caller, lambda: draw_card(certificate, topics))
 
     async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)
@@ -129,7 +130,7 @@ class CertificatePrinter:
             self._size -= len(self._kept.pop(oldest).result())
 
 
-def _content(form: str, certificate: Certificate | Verification, credential: str) -> str:
+def _content(form: str, certificate: Certificate | Verification, *others: object) -> str:
     """Return a hash of everything that a document depends on."""
-    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {credential}"
+    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {others}"
     return hashlib.sha256(text.encode()).hexdigest()

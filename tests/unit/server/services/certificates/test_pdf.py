@@ -209,7 +209,9 @@ def test_fonts_are_in_the_package_with_their_license():
         with TTFont(path, fontNumber=0, lazy=True) as font:
             assert "SIL Open Font License" in (font["name"].getDebugName(13) or ""), path.name
             # Whoever owns a font is named beside the license.
-            holder = "Adobe" if "Adobe" in (font["name"].getDebugName(0) or "") else "Noto Project|Google"
+            copyright_line = font["name"].getDebugName(0) or ""
+            owner = next((name for name in ("Adobe", "Inter") if name in copyright_line), None)
+            holder = owner or "Noto Project|Google"
         entry = next(line for line in license_text.splitlines() if fnmatch(path.name, line.split(":")[0]))
         assert re.search(holder, entry), path.name
 
