@@ -21,6 +21,7 @@ from webdev_certs.server.services.certificates.certificates import (
     unknown_certificate,
 )
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
+from webdev_certs.server.services.certificates.meaning import Meaning, meaning_of
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.limits import Limits
@@ -50,11 +51,11 @@ async def get_credential(
 
 async def read_drawable(
     context: Context, issuer: CredentialIssuer, limits: Limits, user_id: UUID, number: str
-) -> tuple[wire.Certificate, str]:
+) -> tuple[wire.Certificate, str, Meaning | None]:
     """Return what a PDF or badge of one of the holder's certificates is drawn from, and end the transaction.
 
     Returns:
-        The certificate, and its signed credential as JSON.
+        The certificate, its signed credential as JSON, and what it means if that is known.
 
     Raises:
         TooManyRequests: `too_many_requests`.
@@ -64,11 +65,12 @@ async def read_drawable(
     """
     await limits.count_own("pdf", user_id)
     certificate = await get_presentable(context, user_id, number)
+    meaning = await meaning_of(context, certificate.technology, certificate.test_id)
     credential = await get_credential(context, issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()
     await context.db.close()
-    return certificate, credential.document or ""
+    return certificate, credential.document or "", meaning
 
 
 async def get_public_credential(context: Context, issuer: CredentialIssuer, number: str) -> Credential:

@@ -34,7 +34,7 @@ def earned_certificate() -> rx.Component:
                     button(
                         icon("download"), _("Download PDF"), loading=result.busy, on_click=result.download
                     ),
-                    link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary"),
+                    link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary", new_tab=True),
                     button(
                         _("Copy link"),
                         variant="secondary",
