@@ -55,7 +55,7 @@ def _header() -> rx.Component:
 def _placeholder() -> rx.Component:
     """Render the placeholder of the plan and the payments."""
     return rx.fragment(
-        loading_block(3, "min-h-27"),
+        loading_block(7, "min-h-111 sm:min-h-79"),
         rx.el.h2(_("Payments"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(4, "min-h-60"),
     )

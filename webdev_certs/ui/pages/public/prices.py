@@ -72,12 +72,14 @@ def _card(
 
 
 def _price(row: Any) -> rx.Component:
+    # Where the columns are narrow, as wide as all of them, so that it stays on one line.
+    remark = "col-span-full lg:col-span-2 lg:col-start-2 text-sm text-muted empty:hidden"
     return rx.el.li(
         rx.el.span(row.title, class_name="font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
         rx.el.span(row.period, class_name="text-sm text-muted"),
-        rx.el.span(row.per_month, class_name="col-start-2 col-span-2 text-sm text-muted empty:hidden"),
-        rx.el.span(row.remark, class_name="col-start-2 col-span-2 text-sm text-muted empty:hidden"),
+        rx.el.span(row.per_month, class_name=remark),
+        rx.el.span(row.remark, class_name=remark),
         # The columns of all rows are the same.
         class_name="col-span-full grid grid-cols-subgrid items-baseline",
     )
