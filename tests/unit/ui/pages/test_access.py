@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.conftest import ROOT
 from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS
 from webdev_certs.ui.pages.payments.billing import billing
 from webdev_certs.ui.pages.payments.payment import payment
@@ -11,6 +12,7 @@ from webdev_certs.ui.pages.practice.practice import practice
 from webdev_certs.ui.pages.public.home import home
 from webdev_certs.ui.pages.public.info import info
 from webdev_certs.ui.pages.public.info_texts import SUPPORT, TERMS
+from webdev_certs.ui.pages.routes import ROUTES
 
 _PAGES: dict[str, Callable[[], object]] = {
     "home": home,
@@ -34,6 +36,14 @@ _SAYS = {
 def test_every_page_about_prices_uses_the_same_words(page: str):
     built = _words(_PAGES[page]())
     assert [text for text in _SAYS[page] if text not in built] == []
+
+
+def test_nothing_but_the_full_review_is_refused_without_paid_access():
+    """`PAID` has to say what is paid for: whoever refuses more, or less, changes the list."""
+    server = ROOT / "webdev_certs" / "server"
+    refusing = [path.name for path in server.rglob("*.py") if "raise PaymentRequired(" in path.read_text()]
+    assert refusing == ["full_review.py"]
+    assert [route.path for route in ROUTES if route.access == "paid"] == ["/practice-results/[result_id]"]
 
 
 def test_the_payment_page_promises_no_more_about_refunds_than_the_terms():
