@@ -10,7 +10,7 @@ from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, saving
+from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, per_month, saving
 from webdev_certs.ui.states.session.session import api_of
 
 
@@ -21,6 +21,8 @@ class PriceRow:
     title: str
     price: str
     period: str
+    per_month: str
+    """What a yearly plan costs per month; empty for other plans."""
     remark: str
     """How much the plan saves; empty if nothing."""
 
@@ -68,5 +70,6 @@ def _row(plan: Plan, plans: Sequence[Plan]) -> PriceRow:
         title=_(TITLES[plan.product_type]),
         price=money(plan.amount, plan.currency),
         period=_(PERIODS[plan.interval]),
+        per_month=per_month(plan),
         remark=saving(plan, plans),
     )
