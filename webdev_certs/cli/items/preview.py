@@ -46,7 +46,7 @@ def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
         return ""
     names = {item_id, chosen[0].id, chosen[0].model}
     # Quick checks only, which take a second: those of spelling and meaning need tools.
-    found = [*faults, *run_checks(_with_only(bank, chosen[0]), read_released(), _ignore, quick=True)]
+    found = [*faults, *run_checks(_with_first(bank, chosen[0]), read_released(), _ignore, quick=True)]
     flaws = [fault for fault in found if fault.item in names]
     others = [item.id for item in chosen[1:]]
     technology = next(part for part in bank.technologies.values() if chosen[0] in part.items)
@@ -59,7 +59,7 @@ def _chosen(bank: Bank, item_id: str) -> list[Item]:
     return [item for item in items if item_id in (item.id, item.model)]
 
 
-def _with_only(bank: Bank, item: Item) -> Bank:
+def _with_first(bank: Bank, item: Item) -> Bank:
     """Return the bank with this instance first: the checks look only at the first one of each model."""
     if item.model is None:
         return bank

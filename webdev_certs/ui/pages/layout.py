@@ -16,7 +16,7 @@ from webdev_certs.ui.components import (
     page_shell,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionKeeper, TimeZone
+from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionInAllTabs, TimeZone
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.pages.offers import OFFERS
@@ -228,7 +228,7 @@ def _guarded(content: rx.Component, waiting: rx.Component) -> rx.Component:
 
 def _keeper(*, guarded: bool) -> rx.Component:
     return rx.fragment(
-        SessionKeeper.create(
+        SessionInAllTabs.create(
             token=SessionState.access_token,
             user=SessionState.user_id,
             payment_redirect=PaymentState.payment_redirect,

@@ -17,11 +17,11 @@ from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
 
 
-class SessionKeeper(Script):
+class SessionInAllTabs(Script):
     """Applies a sign-out in every tab: removes emptied keys from local storage and leaves protected pages."""
 
-    library = import_path("session_keeper")
-    tag = "SessionKeeper"
+    library = import_path("session_in_all_tabs")
+    tag = "SessionInAllTabs"
     token: rx.Var[str]
     user: rx.Var[str]
     """The user's id; empty without one. The page is loaded again when another user takes over."""
@@ -235,7 +235,7 @@ __all__ = [
     "RouteAnnouncer",
     "RunningTest",
     "SaveState",
-    "SessionKeeper",
+    "SessionInAllTabs",
     "TimeZone",
     "UnloadGuard",
 ]

@@ -194,7 +194,7 @@ class PaymentReturnState(rx.State):
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
-        # The page removes the emptied key (components/behavior/session_keeper.js). With an instruction of
+        # The page removes the emptied key (components/behavior/session_in_all_tabs.js). With an instruction of
         # ours to remove it, Reflex would hydrate the page again, and so verify the payment again.
         payment.payment_redirect = ""
 

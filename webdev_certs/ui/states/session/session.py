@@ -89,7 +89,7 @@ class SessionState(rx.State):
 
         Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
         removes the emptied keys from local storage
-        (components/behavior/session_keeper.js).
+        (components/behavior/session_in_all_tabs.js).
         """
         for state in await self._all_states():
             state.reset()

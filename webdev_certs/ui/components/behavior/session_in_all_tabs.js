@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 const KEYS = ["access_token", "refresh_token", "user"];
 const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 
-export function SessionKeeper({ token, user, paymentRedirect, authenticated, unconfirmed, guarded }) {
+export function SessionInAllTabs({ token, user, paymentRedirect, authenticated, unconfirmed, guarded }) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   const lastUser = useRef("");
