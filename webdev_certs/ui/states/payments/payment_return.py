@@ -194,8 +194,8 @@ class PaymentReturnState(rx.State):
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
-        # The page removes the emptied key (components/behavior/session_in_all_tabs.js). With an instruction of
-        # ours to remove it, Reflex would hydrate the page again, and so verify the payment again.
+        # The page removes the emptied key (components/behavior/session_in_all_tabs.js). If the state removed
+        # it, Reflex would hydrate the page again, and so verify the payment again.
         payment.payment_redirect = ""
 
     def _wait(self, error: ApiError) -> None:
