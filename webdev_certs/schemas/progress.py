@@ -137,7 +137,7 @@ class Learning(Response):
     today: date
     next_step: NextStep
     due: int
-    """Reviews due today, in all technologies."""
+    """Reviews due today, without technologies with a running attempt, whose practice waits."""
     streak: int
     """Days in a row with practice."""
     longest_streak: int
