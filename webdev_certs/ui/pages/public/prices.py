@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
 from webdev_certs.ui.pages.access import FREE, IS_FREE, PAID
+from webdev_certs.ui.pages.public.member_link import member_button
 from webdev_certs.ui.states.payments.prices import PricesState
 
 _PAID = (*PAID, _("Cancel a subscription anytime and keep access until the period ends"))
@@ -49,7 +50,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
                     rx.el.p(_("You see the prices before you pay."), class_name="text-muted"),
                 ),
                 points=_PAID,
-                action=link_button(_("See the plans"), "/payment", variant="secondary"),
+                action=member_button(_("See the plans"), "/payment", variant="secondary"),
             ),
             class_name="grid gap-5 md:grid-cols-2",
         ),
