@@ -67,7 +67,7 @@ def test_a_button_that_needs_an_account_leads_on_after_registering_or_signing_in
     wait_for_scripts(page)
     page.get_by_role("link", name="Practice Java for free").click()
     expect(page).to_have_url(re.compile(r"/auth/register\?returnUrl=%2Fpractice-test%2Fjava$"))
-    page.get_by_role("link", name="Sign in").click()
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
     expect(page).to_have_url(re.compile(r"/auth/login\?returnUrl=%2Fpractice-test%2Fjava$"))
     page.get_by_role("link", name="Create an account").click()
     register(page, learner)
