@@ -52,8 +52,7 @@ def next_step() -> rx.Component:
                     class_name="mt-5",
                 ),
             ),
-            # Without the mark, the color that all cards have would win.
-            class_name="border-accent-ink!",
+            border="border-accent-ink",
         ),
         placeholders.step_block(),
     )
