@@ -128,6 +128,8 @@ class NextStep(Response):
     topic_title: str | None = None
     readiness: int | None = None
     """The probability of passing, in percent, if the step is the exam."""
+    deadline: datetime | None = None
+    """When the running attempt ends, if the step is to resume it."""
 
 
 class Learning(Response):

@@ -159,6 +159,7 @@ def _next_step(
     if step.technology is None:
         return NextStep(kind=step.kind)
     row = by_id[step.technology]
+    standing = next(one for one in standings if one.technology == step.technology)
     titles = {topic.topic: topic.title for topic in row.topics}
     return NextStep(
         kind=step.kind,
@@ -167,6 +168,7 @@ def _next_step(
         topic=step.topic,
         topic_title=titles.get(step.topic) if step.topic else None,
         readiness=row.readiness.probability if step.kind == "take_exam" and row.readiness else None,
+        deadline=standing.running_until if step.kind == "resume_attempt" else None,
     )
 
 

@@ -42,7 +42,7 @@ class LearningState(ScreenState, rx.State):
     async def _load(self, api: Api) -> None:
         zone = await zone_of(self)
         learning = await api.learning(zone)
-        self.step = step_view(learning.next_step)
+        self.step = step_view(learning.next_step, zone)
         self.due = learning.due
         self.due_text = ngettext("{n} question", "{n} questions", learning.due)
         self.review_href = review_path()

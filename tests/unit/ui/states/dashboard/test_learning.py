@@ -1,6 +1,6 @@
 """The learner's progress on the dashboard."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import httpx
 import pytest
@@ -71,14 +71,18 @@ def test_the_time_practiced_is_in_words():
 
 
 def test_the_next_step_is_in_words_of_the_language_of_the_screen():
-    step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
+    deadline = datetime(2026, 3, 2, 13, 5, tzinfo=UTC)
+    running = NextStep(kind="resume_attempt", technology="vue", name="Vue", deadline=deadline)
+    step = step_view(running, "Europe/Berlin")
     assert (step.title, step.href) == ("Your Vue test is running", "/test/vue?resume")
+    assert step.text == "The timer keeps running until 2:05\u00a0PM. Every saved answer counts."
     likely = NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72)
-    step = step_view(likely)
+    step = step_view(likely, "UTC")
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
     assert "72%" in step.text
     with in_language("de"):
-        step = step_view(likely)
+        assert step_view(running, "UTC").text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
+        step = step_view(likely, "UTC")
     assert step.label == "Vue-Prüfung ablegen"
     assert "72\N{NO-BREAK SPACE}%" in step.text
 
