@@ -47,7 +47,7 @@ Object.defineProperty(eventLoop, "addEvents", {
   },
 });
 
-// Only there are there answers.
+// Elsewhere there may be no answers to speak of.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
 
 // A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
