@@ -35,7 +35,8 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     plugins=[
         rx.plugins.TailwindV4Plugin(config={"plugins": []}),
-        rx.plugins.SitemapPlugin(trailing_slash="always"),
+        # The URLs that links have: without a slash at the end, except for the home pages.
+        rx.plugins.SitemapPlugin(trailing_slash="preserve"),
         PrerenderEveryRoute(),
         PaintFirst(),
         BundleSharedScripts(),

@@ -15,6 +15,8 @@ PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry"]
 items missed in one practice session."""
 ALL_TECHNOLOGIES = "all"
 """Stands for the technology of a review across technologies."""
+PRACTICE_LENGTH = 10
+"""The most items that a practice session asks."""
 
 
 class StartPractice(Request):
@@ -23,7 +25,7 @@ class StartPractice(Request):
     """One of the three difficulties, or None to adapt to the learner."""
     topic: str | None = Field(default=None, max_length=40)
     """The id of one of the technology's topics, or None for all."""
-    length: int = Field(default=10, ge=1, le=10)
+    length: int = Field(default=PRACTICE_LENGTH, ge=1, le=PRACTICE_LENGTH)
     """How many items to ask, if there are as many."""
 
 

@@ -128,6 +128,8 @@ class NextStep(Response):
     topic_title: str | None = None
     readiness: int | None = None
     """The probability of passing, in percent, if the step is the exam."""
+    deadline: datetime | None = None
+    """When the running attempt ends, if the step is to resume it."""
 
 
 class Learning(Response):
@@ -137,7 +139,7 @@ class Learning(Response):
     today: date
     next_step: NextStep
     due: int
-    """Reviews due today, in all technologies."""
+    """Reviews due today, without technologies with a running attempt, whose practice waits."""
     streak: int
     """Days in a row with practice."""
     longest_streak: int

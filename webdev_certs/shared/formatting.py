@@ -51,8 +51,17 @@ def date_time(moment: datetime | None, zone: str = "UTC") -> str:
     if moment is None:
         return ""
     language = current_language()
-    pattern = f"{_DATES[language]}, {_TIMES[language]}" + (f"{_NO_BREAK_SPACE}'UTC'" if zone == "UTC" else "")
+    pattern = f"{_DATES[language]}, {_time_pattern(zone)}"
     return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=language)
+
+
+def clock_time(moment: datetime, zone: str) -> str:
+    """Return a time of day in a time zone, e.g. `2:05 PM`, in German `14:05`; UTC says so."""
+    return format_datetime(moment, _time_pattern(zone), tzinfo=get_timezone(zone), locale=current_language())
+
+
+def _time_pattern(zone: str) -> str:
+    return _TIMES[current_language()] + (f"{_NO_BREAK_SPACE}'UTC'" if zone == "UTC" else "")
 
 
 def day_name(day: date) -> str:

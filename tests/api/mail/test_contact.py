@@ -39,6 +39,8 @@ async def test_a_message_reaches_the_operator_and_its_sender_gets_a_receipt(
     assert set(sent) == {OPERATOR, "grace@example.com"}
     for part in FORM.values():
         assert part in sent[OPERATOR].text
+    # The operator can simply answer the mail.
+    assert (sent[OPERATOR].reply_to, sent["grace@example.com"].reply_to) == ("grace@example.com", None)
     # Anyone could have typed this email.
     assert FORM["message"] not in sent["grace@example.com"].text
 
@@ -76,6 +78,8 @@ async def test_a_message_with_the_hidden_field_filled_in_is_dropped_silently(
     ("change", "code", "field"),
     [
         ({"email": "grace"}, "invalid_email", "email"),
+        ({"email": "grace@example.com\r\nBcc: eve@evil.example"}, "invalid_email", "email"),
+        ({"email": "grace@example.com, eve@evil.example"}, "invalid_email", "email"),
         ({"message": "short"}, "invalid_request", "message"),
         ({"message": "x" * 4001}, "invalid_request", "message"),
         ({"name": ""}, "invalid_request", "name"),

@@ -91,10 +91,11 @@ async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_firs
     await practice(api, account)
     step = (await learning(api, account))["next_step"]
     assert (step["kind"], step["technology"]) == ("take_exam", "react")
-    assert step["readiness"] >= 70
-    await start_exam(api, account, "java")
+    assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
+    running = await start_exam(api, account, "java")
     step = (await learning(api, account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
+    assert step["deadline"] == running["deadline"]
 
 
 async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account: Account, clock: FakeClock):

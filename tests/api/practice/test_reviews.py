@@ -102,6 +102,10 @@ async def test_reviews_are_refused_during_an_attempt_in_their_technology(
     await start_exam(api, account)
     problem(await start_review(api, account, "react"), 409, "test_running")
     assert (await start_review(api, account)).json()["length"] == 5
+    # What the dashboard offers is what the review asks.
+    learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    assert learning["due"] == 5
+    assert {row["technology"]: row["due"] for row in learning["technologies"]} == {"react": 5, "java": 5}
     statuses = set()
     while not across["finished"]:
         response = await give(api, account, across)

@@ -32,6 +32,23 @@ def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> N
     expect_answered(member)
 
 
+def test_the_dashboard_leads_back_to_a_running_test(member: Page, key: AnswerKey) -> None:
+    _second_question_answered(member, key)
+    item = shown(member)
+    # In another tab, because this one asks before the test is left.
+    dashboard = member.context.new_page()
+    dashboard.goto("/dashboard")
+    expect(dashboard.get_by_role("heading", name="Your React test is running")).to_be_visible()
+    expect(
+        dashboard.get_by_text(re.compile(r"The timer keeps running until \d+:\d\d\s[AP]M"))
+    ).to_be_visible()
+    for view in ("overview", "certifications", "practice"):
+        dashboard.goto(f"/dashboard/{view}")
+        dashboard.get_by_role("link", name="Resume the React test").click()
+        expect_question(dashboard, 2)
+        expect_item(dashboard, item)
+
+
 def test_killing_the_server_changes_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:

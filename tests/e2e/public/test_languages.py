@@ -1,6 +1,7 @@
 """The pages in German: how users get there, and that everything stays in German."""
 
 import re
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -21,7 +22,7 @@ from tests.e2e.journeys import (
 from tests.e2e.mails import mailed_link
 from tests.e2e.paying import pay
 from tests.e2e.product import Product
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import LANGUAGES, _, in_language, language_prefix
 
 pytestmark = pytest.mark.one_database
 
@@ -66,6 +67,37 @@ def test_before_its_scripts_run_a_page_links_to_the_other_language(
     text = httpx.get(product.url + path, follow_redirects=True, timeout=30).text
     links = [link for link in re.findall("<a [^>]*>", text) if "hrefLang=" in link or "hreflang=" in link]
     assert f'href="{other}"' in " ".join(links), links
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sitemap_links_and_documents_agree_on_the_url_of_a_page(language: str, product: Product) -> None:
+    prefix = language_prefix(language)
+    with httpx.Client(base_url=product.url, timeout=30) as client:
+        listed = re.findall("<loc>(.*?)</loc>", client.get(f"{prefix}/sitemap.xml").text)
+        paths = [urlsplit(url).path for url in listed]
+        assert {f"{prefix}/", f"{prefix}/terms", f"{prefix}/certifications/csharp"} <= set(paths)
+        assert [path for path in paths if path.endswith("/")] == [f"{prefix}/"]
+        for url, path in zip(listed, paths, strict=True):
+            # The same document answers at the other form too.
+            other = path + "/" if path != f"{prefix}/" else f"{path}?from=mail"
+            for form in (path, other):
+                answer = client.get(form)
+                assert answer.status_code == 200
+                assert head_links(answer.text, "canonical") == [url]
+                assert head_links(answer.text, "alternate").count(url) == (1 if prefix else 2)
+        # The navigation has these URLs.
+        home = client.get(f"{prefix}/").text
+        assert f'href="{prefix}/terms"' in home
+        assert f'href="{prefix}/terms/"' not in home
+        # A certificate that does not exist has no URL of its own.
+        unknown = client.get(f"{prefix}/verify/WDC-RE-7K3M-92QF-Z").text
+        assert head_links(unknown, "canonical") == []
+
+
+def head_links(document: str, relation: str) -> list[str]:
+    """Return the URLs that the head of a document links to in this relation."""
+    links = [link for link in re.findall("<link [^>]*>", document) if f'rel="{relation}"' in link]
+    return [url for link in links for url in re.findall('href="([^"]*)"', link)]
 
 
 def test_a_certificate_is_verified_in_the_language_that_was_chosen(visit: Visit) -> None:

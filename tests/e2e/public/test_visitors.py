@@ -2,13 +2,22 @@
 
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, question, register
+from tests.e2e.journeys import (
+    Learner,
+    answer_and_check,
+    at,
+    expect_question,
+    question,
+    register,
+    wait_for_scripts,
+)
 
 
 def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
@@ -40,7 +49,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
         page.get_by_role("button", name="Next question" if number < 3 else "Show my result").click()
     expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()
     page.get_by_role("link", name="Continue with Vue practice").click()
-    page.get_by_role("link", name="Create an account").click()
+    expect(page).to_have_url(at("/auth/register"))
     register(page, learner)
     expect(page).to_have_url(at("/practice-test/vue"))
     # The three answers of the sample are the start of the practice session.
@@ -48,6 +57,36 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     page.reload()
     expect_question(page, 4)
     assert page.evaluate("() => sessionStorage.getItem('sample')") in (None, "")
+
+
+def test_a_button_that_needs_an_account_leads_on_after_registering_or_signing_in(
+    visit: Visit, learner: Learner
+) -> None:
+    page = visit()
+    page.goto("/certifications/java")
+    wait_for_scripts(page)
+    page.get_by_role("link", name="Practice Java for free").click()
+    expect(page).to_have_url(re.compile(r"/auth/register\?returnUrl=%2Fpractice-test%2Fjava$"))
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
+    expect(page).to_have_url(re.compile(r"/auth/login\?returnUrl=%2Fpractice-test%2Fjava$"))
+    page.get_by_role("link", name="Create an account").click()
+    register(page, learner)
+    expect(page).to_have_url(at("/practice-test/java"))
+    expect_question(page, 1)
+
+
+def test_a_button_that_needs_an_account_leads_learners_to_its_page(member: Page) -> None:
+    # The document is the same for everybody, also before its scripts run.
+    document = member.request.get("/certifications/java").text()
+    for path in ("/practice-test/java", "/test/java", "/payment"):
+        assert f'href="/auth/register?returnUrl={quote(path, safe="")}"' in document
+    member.goto("/certifications/java")
+    button = member.get_by_role("link", name="Take the Java test")
+    expect(button).to_have_attribute("href", "/test/java")
+    button.click()
+    expect(member.get_by_role("button", name="Start the test")).to_be_visible()
+    member.goto("/auth/register?returnUrl=%2Ftest%2Fjava")
+    expect(member).to_have_url(at("/test/java"))
 
 
 def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(

@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered
+from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
 from tests.e2e.journeys import (
+    answer_and_check,
     at,
     expect_question,
     next_question,
@@ -20,6 +22,7 @@ from tests.e2e.product import Product
 
 WAITING = "The page you chose opens when the connection is back."
 REFUSED = "Nothing was sent."
+SAVED = "Saved answers are safe."
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +47,32 @@ def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Pag
     expect(member).to_have_url(at("/dashboard/progress"))
     expect(member.get_by_text("No progress yet")).to_be_visible()
     expect(member.get_by_text(WAITING)).to_have_count(0)
+
+
+def test_only_a_running_session_says_that_saved_answers_are_safe(
+    visit: Visit, member: Page, key: AnswerKey
+) -> None:
+    page = visit()
+    page.goto("/")
+    wait_for_scripts(page)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Terms").click()
+    expect(page.get_by_text(WAITING)).to_be_visible()
+    page.get_by_role("button", name="Stay here").click()
+    page.get_by_role("button", name="Vue", exact=True).click()
+    expect(page.get_by_text(REFUSED)).to_be_visible()
+    expect(page.get_by_text(SAVED)).to_have_count(0)
+    # Otherwise an error of its connection could come after the test.
+    page.close()
+
+    member.goto("/practice-test/vue")
+    answer_and_check(member, key)
+    expect(member.locator("#verdict")).to_be_focused()
+    member.context.set_offline(True)
+    member.get_by_role("link", name="Leave").click()
+    expect(member.get_by_text(WAITING)).to_contain_text(SAVED)
+    member.context.set_offline(False)
+    expect(member).to_have_url(at("/dashboard/practice"))
 
 
 def test_the_last_page_that_was_tapped_opens(member: Page) -> None:
@@ -95,7 +124,7 @@ def test_the_next_question_is_refused_and_does_not_jump_later(
     expect_answered(member)
     member.context.set_offline(True)
     next_question(member)
-    expect(member.get_by_text(REFUSED)).to_be_visible()
+    expect(member.get_by_text(REFUSED)).to_contain_text(SAVED)
     member.context.set_offline(False)
     expect(member.get_by_text(REFUSED)).to_have_count(0)
     # An answer that is saved now comes after anything that was kept back.

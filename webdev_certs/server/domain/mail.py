@@ -17,28 +17,36 @@ class Message:
         subject: One line.
         text: Plain text.
         html: A whole HTML document.
+        reply_to: The email that answers go to; empty for the sender.
 
     Raises:
-        ValueError: The recipient is not a single email, or it or the subject contains characters that could
-            end a header or a command to the mail server (CWE-93).
+        ValueError: The recipient or `reply_to` is not a single email, or one of them or the subject contains
+            characters that could end a header or a command to the mail server (CWE-93).
     """
 
     recipient: str
     subject: str
     text: str
     html: str
+    reply_to: str = ""
 
     def __post_init__(self) -> None:
-        if not (_is_one_line(self.recipient) and _is_one_line(self.subject)):
-            raise ValueError("the recipient and the subject of a mail are one line each")
-        local_part, _, domain = self.recipient.rpartition("@")
-        if not local_part or not domain or "@" in local_part or _NOT_IN_EMAILS & set(self.recipient):
+        if not all(map(_is_one_line, (self.recipient, self.reply_to, self.subject))):
+            raise ValueError("the emails and the subject of a mail are one line each")
+        if not _is_email(self.recipient):
             raise ValueError("the recipient of a mail is a single email")
+        if self.reply_to and not _is_email(self.reply_to):
+            raise ValueError("answers to a mail go to a single email")
 
 
 def _is_one_line(text: str) -> bool:
     # Cs, because half a surrogate pair can be neither sent nor stored.
     return not any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
+
+
+def _is_email(text: str) -> bool:
+    local_part, _, domain = text.rpartition("@")
+    return bool(local_part and domain) and "@" not in local_part and not _NOT_IN_EMAILS & set(text)
 
 
 def mask_email(email: str) -> str:

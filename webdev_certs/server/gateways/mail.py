@@ -139,10 +139,16 @@ class SmtpMailer:
         )
 
     def _compose(self, message: Message, mail_id: UUID, written_at: datetime) -> EmailMessage:
-        local_part, domain = _ascii_domain(message.recipient)
-        mail = EmailMessage(policy.SMTP if local_part.isascii() else policy.SMTPUTF8)
+        recipient = _address(message.recipient)
+        is_ascii = recipient.username.isascii()
+        mail = EmailMessage(policy.SMTP if is_ascii else policy.SMTPUTF8)
         mail["From"] = self._sender
-        mail["To"] = Address(username=local_part, domain=domain)
+        mail["To"] = recipient
+        if message.reply_to:
+            answers = _address(message.reply_to)
+            # A local part beyond ASCII would make other servers refuse a mail that they can take without it.
+            if answers.username.isascii() or not is_ascii:
+                mail["Reply-To"] = answers
         mail["Subject"] = message.subject
         mail["Date"] = written_at
         mail["Message-ID"] = f"<{mail_id}@{self._sender.domain}>"
@@ -180,6 +186,11 @@ def _refusal(answer: aiosmtplib.SMTPResponseException) -> MailError:
 def _code(answer: aiosmtplib.SMTPResponseException) -> str:
     enhanced = _ENHANCED_CODE.match(answer.message)
     return f"{answer.code} {enhanced[0]}" if enhanced else str(answer.code)
+
+
+def _address(email: str) -> Address:
+    local_part, domain = _ascii_domain(email)
+    return Address(username=local_part, domain=domain)
 
 
 def _ascii_domain(email: str) -> tuple[str, str]:

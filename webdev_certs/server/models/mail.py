@@ -23,6 +23,8 @@ class OutboxMail(SQLModel, table=True):
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     """Also in the Message-ID, so that a mail sent twice can be recognized."""
     recipient: str = Field(max_length=254)
+    reply_to: str | None = Field(default=None, max_length=254)
+    """The email that answers go to, if not to the sender. NULL once the mail is done."""
     subject: str = Field(max_length=200)
     text: str = Field(sa_type=Text)
     """Emptied, like `html`, once the mail is done: both can hold links that grant access to an account."""

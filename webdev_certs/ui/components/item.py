@@ -76,8 +76,9 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
     Returns:
         The frame.
     """
-    # A key of its own, so that what was there before is replaced and does not seem to move.
-    return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-48")
+    # A key of its own, so that what was there before is replaced and does not seem to move. By the attribute,
+    # offline.js finds a running test or practice session.
+    return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-48", custom_attrs={"data-frame": key})
 
 
 def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:

@@ -36,18 +36,19 @@ def empty_state(
     )
 
 
-def skeleton(lines: int = 3, **props: Any) -> rx.Component:
+def skeleton(lines: int = 3, *, corners: str = "rounded-md", **props: Any) -> rx.Component:
     """Render gray bars in place of text that is loading.
 
     Args:
         lines: Number of bars; 0 for one block whose size `class_name` sets.
+        corners: The class of the bars' corners, e.g. `rounded-control` in place of a button.
         **props: Passed on to the <span>.
 
     Returns:
         The placeholder, which screen readers read as "Loading".
     """
     extra = props.pop("class_name", "")
-    bar = "animate-shimmer bg-line" if "rounded-" in extra else "animate-shimmer rounded-md bg-line"
+    bar = f"animate-shimmer bg-line {corners}"
     props = {"role": "status", "aria_label": _("Loading"), **props}
     # Not a <div>: React would reuse it for the content that follows, which would then seem to move.
     if not lines:

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.styling import Child, Tone, by_value, classes
+from webdev_certs.ui.components.styling import Child, Text, Tone, by_value, classes
 
 _BADGES: dict[str, str] = {
     # With a border, because the surface around it may have the same background.
@@ -26,18 +26,19 @@ _ICONS: dict[str, str] = {
 }
 
 
-def card(*children: Child, **props: Any) -> rx.Component:
+def card(*children: Child, border: Text = "border-line", **props: Any) -> rx.Component:
     """Render a box with a border and a shadow.
 
     Args:
         *children: Its content.
+        border: The class of the border's color.
         **props: Passed on to the <div>.
 
     Returns:
         The card.
     """
-    name = "rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
-    return rx.el.div(*children, class_name=classes(name, props.pop("class_name", "")), **props)
+    name = "rounded-card border bg-surface p-5 shadow-card sm:p-6"
+    return rx.el.div(*children, class_name=classes(name, border, props.pop("class_name", "")), **props)
 
 
 def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx.Component:

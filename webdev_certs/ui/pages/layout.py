@@ -149,7 +149,9 @@ def loading_block(lines: int = 4, class_name: str = "", *, action: bool = False)
     Returns:
         The placeholder.
     """
-    button_bar = skeleton(0, class_name="mt-auto h-11 w-40 max-w-full rounded-control", aria_hidden="true")
+    button_bar = skeleton(
+        0, corners="rounded-control", class_name="mt-auto h-11 w-40 max-w-full", aria_hidden="true"
+    )
     block = card(
         skeleton(0, class_name="h-6 w-2/5", aria_hidden="true"),
         skeleton(lines - 1, class_name="mt-3"),
@@ -179,7 +181,9 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
     sentence = rx.el.span(
         *bars, class_name="flex w-80 max-w-full flex-col gap-3 py-1.5 sm:w-md sm:gap-4 sm:py-2"
     )
-    button_block = skeleton(0, class_name="h-11 rounded-control max-sm:w-full sm:w-44", aria_hidden="true")
+    button_block = skeleton(
+        0, corners="rounded-control", class_name="h-11 max-sm:w-full sm:w-44", aria_hidden="true"
+    )
     # An element of its own, so that the page replaces it and its parts do not seem to move.
     return rx.el.div(
         page_header(title, sentence, button_block if action else None),

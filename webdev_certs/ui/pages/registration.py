@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import _, page_urls
+from webdev_certs.shared.translation import _, current_language, page_urls
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.public.kept_sample import KeptSampleState
@@ -85,15 +85,21 @@ def _preview(route: Route) -> list[dict[str, str]]:
     ]
 
 
-def _alternates(route: Route) -> list[rx.Component]:
-    """Return the links to the page in each language; those of single certificates come from the server."""
+def _page_links(route: Route) -> list[rx.Component]:
+    """Return the link to the one URL of a public page, and those to it in each language.
+
+    Those of single certificates come from the server (web/link_previews.py).
+    """
     if route.access != "public" or "[" in route.path:
         return []
-    # With the slash at the end, as the sitemaps have it.
-    urls = page_urls(get_settings().origin, route.path.rstrip("/") + "/")
+    urls = page_urls(get_settings().origin, route.path)
     return [
-        rx.el.link(rel="alternate", href=url, custom_attrs={"hrefLang": language})
-        for language, url in urls.items()
+        # Also served with a slash at the end, and with any query.
+        rx.el.link(rel="canonical", href=urls[current_language()]),
+        *(
+            rx.el.link(rel="alternate", href=url, custom_attrs={"hrefLang": language})
+            for language, url in urls.items()
+        ),
     ]
 
 
@@ -114,7 +120,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
             title=route.title,
             description=route.description,
             image=image,
-            meta=[*_preview(route), *_alternates(route)],
+            meta=[*_preview(route), *_page_links(route)],
             on_load=route.events,
             context={"sitemap": {} if route.sitemap else None, "structured_data": route.structured_data},
         )

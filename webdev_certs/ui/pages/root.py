@@ -27,6 +27,8 @@ _FONT = "/fonts/inter-95600d18.woff2"
 """The typeface. Its name contains a hash of its content; assets/tokens.css names it too."""
 
 
+_ASKS_QUESTIONS = rx.Var("/\\/(test|practice-test)\\//.test(location.pathname)", _var_type=bool)
+"""Whether the page is that of a test or of practice; in the browser alone."""
 _NOTE_UNCONFIRMED = """try {
   const user = JSON.parse(localStorage.getItem("user"));
   if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
@@ -100,13 +102,12 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting=_(
-            "You are offline. Saved answers are safe. The page you chose opens when the connection is back."
-        ),
+        waiting=_("You are offline. The page you chose opens when the connection is back."),
         refused=_(
             "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
             "is back."
         ),
+        saved=_("Saved answers are safe."),
         stay=_("Stay here"),
         # Above the tabs at the bottom; on wide screens, which have none, beside the navigation.
         class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
@@ -126,7 +127,8 @@ def broken_page() -> rx.Component:
     return rx.el.main(
         rx.el.h1(_("This page could not be shown"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("Something in it failed. Saved answers are safe. Load the page again, or go to the home page."),
+            _("Something in it failed. Load the page again, or go to the home page."),
+            rx.cond(_ASKS_QUESTIONS, rx.fragment(" ", _("Saved answers are safe."))),
             class_name="mt-2 text-muted",
         ),
         button_group(

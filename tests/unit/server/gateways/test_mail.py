@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import getaddresses
 from uuid import UUID
@@ -58,6 +59,19 @@ async def test_its_headers_name_sender_and_time_and_stop_automatic_replies():
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
+async def test_answers_go_where_the_mail_says():
+    async with MailServer() as server:
+        await server.mailer().send(replace(TO_ADA, reply_to="grace@bücher.example"), ID, WRITTEN)
+        # The mail server need not take emails beyond ASCII for this.
+        await server.mailer().send(replace(TO_ADA, reply_to="jürgen@example.com"), ID, WRITTEN)
+        await server.mailer().send(TO_ADA, ID, WRITTEN)
+    assert [taken.mail["Reply-To"] for taken in server.taken] == [
+        "grace@xn--bcher-kva.example",
+        None,
+        None,
+    ]
+
+
 NAMES = {
     *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"),
 }
@@ -84,16 +98,18 @@ LOCAL_PARTS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_s
 @example(subject="ü" * 300, text=".\r\n.", local_part="jürgen")
 async def test_no_text_becomes_a_header_or_a_recipient(subject: str, text: str, local_part: str):
     try:
-        message = Message(f"{local_part}@example.com", subject, text.encode(errors="replace").decode(), "<p>")
+        email, text = f"{local_part}@example.com", text.encode(errors="replace").decode()
+        message = Message(email, subject, text, "<p>", reply_to=email)
     except ValueError:
         return
     async with MailServer(enable_SMTPUTF8=True) as server:
         await server.mailer().send(message, ID, WRITTEN)
     (taken,) = server.taken
     assert taken.recipients == [message.recipient]
-    assert set(taken.mail.keys()) == NAMES
-    assert len(taken.mail.keys()) == len(NAMES)
-    assert [email for _, email in getaddresses([str(taken.mail["To"])])] == [message.recipient]
+    assert set(taken.mail.keys()) == NAMES | {"Reply-To"}
+    assert len(taken.mail.keys()) == len(NAMES) + 1
+    for name in ("To", "Reply-To"):
+        assert [email for _, email in getaddresses([str(taken.mail[name])])] == [message.recipient]
 
 
 @pytest.mark.parametrize(
@@ -117,6 +133,9 @@ async def test_no_text_becomes_a_header_or_a_recipient(subject: str, text: str, 
 def test_a_recipient_that_is_not_one_email_is_refused(recipient: str):
     with pytest.raises(ValueError, match="mail"):
         to(recipient)
+    if recipient:
+        with pytest.raises(ValueError, match="mail"):
+            replace(TO_ADA, reply_to=recipient)
 
 
 @pytest.mark.parametrize("break_", ["\r\n", "\n", "\r", "\x00", "\x85", "\u2028", "\u2029", "\x1c", "\ud800"])

@@ -98,9 +98,14 @@ def test_every_link_leads_to_a_page():
     links = {
         link: route.path
         for route in ROUTES
-        for link in re.findall(r'\bto:"(/[^"]*)"', str(route.component()))
+        for found in re.findall(
+            r'\bto:(?:"(/[^"]*)"|\([\w.]+ \? "(/[^"]*)" : "(/[^"]*)"\))', str(route.component())
+        )
+        for link in found
+        if link
     }
     assert links.keys() >= {"/dashboard", "/auth/login?returnUrl=%2Fauth%2Fconfirm", "/#try"}
+    assert links.keys() >= {"/practice-test/vue", "/auth/register?returnUrl=%2Fpractice-test%2Fvue"}
     broken = {
         link: page
         for link, page in links.items()

@@ -19,6 +19,7 @@ def contact_message(to: str, name: str, email: str, message: str) -> Message:
         f"Answer to: {email}",
         *_paragraphs(message),
         reason="You get this email because your email is set as the operator’s contact.",
+        reply_to=email,
     )
 
 

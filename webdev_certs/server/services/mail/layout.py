@@ -72,7 +72,7 @@ class Facts:
 _Part = str | Button | Facts
 
 
-def letter(to: str, name: str, subject: str, *parts: _Part, reason: str) -> Message:
+def letter(to: str, name: str, subject: str, *parts: _Part, reason: str, reply_to: str = "") -> Message:
     """Lay out a mail in the current language.
 
     Args:
@@ -81,12 +81,13 @@ def letter(to: str, name: str, subject: str, *parts: _Part, reason: str) -> Mess
         subject: Its subject and heading.
         parts: Paragraphs, facts and buttons in order, as plain text.
         reason: Why the recipient gets this mail.
+        reply_to: The email that answers go to; empty for the sender.
 
     Raises:
-        ValueError: The email or a link is not valid.
+        ValueError: An email or a link is not valid.
     """
     parts = (_greeting(name), *parts)
-    return Message(to, subject, _text(parts, reason), _html(subject, parts, reason))
+    return Message(to, subject, _text(parts, reason), _html(subject, parts, reason), reply_to)
 
 
 def _greeting(name: str) -> str:

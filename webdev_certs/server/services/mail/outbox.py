@@ -15,6 +15,7 @@ async def queue_mail(db: AsyncSession, message: Message, now: datetime) -> None:
     db.add(
         OutboxMail(
             recipient=message.recipient,
+            reply_to=message.reply_to or None,
             subject=message.subject,
             text=message.text,
             html=message.html,

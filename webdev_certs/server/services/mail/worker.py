@@ -154,7 +154,7 @@ class MailWorker:
             return list((await db.exec(taken)).scalars())
 
     async def _try(self, mail: OutboxMail) -> None:
-        message = Message(mail.recipient, mail.subject, mail.text, mail.html)
+        message = Message(mail.recipient, mail.subject, mail.text, mail.html, mail.reply_to or "")
         try:
             await self._mailer.send(message, mail.id, mail.created_at)
         except MailRefused as error:
@@ -181,7 +181,7 @@ class MailWorker:
         log.error("Mail %s was given up (try %d): %s", mail.id, mail.tries, code)
 
     async def _finish(self, mail: OutboxMail, **values: Any) -> None:
-        await self._store(mail, next_try_at=None, text="", html="", **values)
+        await self._store(mail, next_try_at=None, text="", html="", reply_to=None, **values)
 
     async def _store(self, mail: OutboxMail, **values: Any) -> None:
         """Store the outcome, unless the lease expired and another worker has claimed the mail."""

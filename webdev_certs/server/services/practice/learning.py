@@ -63,12 +63,13 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
         _technology(context, bank, answers.get(name, []), attempts[name], due[name], zone)
         for name, bank in context.bank.technologies.items()
     ]
+    running = {name for name, taken in attempts.items() if any(one.submitted_at is None for one in taken)}
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return Learning(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
         next_step=_next_step(context, technologies, answers, attempts),
-        due=sum(row.due for row in technologies),
+        due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
         minutes=activity.minutes,
@@ -158,6 +159,7 @@ def _next_step(
     if step.technology is None:
         return NextStep(kind=step.kind)
     row = by_id[step.technology]
+    standing = next(one for one in standings if one.technology == step.technology)
     titles = {topic.topic: topic.title for topic in row.topics}
     return NextStep(
         kind=step.kind,
@@ -166,6 +168,7 @@ def _next_step(
         topic=step.topic,
         topic_title=titles.get(step.topic) if step.topic else None,
         readiness=row.readiness.probability if step.kind == "take_exam" and row.readiness else None,
+        deadline=standing.running_until if step.kind == "resume_attempt" else None,
     )
 
 

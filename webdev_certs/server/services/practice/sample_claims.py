@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from uuid import UUID
 
-from webdev_certs.schemas.practice import PracticeState
+from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeState
 from webdev_certs.schemas.samples import ClaimSample
 from webdev_certs.server.domain.sample_claims import claimed_session_id
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -13,7 +13,7 @@ from webdev_certs.server.services.practice.choosing import put_next_item
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
 from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.practice.samples import GradedAnswer, grade_sample
-from webdev_certs.server.services.practice.sessions import LENGTH, read_practice_session
+from webdev_certs.server.services.practice.sessions import read_practice_session
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
@@ -59,7 +59,7 @@ async def _insert(
         user_id=user_id,
         technology=technology,
         kind="adaptive",
-        length=LENGTH,
+        length=PRACTICE_LENGTH,
         answered=len(graded),
         correct=sum(answer.correct for answer in graded),
         started_at=context.now,

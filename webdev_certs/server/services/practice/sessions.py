@@ -6,7 +6,13 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, StartPractice, StartReview
+from webdev_certs.schemas.practice import (
+    ALL_TECHNOLOGIES,
+    PRACTICE_LENGTH,
+    PracticeState,
+    StartPractice,
+    StartReview,
+)
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
@@ -30,8 +36,6 @@ from webdev_certs.server.services.practice.reviews import due_cards, parse_zone,
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import DIFFICULTIES
-
-LENGTH = 10
 
 
 async def start_practice(context: Context, user_id: UUID, form: StartPractice) -> PracticeState:
@@ -97,7 +101,7 @@ async def start_review(context: Context, user_id: UUID, form: StartReview) -> Pr
     if not cards:
         raise Conflict("nothing_due", _("Nothing is due for review today."))
     banks = context.bank.technologies
-    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:LENGTH]]
+    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
     context.rng.shuffle(due)
     practice = _new(user_id, form.technology, "review", len(due), context.now)
     return await _start(context, practice, due)

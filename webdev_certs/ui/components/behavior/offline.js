@@ -47,8 +47,11 @@ Object.defineProperty(eventLoop, "addEvents", {
   },
 });
 
+// Elsewhere there may be no answers to speak of.
+const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
+
 // A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
-function Waiting({ offline, text, stay, className, stayClassName, onRefused, onDone }) {
+function Waiting({ offline, text, saved, stay, className, stayClassName, onRefused, onDone }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   const { state } = blocker;
 
@@ -65,12 +68,12 @@ function Waiting({ offline, text, stay, className, stayClassName, onRefused, onD
   return createElement(
     "p",
     { className },
-    text,
+    withSaved(text, saved),
     createElement("button", { type: "button", className: stayClassName, onClick: () => blocker.reset() }, stay),
   );
 }
 
-export function Offline({ waiting, refused, stay, className, noticeClassName, stayClassName }) {
+export function Offline({ waiting, refused, saved, stay, className, noticeClassName, stayClassName }) {
   const [, connectErrors] = useContext(EventLoopContext);
   const online = useSyncExternalStore(follow, isOnline, always);
   const offline = !online || connectErrors.length > 0;
@@ -96,12 +99,13 @@ export function Offline({ waiting, refused, stay, className, noticeClassName, st
       createElement(Waiting, {
         offline,
         text: waiting,
+        saved,
         stay,
         className: noticeClassName,
         stayClassName,
         onRefused: () => setRefused(true),
         onDone: () => setGuarding(false),
       }),
-    wasRefused && createElement("p", { className: noticeClassName }, refused),
+    wasRefused && createElement("p", { className: noticeClassName }, withSaved(refused, saved)),
   );
 }

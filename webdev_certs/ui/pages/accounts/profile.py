@@ -58,7 +58,9 @@ def _placeholder() -> rx.Component:
                 skeleton(3, class_name="w-60 max-lg:min-h-20", aria_hidden="true"),
                 rx.el.div(
                     *[_field()] * fields,
-                    skeleton(0, class_name="h-11 w-40 rounded-control max-sm:w-full", aria_hidden="true"),
+                    skeleton(
+                        0, corners="rounded-control", class_name="h-11 w-40 max-sm:w-full", aria_hidden="true"
+                    ),
                     class_name="flex flex-col gap-6",
                 ),
                 class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "
@@ -74,5 +76,5 @@ def _placeholder() -> rx.Component:
 def _field() -> rx.Component:
     return rx.el.span(
         skeleton(0, class_name="h-4 w-32", aria_hidden="true"),
-        skeleton(0, class_name="mt-2 h-11 rounded-control", aria_hidden="true"),
+        skeleton(0, corners="rounded-control", class_name="mt-2 h-11", aria_hidden="true"),
     )

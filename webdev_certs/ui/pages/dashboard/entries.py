@@ -132,19 +132,19 @@ def practice_card(entry: Any) -> rx.Component:
 
 def _rounds(entry: Any) -> rx.Component:
     base = f"/practice-test/{entry.technology}"
-    due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
+    review = LearningState.review_labels.get(entry.technology, "").to(str)
     levels = [(difficulty_name(level), level) for level in DIFFICULTIES]
     return rx.fragment(
         rx.el.p(_("Adaptive: questions follow your level."), class_name="mt-1 text-sm text-muted"),
         rx.el.div(
             link_button(_("Start a round"), base, aria_label=_("{name}: start a round", name=entry.name)),
             rx.cond(
-                due > 0,
+                review != "",
                 link_button(
-                    _("Review {n} due", n=due),
+                    review,
                     f"{base}?round=review",
                     variant="secondary",
-                    aria_label=_("{name}: review {n} due", name=entry.name, n=due),
+                    aria_label=f"{entry.name}: {review}",
                 ),
             ),
             class_name="mt-4 flex flex-wrap gap-3",

@@ -52,8 +52,7 @@ def next_step() -> rx.Component:
                     class_name="mt-5",
                 ),
             ),
-            # Without the mark, the color that all cards have would win.
-            class_name="border-accent-ink!",
+            border="border-accent-ink",
         ),
         placeholders.step_block(),
     )
@@ -100,7 +99,7 @@ def due_reviews(failed: rx.Component | None = None) -> rx.Component:
             rx.cond(
                 LearningState.due > 0,
                 rx.el.div(
-                    link_button(_("Review {n} due", n=LearningState.due), LearningState.review_href),
+                    link_button(LearningState.review_label, LearningState.review_href),
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
@@ -135,7 +134,7 @@ def _activity() -> rx.Component:
         rx.cond(
             LearningState.due > 0,
             rx.el.div(
-                link_button(_("Review {n} due", n=LearningState.due), LearningState.review_href),
+                link_button(LearningState.review_label, LearningState.review_href),
                 class_name="mt-3",
             ),
         ),

@@ -57,7 +57,7 @@ def progress() -> rx.Component:
 def certificates() -> rx.Component:
     """Render the placeholder of one certificate, with its settings below or beside it."""
     frame = "flex min-h-104 flex-col rounded-card border-2 border-line p-5 sm:p-6 xl:w-90 xl:shrink-0"
-    button = skeleton(0, class_name="h-11 w-36 rounded-control max-sm:w-full", aria_hidden="true")
+    button = skeleton(0, corners="rounded-control", class_name="h-11 w-36 max-sm:w-full", aria_hidden="true")
     # Not a <div>, as in `skeleton`.
     return rx.el.section(
         card(

@@ -56,7 +56,7 @@ def earned_certificate() -> rx.Component:
             # On phones, the words come before the certificate.
             class_name="flex flex-col gap-8 lg:flex-row-reverse lg:items-center lg:gap-10",
         ),
-        class_name="border-success",
+        border="border-success",
     )
 
 

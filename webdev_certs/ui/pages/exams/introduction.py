@@ -93,8 +93,8 @@ def introduction_block() -> rx.Component:
         The placeholder; screen readers read only one of its parts, as "Loading".
     """
 
-    def block(class_name: str) -> rx.Component:
-        return skeleton(0, class_name=class_name, aria_hidden="true")
+    def block(class_name: str, corners: str = "rounded-md") -> rx.Component:
+        return skeleton(0, corners=corners, class_name=class_name, aria_hidden="true")
 
     return rx.fragment(
         block("my-2 h-8 w-64 max-w-full"),
@@ -102,9 +102,7 @@ def introduction_block() -> rx.Component:
         # The sentence takes two lines on phones.
         block("mt-1 h-5 w-40 sm:hidden"),
         loading_block(12, "mt-8 min-h-189 sm:min-h-111"),
-        button_group(
-            block("h-12 rounded-control sm:w-40"), block("h-12 rounded-control sm:w-40"), class_name="mt-8"
-        ),
+        button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
     )
 
 

@@ -124,7 +124,7 @@ def _confirm_email() -> rx.Component:
             link(_("Change your email"), "/dashboard/profile"),
             class_name="mt-3",
         ),
-        class_name="border-success",
+        border="border-success",
     )
 
 

@@ -75,7 +75,8 @@ def _plan(plan: Any) -> rx.Component:
             on_click=CheckoutState.choose(plan.product_type),
             class_name="mt-auto w-full",
         ),
-        class_name=rx.cond(chosen, "flex flex-col border-accent-ink", "flex flex-col"),
+        border=rx.cond(chosen, "border-accent-ink", "border-line"),
+        class_name="flex flex-col",
     )
 
 

@@ -13,7 +13,6 @@ from webdev_certs.ui.components import (
     check_items,
     faq,
     icon,
-    link_button,
     sample_certificate,
     sample_score,
     section,
@@ -21,6 +20,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS, Offer
+from webdev_certs.ui.pages.public.member_link import member_button
 from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
@@ -53,12 +53,12 @@ def _hero(offer: Offer) -> rx.Component:
             rx.el.h1(offer.title, lang="en", class_name="mt-5 max-w-3xl text-display font-semibold"),
             rx.el.p(offer.lead, class_name="mt-6 max-w-2xl text-lead text-muted"),
             button_group(
-                link_button(
+                member_button(
                     _("Practice {name} for free", name=offer.name),
                     practice_path(offer.id),
                     size="lg",
                 ),
-                link_button(
+                member_button(
                     _("Take the {name} test", name=offer.name),
                     f"/test/{offer.id}",
                     variant="secondary",

@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
 from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, IS_FREE, PAID, PAID_IN_SHORT
+from webdev_certs.ui.pages.public.member_link import member_button
 from webdev_certs.ui.states.payments.prices import PricesState
 
 
@@ -48,7 +49,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 ),
                 points=PAID,
                 note=f"{CANCELING} {FINAL_PRICE}",
-                action=link_button(_("See the plans"), "/payment", variant="secondary"),
+                action=member_button(_("See the plans"), "/payment", variant="secondary"),
             ),
             class_name="grid gap-5 md:grid-cols-2",
         ),

@@ -5,10 +5,11 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, button, button_group, card, link_button, score_bar
+from webdev_certs.ui.components import alert, button, button_group, card, score_bar
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.offers import OFFERS, Offer
+from webdev_certs.ui.pages.public.member_link import member_button
 from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample import SampleState
 from webdev_certs.ui.states.session.session import SessionState
@@ -169,7 +170,6 @@ def _explained() -> rx.Component:
 
 def _finished() -> rx.Component:
     """Render what three answers say, and how to continue."""
-    practice = f"/practice-test/{SampleState.technology}"
     return rx.el.div(
         rx.el.h3(
             _("{correct} of {total} correct", correct=SampleState.correct, total=SampleState.length),
@@ -192,7 +192,12 @@ def _finished() -> rx.Component:
             class_name="mt-3 max-w-2xl text-muted",
         ),
         button_group(
-            link_button(_("Continue with {name} practice", name=SampleState.name), practice, size="lg"),
+            member_button(
+                _("Continue with {name} practice", name=SampleState.name),
+                "/practice-test/",
+                SampleState.technology,
+                size="lg",
+            ),
             button(
                 _("Try another technology"),
                 variant="secondary",

@@ -46,7 +46,7 @@ def of_certification(offer: Offer) -> Node:
     Args:
         offer: The certification.
     """
-    url = f"{_PAGES}{offer.path}/"
+    url = f"{_PAGES}{offer.path}"
     return _graph(
         {
             "@type": "EducationalOccupationalCredential",

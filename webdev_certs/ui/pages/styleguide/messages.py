@@ -69,6 +69,7 @@ def _placeholders() -> tuple[Entry, ...]:
             examples=[
                 ("loading a text", skeleton(3)),
                 ("loading a block", skeleton(0, class_name="h-24 w-full")),
+                ("loading a button", skeleton(0, corners="rounded-control", class_name="h-11 w-40")),
                 ("loading a card", loading_block(4)),
                 ("loading a card with a button", loading_block(4, "min-h-60", action=True)),
             ],

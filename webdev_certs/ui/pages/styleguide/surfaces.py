@@ -34,7 +34,13 @@ _SIZES: tuple[tuple[str, Size], ...] = (("in full", "md"), ("in small", "sm"))
 def group() -> Group:
     """Return the group."""
     frames = (
-        entry(card, examples=[("default", card(rx.el.p("The content of a card.")))]),
+        entry(
+            card,
+            examples=[
+                ("default", card(rx.el.p("The content of a card."))),
+                ("marked", card(rx.el.p("The one to begin with."), border="border-accent-ink")),
+            ],
+        ),
         entry(
             panel,
             examples=[

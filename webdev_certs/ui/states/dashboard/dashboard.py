@@ -1,6 +1,6 @@
 """The dashboard: five views of one screen, made from the learner's records."""
 
-import asyncio
+from asyncio import gather
 from typing import Any, ClassVar
 
 import reflex as rx
@@ -44,8 +44,8 @@ class DashboardState(ScreenState, rx.State):
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        user, technologies, progress, attempts, practice_sessions, certificates = await asyncio.gather(
-            api.verify(),
+        (user, profile), technologies, progress, attempts, practice_sessions, certificates = await gather(
+            gather(api.verify(), api.profile()),
             api.technologies(),
             api.progress(),
             api.attempts(),
@@ -59,7 +59,7 @@ class DashboardState(ScreenState, rx.State):
             session.store_user(user)
         tried = {one.technology: one for one in progress.technologies}
         zone = await zone_of(self)
-        self.cards = [technology_card(one, tried.get(one.technology), zone) for one in technologies]
+        self.cards = [technology_card(one, profile, tried.get(one.technology), zone) for one in technologies]
         self.attempts = [attempt_row(attempt, zone) for attempt in attempts.rows]
         self.practice_sessions = [practice_row(entry, zone) for entry in practice_sessions.rows]
         own = await self.get_state(OwnCertificatesState)

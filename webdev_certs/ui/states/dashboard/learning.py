@@ -14,7 +14,7 @@ from webdev_certs.ui.states.dashboard.learning_view import (
     technology_view,
     time_practiced,
 )
-from webdev_certs.ui.states.practice.kinds import review_path
+from webdev_certs.ui.states.practice.kinds import review_label, review_path
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.zone import zone_of
 
@@ -29,25 +29,30 @@ class LearningState(ScreenState, rx.State):
     due: rx.Field[int] = rx.field(0)
     due_text: rx.Field[str] = rx.field("")
     review_href: rx.Field[str] = rx.field("")
+    review_label: rx.Field[str] = rx.field("")
     streak: rx.Field[str] = rx.field("")
     longest_streak: rx.Field[str] = rx.field("")
     practiced: rx.Field[str] = rx.field("")
     """How long the learner has practiced; empty for never."""
     calendar: rx.Field[str] = rx.field("")
     technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
-    due_by_technology: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    review_labels: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    """Technology → what the link to its review says; only technologies with due reviews."""
 
     async def _load(self, api: Api) -> None:
         zone = await zone_of(self)
         learning = await api.learning(zone)
-        self.step = step_view(learning.next_step)
+        self.step = step_view(learning.next_step, zone)
         self.due = learning.due
         self.due_text = ngettext("{n} question", "{n} questions", learning.due)
         self.review_href = review_path()
+        self.review_label = review_label(learning.due)
         self.streak = ngettext("{n} day", "{n} days", learning.streak)
         self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
         self.practiced = time_practiced(learning.minutes, learning.days)
         self.calendar = calendar(learning.days, learning.today)
         self.technologies = [technology_view(row, zone) for row in learning.technologies]
-        self.due_by_technology = {row.technology: row.due for row in learning.technologies}
+        self.review_labels = {
+            row.technology: review_label(row.due) for row in learning.technologies if row.due
+        }
         self.phase, self.error = "ready", ""

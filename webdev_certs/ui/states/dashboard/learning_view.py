@@ -11,7 +11,7 @@ from webdev_certs.schemas.progress import (
     TechnologyLearning,
     TopicMastery,
 )
-from webdev_certs.shared.formatting import day_name, duration, month_names
+from webdev_certs.shared.formatting import clock_time, day_name, duration, month_names
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.items.difficulties import difficulty_name
@@ -80,15 +80,25 @@ class TechnologyView:
     difficulties: list[DifficultyRow] = field(default_factory=list)
 
 
-def step_view(step: NextStep) -> StepView:
-    """Say what to do next."""
+def step_view(step: NextStep, zone: str) -> StepView:
+    """Say what to do next.
+
+    Args:
+        step: What the API says.
+        zone: The learner's time zone.
+    """
     name, technology = step.name or "", step.technology or ""
     match step.kind:
         case "resume_attempt":
             return StepView(
                 step.kind,
                 _("Your {name} test is running", name=name),
-                _("The timer keeps running. Every saved answer counts."),
+                _("The timer keeps running. Every saved answer counts.")
+                if step.deadline is None
+                else _(
+                    "The timer keeps running until {time}. Every saved answer counts.",
+                    time=clock_time(step.deadline, zone),
+                ),
                 _("Resume the {name} test", name=name),
                 resume_path(technology),
             )

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
+from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.states.exams.allowed_time import allowed_time
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.practice.kinds import practice_href, practice_label, practice_path
 
@@ -31,7 +33,7 @@ class TechnologyCard:
     title: str
     summary: str
     form: str
-    """Length and time, such as `20 to 40 questions in 45 minutes`."""
+    """Length and the learner's time, such as `20 to 40 questions in 45 minutes`."""
     state: str
     """new, open, waiting, again."""
     outcome: str
@@ -67,7 +69,7 @@ class PracticeRow:
 
 
 def technology_card(
-    technology: TechnologySummary, own: TechnologyProgress | None, zone: str
+    technology: TechnologySummary, learner: Profile, own: TechnologyProgress | None, zone: str
 ) -> TechnologyCard:
     """Describe a technology and the learner's progress in it."""
     latest = own.latest if own else None
@@ -87,10 +89,10 @@ def technology_card(
         title=technology.title,
         summary=technology.summary,
         form=_(
-            "{least} to {most} questions in {minutes} minutes",
+            "{least} to {most} questions in {time}",
             least=technology.min_items,
             most=technology.max_items,
-            minutes=technology.minutes,
+            time=allowed_time(technology, learner),
         ),
         state=state,
         outcome=outcome,

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, PracticeSummary
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.difficulties import difficulty_name
 
@@ -19,6 +19,13 @@ def practice_path(
 def review_path(technology: str = ALL_TECHNOLOGIES) -> str:
     """Return the path of a review, by default across technologies."""
     return practice_path(technology, round="review")
+
+
+def review_label(due: int) -> str:
+    """Return what the link to a review says: how many of the questions that are due it asks."""
+    if due > PRACTICE_LENGTH:
+        return _("Review {n} of {due} due", n=PRACTICE_LENGTH, due=due)
+    return _("Review {n} due", n=due)
 
 
 def practice_label(practice: PracticeState | PracticeSummary) -> str:

@@ -7,6 +7,7 @@ from webdev_certs.schemas.return_urls import is_own_path
 HOME = "/"
 DASHBOARD = "/dashboard"
 LOGIN = "/auth/login"
+REGISTER = "/auth/register"
 PAYMENT = "/payment"
 SUCCESS = "/payment/success"
 CANCELED = "/payment/canceled"
@@ -37,6 +38,11 @@ def shown_path(url: str) -> str:
 def login_url(attempted: str) -> str:
     """Return the path of the sign-in page that leads back to the attempted path."""
     return f"{LOGIN}?returnUrl={quote(attempted, safe='')}"
+
+
+def register_url(attempted: str) -> str:
+    """Return the path of the registration page that leads on to the attempted path."""
+    return f"{REGISTER}?returnUrl={quote(attempted, safe='')}"
 
 
 def payment_url(attempted: str, reason: str) -> str:

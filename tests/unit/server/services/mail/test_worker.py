@@ -36,6 +36,17 @@ async def test_a_queued_mail_is_sent_and_its_links_are_forgotten(
     assert len(server.taken) == 1
 
 
+async def test_answers_go_to_its_own_email_which_is_forgotten(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    async with database.transaction() as db:
+        message = Message(ADA, "Subject", "Text", "<p>Text", reply_to="grace@example.com")
+        await queue_mail(db, message, clock())
+    await worker.send_due()
+    assert server.taken[0].mail["Reply-To"] == "grace@example.com"
+    assert (await the_row(database)).reply_to is None
+
+
 async def test_it_carries_its_id_and_the_time_it_was_queued(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
+from sqlmodel import update
 
 from tests.answering import pass_exam, start_exam, submit
 from tests.api.lists.filling import fill
@@ -13,6 +14,7 @@ from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
@@ -27,10 +29,23 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("react", "new", ""),
         ("java", "new", ""),
     ]
-    assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
+    assert shown.cards[0].form == "20 to 40 questions in 45\u00a0minutes"
     assert (shown.attempts, shown.practice_sessions) == ([], [])
     assert own_tab.state(OwnCertificatesState).cards == []
     assert shown.passed_count == 0
+
+
+@pytest.mark.parametrize(
+    ("percent", "time"),
+    [(100, "90\u00a0minutes"), (25, "56\u00a0minutes and 15\u00a0seconds")],
+)
+async def test_learners_with_extra_time_see_their_own_time(
+    own_tab: Tab, account: Account, resources: Resources, percent: int, time: str
+):
+    async with resources.database.transaction() as db:
+        await db.exec(update(User).values(extra_time_percent=percent))
+    shown = await own_tab.load(DashboardState, "/dashboard/certifications")
+    assert [card.form for card in shown.cards] == [f"20 to 40 questions in {time}"] * 2
 
 
 @pytest.mark.parametrize(

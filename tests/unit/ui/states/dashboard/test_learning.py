@@ -1,12 +1,12 @@
 """The learner's progress on the dashboard."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import httpx
 import pytest
 
 from tests.conftest import FakeClock
-from tests.factories import Account
+from tests.factories import Account, sign_in
 from tests.practicing import finish, give, read, start
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import ActiveDay, NextStep
@@ -14,6 +14,7 @@ from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.dashboard.learning_view import step_view, time_practiced
+from webdev_certs.ui.states.practice.kinds import review_label
 from webdev_certs.ui.states.session.zone import ZoneState
 
 
@@ -27,7 +28,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
     assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
     assert shown.review_href == "/practice-test/all?round=review"
-    assert shown.due_by_technology == {"react": 5}
+    assert (shown.review_label, shown.review_labels) == ("Review 5 due", {"react": "Review 5 due"})
     weakest = min(react.unscored, key=lambda topic: topic.score)
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
@@ -46,6 +47,22 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert "<svg" in react.chart
 
 
+async def test_a_review_says_how_many_of_the_due_questions_it_asks(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    for technology in ("react", "react", "java"):
+        await finish(api, account, technology=technology)
+    clock.advance(days=1)
+    shown = await own_tab.load(LearningState, "/dashboard")
+    assert (shown.due, shown.review_label) == (15, "Review 10 of 15 due")
+    assert shown.review_labels == {"react": "Review 10 due", "java": "Review 5 due"}
+    path = "/api/practice/reviews"
+    asked = (await api.post(path, json={}, headers=(await sign_in(api, account)).headers)).json()
+    assert asked["length"] == 10
+    with in_language("de"):
+        assert review_label(23) == "Wiederholen (10 von 23 fälligen)"
+
+
 def test_the_time_practiced_is_in_words():
     day = ActiveDay(day=date(2026, 3, 2), answers=3)
     assert time_practiced(0, []) == ""
@@ -54,14 +71,18 @@ def test_the_time_practiced_is_in_words():
 
 
 def test_the_next_step_is_in_words_of_the_language_of_the_screen():
-    step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
+    deadline = datetime(2026, 3, 2, 13, 5, tzinfo=UTC)
+    running = NextStep(kind="resume_attempt", technology="vue", name="Vue", deadline=deadline)
+    step = step_view(running, "Europe/Berlin")
     assert (step.title, step.href) == ("Your Vue test is running", "/test/vue?resume")
+    assert step.text == "The timer keeps running until 2:05\u00a0PM. Every saved answer counts."
     likely = NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72)
-    step = step_view(likely)
+    step = step_view(likely, "UTC")
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
     assert "72%" in step.text
     with in_language("de"):
-        step = step_view(likely)
+        assert step_view(running, "UTC").text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
+        step = step_view(likely, "UTC")
     assert step.label == "Vue-Prüfung ablegen"
     assert "72\N{NO-BREAK SPACE}%" in step.text
 
