@@ -51,7 +51,11 @@ def exam_result() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The result could not be loaded"), ExamResultState.error, ExamResultState.load, level=1
+                _("The result could not be loaded"),
+                ExamResultState.error,
+                ExamResultState.unreachable,
+                ExamResultState.load,
+                level=1,
             ),
         ),
         waiting=_waiting(),

@@ -38,6 +38,7 @@ def billing() -> rx.Component:
             load_failed(
                 _("Your billing details could not be loaded"),
                 state.error,
+                state.unreachable,
                 state.load,
             ),
         ),

@@ -46,7 +46,9 @@ def practice_result() -> rx.Component:
                 ),
             ),
             ("waiting", waits_for_test(state)),
-            load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
+            load_failed(
+                _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
+            ),
         ),
         waiting=_waiting(),
         active="practice",
