@@ -61,6 +61,7 @@ def practice(scene: Scene) -> Prepared:
 
 
 def retry(scene: Scene) -> Prepared:
+    scene.product.command("access", "grant", scene.learner.email, "--yes")
     practiced = ApiLearner(scene.product.url, scene.tokens).practice("react", wrong=(2, 5))
     page = scene.open(f"/practice-results/{practiced}")
     return page.get_by_role("link", name="Retry the 2 you missed"), question(page)

@@ -76,7 +76,7 @@ def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     expect(page.get_by_label("New password", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("New password", exact=True)).to_be_focused()
     expect(page.get_by_label("New password", exact=True)).to_have_value("short")
-    expect(page).to_have_title("Choose a new password · WebDev Certs")
+    expect(page).to_have_title("New password · WebDev Certs")
     _choose(page, NEW)
     expect(page.get_by_text("Your password is changed")).to_be_visible()
     # Nothing on the page asks for a password any more.
