@@ -77,8 +77,10 @@ def _retry() -> rx.Component:
             ),
         ),
         rx.el.p(
-            rx.cond(is_chosen, rx.fragment(link(_("See all plans"), PaymentState.plans_url), " · ")),
-            link(_("Contact support"), "/support"),
+            rx.cond(
+                is_chosen, rx.fragment(link(_("See all plans"), PaymentState.plans_url, look="alone"), " · ")
+            ),
+            link(_("Contact support"), "/support", look="alone"),
             class_name="mt-6 text-sm text-muted",
         ),
     )

@@ -158,15 +158,20 @@ def _unscored() -> rx.Component:
 
 def _links(step: Any) -> rx.Component:
     """Render the links that practice a topic and lead to its documentation."""
-    look = "inline-flex items-center max-sm:min-h-11"
+    high = "max-sm:min-h-11"
     practice = link(
         pgettext("verb", "Practice"),
         step.href,
         aria_label=_("Practice {name}", name=step.title),
-        class_name=look,
+        look="alone",
+        class_name=high,
     )
     read = link(
-        _("Read"), step.reference_url, aria_label=_("Read: {title}", title=step.reference), class_name=look
+        _("Read"),
+        step.reference_url,
+        aria_label=_("Read: {title}", title=step.reference),
+        look="alone",
+        class_name=high,
     )
     return rx.el.span(
         practice,
