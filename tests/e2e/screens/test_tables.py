@@ -15,11 +15,20 @@ _CUT_OFF = """(table) => {
     const words = document.createRange();
     words.selectNodeContents(cell);
     const boxes = [...words.getClientRects()];
+    // A word that is wider than its cell is broken, or hangs out of it.
+    const isBroken = [...cell.textContent.matchAll(/[\\p{L}\\d–]+/gu)].some(({ 0: word }) => {
+      const probe = Object.assign(document.createElement("span"), { textContent: word });
+      Object.assign(probe.style, { position: "absolute", whiteSpace: "nowrap" });
+      cell.append(probe);
+      const { width } = probe.getBoundingClientRect();
+      probe.remove();
+      return width > cell.clientWidth + 1;
+    });
     const isOutside = boxes.some((box) => box.left < left - 0.5 || box.right > right + 0.5);
-    return isOutside || cell.scrollWidth > cell.clientWidth;
+    return isBroken || isOutside || cell.scrollWidth > cell.clientWidth;
   }).map((cell) => cell.textContent);
 }"""
-"""Returns the texts of cells that are not within the table's frame, or wider than their cell."""
+"""Returns the texts of cells that are not within the table's frame, or have a word that does not fit."""
 
 
 @pytest.fixture

@@ -48,8 +48,14 @@ def ability_chart(
     sources = ((_("Practice"), practice), (_("Test"), exams))
     origin = pgettext("the source of a score", "From")
     headers = (_("Day"), origin, _("Score"), _("95% interval"))
+    # The table is narrow on phones, so a number may stand on another line than its word.
     rows = [
-        (name_day(one.day), ", ".join(filter(None, (source, one.note))), str(one.score), one.interval)
+        (
+            name_day(one.day),
+            ", ".join(filter(None, (source, one.note.replace("\N{NO-BREAK SPACE}", " ")))),
+            str(one.score),
+            one.interval,
+        )
         for source, group in sources
         for one in group
     ]
