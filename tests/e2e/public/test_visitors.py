@@ -142,6 +142,7 @@ def test_support_can_be_searched(visit: Visit) -> None:
     expect(page.get_by_role("status").filter(has_text=re.compile(r"^\d answers match\."))).to_be_visible()
     search.fill("money back")
     expect(page.get_by_role("heading", level=3).first).to_have_text("Can I get a refund?")
+    expect(page.get_by_role("main").get_by_role("heading", level=2)).to_have_text("Answers")
     search.fill("")
     expect(page.get_by_role("heading", name="I cannot sign in")).to_be_visible()
     expect(page.get_by_role("heading", name="Payments")).to_be_visible()

@@ -22,7 +22,7 @@ export function AnswerSearch({ answers, stopWords, one, many, children }) {
     return () => clearTimeout(timer.current);
   }, []);
 
-  const [field, subjects, nothing, ...parts] = Children.toArray(children);
+  const [field, subjects, nothing, heading, ...parts] = Children.toArray(children);
   const words = found?.length === 1 ? one : many.replace("{n}", found?.length);
   const said = found?.length ? createElement("p", { className: "font-medium" }, words) : nothing;
   return createElement(
@@ -34,6 +34,6 @@ export function AnswerSearch({ answers, stopWords, one, many, children }) {
       field,
       createElement("div", { role: "status" }, found && said),
     ),
-    found ? found.map((place) => parts[place]) : [subjects, ...parts],
+    found ? [found.length ? heading : null, ...found.map((place) => parts[place])] : [subjects, ...parts],
   );
 }

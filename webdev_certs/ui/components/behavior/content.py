@@ -52,14 +52,15 @@ import_path("find_answers")
 class AnswerSearch(Script):
     """Shows those of its children that contain what is typed into its first child, a field.
 
-    The second child is shown while nothing is typed, the third if nothing is found. The others are the
-    `answers`, which say what each contains, and headings between them.
+    The second child is shown while nothing is typed, the third if nothing is found, and the fourth, a
+    heading, above what is found. The others are the `answers`, which say what each contains, and headings
+    between them.
     """
 
     library = import_path("answer_search")
     tag = "AnswerSearch"
     answers: rx.Var[list[Any]]
-    """One for each child after the third: `subject` and `text`, or None for a heading."""
+    """One for each child after the fourth: `subject` and `text`, or None for a heading."""
     stop_words: rx.Var[str]
     """Words that tell nothing."""
     one: rx.Var[str]

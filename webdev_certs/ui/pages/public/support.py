@@ -40,6 +40,7 @@ def support() -> rx.Component:
         ),
         _subjects(),
         _nothing(),
+        rx.el.h2(_("Answers"), class_name="sr-only"),
         *[part for part, _answer in parts],
         answers=[answer for _part, answer in parts],
         stop_words=STOP_WORDS,
