@@ -19,9 +19,9 @@ run: build migrate items ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-# First the tests without a browser, then those with one, on all cores: each process serves a product of its own. A
-# test that fails is run once more, and the summary names it as RERUN: thousands of tests against real servers on a
-# shared machine meet a late answer now and then. The second part runs even if the first one fails. Folders in ARGS
+# First the tests without a browser, then those with one, on all cores: each process serves its own product. A
+# failed test is run once more, and the summary lists it as RERUN: among thousands of tests against real servers on a
+# busy machine, some time out now and then. The second part runs even if the first one fails. Folders in ARGS
 # are tested on all cores too.
 PARALLEL := --numprocesses auto --dist worksteal
 FOLDERS = $(patsubst %/.,%,$(wildcard $(addsuffix /.,$(ARGS))))
@@ -59,8 +59,8 @@ build: .venv/.ready ## Build the pages if needed, beside those that are being se
 migrate: .venv/.ready
 	alembic upgrade head
 
-# Questions that only this deployment has. What needs more than Node comes from the public set until somebody runs
-# `webdev-certs items generate` where a JDK, Chromium and the npm packages of the runtimes are.
+# Questions that only this deployment has. Those that need more than Node come from the public set until somebody runs
+# `webdev-certs items generate` on a machine with a JDK, Chromium and the npm packages of the runtimes.
 items: .venv/.ready
 	webdev-certs items generate --missing --runtime node
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks` prints every figure as one JSON line; with `pages`, those of the pages alone."""
+"""`python -m benchmarks` prints every figure as one JSON line; with `pages`, only those of the pages."""
 
 import sys
 

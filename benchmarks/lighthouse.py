@@ -67,7 +67,7 @@ def measure(certificate_number: str) -> None:
     bare_paints: list[float] = []
     with bare_page.served() as bare:
         for page in pages:
-            # Between the pages, because its paints vary more, and the machine is not always equally fast.
+            # The bare page, before each page, because its paints vary, and so does the machine's speed.
             bare_paints.append(_report(program, bare, {}).paint)
             storage = {} if page.is_public else login_storage(learner.tokens)
             reports = [_report(program, ORIGIN + page.path, storage) for _ in range(_RUNS)]
@@ -117,7 +117,7 @@ def _run(program: Path, url: str, storage: dict[str, str]) -> _Report:
             "--output=json",
             f"--only-categories={','.join(_TARGETS)}",
             f"--port={port}",
-            # The tokens stay. The browser is new, so nothing else is stored.
+            # Keeps the tokens in local storage. The browser is new, so nothing else is stored.
             "--disable-storage-reset",
         ]
         report: dict[str, Any] = json.loads(run(command, CHROME_PATH=find_browser()))

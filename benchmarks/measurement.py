@@ -28,7 +28,7 @@ _LEARNERS = 3000
 
 def measure() -> None:
     """Show all figures."""
-    # One thread each: more of them would wait for each other on a busy machine.
+    # One thread, because several would wait for each other on a busy machine.
     os.environ["NUMEXPR_NUM_THREADS"] = "1"
     _speed()
     _catsims_bank()
@@ -42,7 +42,7 @@ def _pool(table: ArrayLike) -> Pool:
 
 
 def _speed() -> None:
-    """One step is to take an answer into account and to choose the most informative item."""
+    """Show how fast a step is: taking an answer into account and choosing the most informative item."""
     from catsim.item_bank import ItemBank
 
     bank = ItemBank.generate_item_bank(_SMALL, seed=1, validate=False)
@@ -93,7 +93,7 @@ def _our_steps(pool: Pool, rounds: int) -> float:
 
 
 def _catsims_bank() -> None:
-    """catsim's 300 items of seed 1, 300 learners, until the standard error is 0.4 or after 30 items."""
+    """Show figures of 300 exams with catsim's bank, ending at a standard error of 0.4 or 30 items."""
     from catsim.item_bank import ItemBank
     from catsim.simulation import Simulator
 
@@ -129,7 +129,7 @@ def _calibration() -> None:
 
 
 def _own_banks() -> None:
-    """The exams of our own banks, each with the worst technology's value."""
+    """Show figures of exams with our own banks, each for the technology with the worst value."""
     studies = [
         run_study(exam_pool(part.items), exam_rules(part), _LEARNERS, seed=1)
         for part in load_bank().technologies.values()

@@ -1,7 +1,7 @@
 """`python -m benchmarks.measurement_report` renews the tables and plots of docs/measurement.md.
 
-It prints the tables as Markdown and writes the plots to docs/images. A number after it changes how many
-learners there are.
+It prints the tables as Markdown and writes the plots to docs/images. A number as argument sets how many
+learners are simulated.
 """
 
 import sys
@@ -36,10 +36,10 @@ _COLORS = ["#0b5cad", "#b3261e", "#1b7f4b", "#7a4bb3", "#8a6100"]
 
 def main() -> None:
     """Run the studies, write the plots and print the tables."""
-    # Text stays text, and equal numbers give equal files.
+    # Write text as text and not as paths, and the same file for the same numbers.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "measurement", "font.family": "sans-serif"})
     parts = load_bank().technologies
-    # Forked processes have the bank already.
+    # Forked processes inherit the bank, so they need not read it again.
     with ProcessPoolExecutor(mp_context=get_context("fork")) as workers:
         running = {name: workers.submit(_study, part) for name, part in parts.items()}
         limits = workers.submit(bounds, {part.blueprint.name: part for part in parts.values()})

@@ -1,4 +1,4 @@
-"""Other rules than ours, and what no rules can reach: two tables of docs/measurement.md."""
+"""Rules other than ours, and the limits that no rules can exceed: two tables of docs/measurement.md."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -106,7 +106,7 @@ def least_error(pool: Pool, rules: Rules, share: float) -> float:
     if pool.families is None:
         raise ValueError("the pool has no families")
     sizes = np.bincount(pool.families).astype(np.float64)
-    # Siblings are about equally informative, so that they share the exposure of their family evenly.
+    # Siblings are about equally informative, so they share the exposure of their family evenly.
     information = np.bincount(pool.families, weights=pool.items.information_at(rules.cut)) / sizes
     topics = {
         topic: (np.unique(pool.families[pool.members(topic)]), rules.max_items * quota / rules.block)

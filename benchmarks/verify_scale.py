@@ -1,4 +1,4 @@
-"""How fast certificates are verified among a million others; alone: `python -m benchmarks.verify_scale`.
+"""How fast certificates are verified among a million others; by itself: `python -m benchmarks.verify_scale`.
 
 For each kind of database two servers run side by side: one with a thousand certificates, and one with a
 million. They are asked in turn, so other load on the machine affects both. Writing a million takes about half

@@ -28,7 +28,7 @@ MEMORY, _ENOUGH_BYTES = Path("/dev/shm"), 2 << 30
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
 SCREENS = ("tests/unit/ui", "tests/e2e")
-"""Folders whose tests run on SQLite alone, because `tests/api` runs the same queries on every database."""
+"""Folders whose tests run only on SQLite, because `tests/api` runs the same queries on every database."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 
 _START_SECONDS = 30
-# The server ends when standard input is closed, also because the process at the other end was killed.
+# The server ends when standard input is closed, such as when the process at the other end is killed.
 _UNTIL_EOF = '"$@" & read -r _; kill -QUIT $!; wait $!'
 # The data need not survive a power cut. With autovacuum, new rows would often take the places of deleted
 # ones, and rows of the same time would not be read in the order in which they were written.

@@ -12,12 +12,14 @@ State = dict[str, Any]
 
 
 async def start(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
+    """Start a practice session and return its state."""
     response = await api.post("/api/practice", json={"technology": "react"} | form, headers=account.headers)
     assert response.status_code == 201, response.text
     return response.json()
 
 
 async def read(api: httpx.AsyncClient, account: Account, state: State, path: str = "") -> httpx.Response:
+    """Get the practice session of a state, or a path below it."""
     return await api.get(f"/api/practice/{state['practice_session_id']}{path}", headers=account.headers)
 
 
@@ -48,4 +50,5 @@ async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State
 
 
 def given(response: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer without its empty fields."""
     return {field: value for field, value in response.items() if value is not None}

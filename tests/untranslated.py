@@ -1,7 +1,7 @@
 """Prints the texts on pages that would be the same in every language, as JSON: path → texts.
 
 It runs in a process of its own, because pages and components make their texts when they are imported. All
-messages are marked before; a text without a mark never was a message.
+messages get a mark first, so a text without a mark is not a message.
 """
 
 import codecs

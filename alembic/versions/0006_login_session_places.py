@@ -1,4 +1,4 @@
-"""Add where a login session was started: a keyed hash of the IP prefix."""
+"""Store where a login session was started, as a keyed hash of the IP prefix."""
 
 import sqlalchemy as sa
 from alembic import op

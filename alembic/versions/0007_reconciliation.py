@@ -1,4 +1,4 @@
-"""Add when a customer was last synced because an event from Stripe was overdue."""
+"""Store when a customer was last synced because an event from Stripe was overdue."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -25,7 +25,7 @@ def upgrade() -> None:
         table.alter_column("min_items", server_default=None, existing_type=sa.Integer())
     for name, kind in _NEW_COLUMNS.items():
         op.add_column("attempt_items", sa.Column(name, kind, nullable=True))
-    # Open attempts continue with the items that were shown; the rest of their fixed forms is chosen anew.
+    # Open attempts continue with the items that were shown; their remaining items are chosen one by one.
     attempts = sa.table("attempts", sa.column("id"), sa.column("position"), sa.column("submitted_at"))
     items = sa.table("attempt_items", sa.column("attempt_id"), sa.column("position"))
     op.execute(

@@ -1,4 +1,4 @@
-"""Add which payments the users got a receipt for. Earlier payments get none."""
+"""Record which payments have a receipt. Earlier payments get none."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,8 +21,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("reference", name=op.f("pk_receipts")),
     )
     op.create_index("ix_receipts_user_id", "receipts", ["user_id"])
-    # Those of subscriptions by their invoice, and single ones by their payment intent, which only the
-    # purchase has. What is not paid yet gets its receipt when it is.
+    # Mark earlier payments as if they had a receipt: payments of subscriptions by their invoice, single
+    # payments by their payment intent, which only `purchases` has. Payments that are still open get a receipt
+    # once they are paid.
     op.execute(
         "INSERT INTO receipts (reference, user_id, queued_at) "
         "SELECT payment_id, user_id, created_at FROM payments WHERE outcome NOT IN ('open', 'failed')"

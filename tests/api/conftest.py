@@ -58,7 +58,7 @@ async def api_app(settings: Settings, clock: FakeClock, bank: Bank) -> AsyncIter
 
 @pytest.fixture
 def world(settings: Settings, bank: Bank) -> Iterator[World]:
-    """The same for tests that are not asynchronous."""
+    """The same API for tests that are not asynchronous."""
     world = World(settings, bank)
     yield world
     world.close()
@@ -66,7 +66,7 @@ def world(settings: Settings, bank: Bank) -> Iterator[World]:
 
 @pytest.fixture
 def resources(api_app: FastAPI) -> Resources:
-    """What the API holds, to look behind it."""
+    """The API's database, clock and gateways, so that tests can check or change them directly."""
     return api_app.state.resources
 
 

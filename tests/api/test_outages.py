@@ -1,4 +1,4 @@
-"""A database or Redis that is away: the process lives and says why it is not ready; no call answers 500."""
+"""An unavailable database or Redis: the process lives and says why it is not ready; no call answers 500."""
 
 import asyncio
 import logging
@@ -117,7 +117,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 @needs_postgres
 @pytest.mark.parametrize("away", [halted, Cluster.frozen], ids=["halted", "frozen"])
-async def test_a_postgresql_that_is_away(
+async def test_an_unavailable_postgresql(
     cluster: Cluster,
     cluster_url: str,
     tmp_path: Path,
@@ -195,7 +195,7 @@ async def test_a_database_without_migrations(database_url: str, tmp_path: Path, 
         await until_ready(api)
 
 
-async def test_a_redis_that_is_away(sqlite_url: str, tmp_path: Path, bank: Bank, redis_server: RedisServer):
+async def test_an_unavailable_redis(sqlite_url: str, tmp_path: Path, bank: Bank, redis_server: RedisServer):
     async with serving(sqlite_url, tmp_path, bank, redis=redis_server.url) as api:
         assert (await api.get("/api/ready")).status_code == 200
         redis_server.stop()

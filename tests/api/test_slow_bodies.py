@@ -1,4 +1,4 @@
-"""Requests whose body never comes to its end."""
+"""Requests whose body never ends."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.one_database
 
 
 async def test_a_body_that_never_ends_is_refused(api_app: FastAPI):
-    """As the API has it, but with less patience."""
+    """The middleware is that of the API, but with a shorter time limit."""
     api_app.user_middleware[:] = []
     api_app.add_middleware(CallRules, body_seconds=0.1)
 

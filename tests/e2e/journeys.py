@@ -61,7 +61,7 @@ def sign_out(page: Page) -> None:
 
 
 def wait_for_scripts(page: Page) -> None:
-    """Wait until the scripts of the page run: before, links load documents, and buttons wait."""
+    """Wait until the scripts of the page run. Before, links load documents and buttons wait."""
     page.wait_for_function("() => window.earlyClick === null")
 
 
@@ -113,7 +113,7 @@ def let_the_clock_jump(page: Page) -> None:
 
 
 def jump(page: Page, *, minutes: int, seconds: int = 0) -> None:
-    """Let the time that the page measures jump forward. Its timers and its connection go on as before."""
+    """Move the page's clock forward. Its timers and its connection are not affected."""
     page.evaluate("(seconds) => jump(seconds * 1000)", minutes * 60 + seconds)
 
 

@@ -66,7 +66,7 @@ class Product:
 
     def __init__(self, port: int, folder: Path, database_url: str) -> None:
         self.port = port
-        # The pages work at every IP address: Reflex replaces `localhost` by the host of the page.
+        # The pages work at every IP address: Reflex replaces `localhost` with the host of the page.
         self.host = f"127.0.0.{WORKER + 1}"
         self.url = f"http://{self.host if WORKER else 'localhost'}:{port}"
         self.database_url = database_url

@@ -34,7 +34,7 @@ class Scene:
     path: str
     viewer: Viewer
     complete: Callable[[Page], object] = lambda _page: None
-    """What still happens, in the language of the page, after it has loaded."""
+    """What the test still does or waits for after the page has loaded, in the language of the page."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def prepare(product: Product, name: str = "stage") -> Stage:
 
     Args:
         product: The running product.
-        name: Makes the emails unique.
+        name: A text that makes the emails unique.
     """
     newcomer = ApiLearner.register(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
     learner = ApiLearner.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")

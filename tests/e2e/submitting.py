@@ -23,7 +23,7 @@ NEW = "eight quiet donkeys"
 
 @dataclass
 class Scene:
-    """A learner's window, and what a test needs beside it."""
+    """A learner's window, and everything else that a test needs."""
 
     page: Page
     learner: Learner

@@ -12,7 +12,7 @@ import click
 
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.signing import SigningKey
@@ -64,7 +64,7 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
         work: Is called with the transaction's context.
 
     Raises:
-        click.ClickException: A refusal, or the database is away.
+        click.ClickException: A refusal, or the database is unavailable.
     """
 
     async def run(settings: Settings, database: Database) -> T:
@@ -190,7 +190,7 @@ def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
         return asyncio.run(connected())
     except DomainError as refusal:
         raise click.ClickException(refusal.message) from None
-    except DatabaseAway as error:
+    except DatabaseUnavailable as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
 
 

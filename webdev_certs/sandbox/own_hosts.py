@@ -14,7 +14,7 @@ class OwnHosts:
     """ASGI middleware against DNS rebinding, by which a web page reaches servers of its visitor's machine.
 
     The page's name is made to lead to 127.0.0.1, so the browser takes the server for the page's own origin.
-    But the `Host` header still has the name. IP addresses are accepted: with them a page has another origin.
+    But the `Host` header still has the name. IP addresses are accepted: to that page they are another origin.
     """
 
     def __init__(self, app: ASGIApp, origin: str) -> None:

@@ -9,7 +9,7 @@ from webdev_certs.schemas.base import Request, Response
 
 MIN_PASSWORD = 12
 MAX_PASSWORD = 128
-"""Lengths of new passwords, in characters of Unicode form NFC."""
+"""The shortest and longest new password, in characters of Unicode form NFC."""
 
 Password = Annotated[str, StringConstraints(strip_whitespace=False, max_length=1024)]
 """Any Unicode, never trimmed. The service checks the length of new passwords, with its own message."""

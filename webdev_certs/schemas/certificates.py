@@ -44,7 +44,7 @@ class Certificate(Response):
     title: str
     holder_name: str
     name_public: bool
-    """Whether its public forms show the name."""
+    """Whether the certificate shows the name in its public forms."""
     score: int
     score_public: bool
     credential_public: bool

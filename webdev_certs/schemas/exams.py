@@ -14,7 +14,7 @@ EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
 """`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
 the exam had its largest number of items; `no_items`: the bank has no more."""
 EventKind = Literal["left", "paste"]
-"""`left`: the page was out of sight or without the focus for a while; `paste`: a text was pasted."""
+"""`left`: the page was hidden or had no focus for a while; `paste`: a text was pasted."""
 PendingReason = Literal["confirm_email"]
 """`confirm_email`: the certificate is issued when its holder confirms the email."""
 
@@ -47,7 +47,7 @@ class AttemptState(Response):
     resumed: bool = False
     """Whether the call to start an attempt resumed an open one."""
     item: ShownItem | None = None
-    """The current item; None once submitted."""
+    """The current item; None once the attempt has ended."""
     response: ItemResponse | None = None
     """The saved answer to the current item."""
     sequence: int = 0

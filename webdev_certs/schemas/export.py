@@ -35,7 +35,7 @@ class ExportedAnswer(Response):
     position: int
     item: ShownItem
     response: ItemResponse
-    """By the shown item's ids."""
+    """In the ids of the item as it was shown."""
     answered_at: datetime
     correct: bool | None
     """None in attempts, because a right choice is the key; the scores of the topics say how the exam went. In

@@ -15,7 +15,7 @@ RequestedTime = Literal[25, 50, 100]
 class AskExtraTime(Request):
     percent: RequestedTime
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
-    """Read by the operator alone, and deleted with the decision."""
+    """Only the operator reads it, and it is deleted with the decision."""
 
 
 class ExtraTimeRequest(Response):

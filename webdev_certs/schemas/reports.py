@@ -10,8 +10,8 @@ from webdev_certs.schemas.base import Request, Response
 ReportSource = Literal["exam", "practice"]
 """Where the learner was given the item."""
 FaultKind = Literal["wrong_key", "unclear", "typo", "display", "other"]
-"""The answer counted as correct is wrong; the text can be misread; a typing error; it does not show well;
-something else.
+"""`wrong_key`: the answer counted as correct is wrong; `unclear`: the text can be misread; `typo`: a typing
+error; `display`: the item is displayed badly; `other`: something else.
 """
 MAX_TEXT = 500
 

@@ -1,4 +1,7 @@
-"""Which return URLs are allowed after sign-in and payment: paths of this site, and nothing else."""
+"""Which return URLs are allowed after sign-in and on the payment pages: paths of this site, and nothing else.
+
+Stripe gets whole URLs, whose origin `server/services/payments/checkout_rules.py` checks.
+"""
 
 import re
 from typing import Annotated

@@ -53,4 +53,4 @@ class SampleState(Response):
     """On the last answer."""
     item_id: str | None = None
     item: ShownItem | None = None
-    """The next question; none after the last one."""
+    """The next question; None after the last one."""

@@ -61,7 +61,7 @@ class LimitSettings(BaseModel):
     registration: SharedRates = SharedRates(account_from_ip="5/hour", ip="60/hour", account="20/hour")
     """Over the limit for one account, the mail is left out, but the registration is accepted."""
     forgot_password: Rates = Rates(ip="30/hour", account="5/15 minutes")
-    """The window for one account is shorter than the lifetime of a link, so a refused user has one."""
+    """The window for one account is shorter than the lifetime of a link, so refused users still have one."""
     resend: Rates = Rates(ip="30/hour", account="5/15 minutes")
     mail: OwnRates = OwnRates(account="10/hour")
     """Mails to one recipient that a stranger can trigger, except password-reset links."""

@@ -8,7 +8,7 @@ def settings_in_pages(settings: Settings) -> dict[str, str | int]:
     return {
         # The URL of the WebSocket and of the link previews' image.
         "origin": settings.origin,
-        # Whether there are the pages that exist in development only.
+        # Whether the pages that exist only in development are built.
         "environment": settings.environment,
         # The keys of local storage for social sign-in, and whether its buttons are there.
         "social_url": settings.social_url,

@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     max_connections: int = Field(default=10_000, ge=1)
     """The most connections at once; further ones wait. Each tab has one."""
     tabs_per_network: int = Field(default=400, ge=1)
-    """How many tabs one IPv4 address or one IPv6 /48 may have, those of the last two minutes included."""
+    """How many tabs one IPv4 address or one IPv6 /48 may have, including those closed within two minutes."""
     ui_tiers: Networks = ""
     """IP addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
 
@@ -139,12 +139,12 @@ class Settings(BaseSettings):
         elif self.sandbox is None and not is_loopback(self.origin):
             raise ValueError(
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
-                "in which anyone can sign in as anyone, read all emails and pay with test cards"
+                "in which anyone can sign in as anyone, read all mails and pay with test cards"
             )
         elif self.sandbox is None and not is_loopback(f"//{bracketed(self.host)}"):
             raise ValueError(
                 "HOST lets other machines in: set ENVIRONMENT=production, or SANDBOX=true for a trial in "
-                "which they can sign in as anyone, read all emails and pay with test cards, or SANDBOX=false"
+                "which they can sign in as anyone, read all mails and pay with test cards, or SANDBOX=false"
             )
         return self
 

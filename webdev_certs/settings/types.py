@@ -1,4 +1,4 @@
-"""Types of single settings; `settings` checks which settings go together."""
+"""Types of single settings; `settings.py` checks that settings fit together."""
 
 from pathlib import Path
 from typing import Annotated

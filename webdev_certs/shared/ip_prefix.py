@@ -12,7 +12,7 @@ def ip_prefix(ip: str, length: int = _PREFIX_LENGTH) -> str:
     """Return an IPv4 address itself, or the IPv6 network of `length` bits, usually a /64.
 
     Args:
-        ip: An IP address. Text that is none is returned unchanged.
+        ip: An IP address. Text that is not an IP address is returned unchanged.
         length: The length of the IPv6 prefix in bits.
     """
     try:

@@ -16,6 +16,6 @@ NextStepKind = Literal["resume_attempt", "try_practice", "take_exam", "practice_
 """What a learner can be offered to do next."""
 
 NAME_WITHHELD = N_("Holder’s name withheld")
-"""Instead of the name of a holder who does not show it. Documents have it in English, like the next one."""
+"""Shown instead of the name of a holder who withholds it. Documents have both in English."""
 FORMER_USER = N_("Former user")
-"""Instead of the name of a holder who has deleted their account."""
+"""Shown instead of the name of a holder who has deleted their account."""

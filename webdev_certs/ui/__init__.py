@@ -1,1 +1,1 @@
-"""The UI tier: screens in Python that Reflex compiles to React. It reaches the server over HTTP alone."""
+"""The UI tier: screens in Python that Reflex compiles to React. It reaches the server only over HTTP."""

@@ -98,12 +98,12 @@ async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
     """Keep the states of connected tabs, until canceled.
 
     The state manager deletes states that have not been used for a while (`redis_token_expiration` in
-    `rxconfig.py`, also without Redis). This marks the states of connected tabs as used, even if nobody
+    `rxconfig.py`, even without Redis). This marks the states of connected tabs as used, even if nobody
     uses these tabs. The manager itself does not notice when a connection ends.
 
     Args:
         app: The app, with states in memory.
-        every_seconds: The time between two rounds.
+        every_seconds: The seconds after which the states are marked again.
     """
     while True:
         manager, namespace = app.state_manager, app.event_namespace
@@ -133,7 +133,7 @@ def language_of_event() -> str:
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
-    """Return what JavaScript that is written by hand needs to use these vars."""
+    """Return the imports and hooks that handwritten JavaScript needs to use these vars."""
     return rx.vars.VarData.merge(*(value._get_all_var_data() for value in values))
 
 
@@ -209,7 +209,7 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
             if token:
                 await app.event_processor.enqueue_many(token, *rx.event.Event.from_event_type(leave(sid)))
 
-    # The namespace finds its handlers by their names.
+    # Socket.IO finds the handlers of a namespace by their names.
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 

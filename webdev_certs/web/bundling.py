@@ -1,4 +1,4 @@
-"""Build plugin: what many pages use is in one script."""
+"""Build plugin: puts the modules that many pages share into one script."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ class BundleSharedScripts(rx.plugins.Plugin):
     """
 
     def pre_compile(self, **context: Any) -> None:
-        """Change Vite's configuration, and a script of Reflex whose names the bundler could not shorten.
+        """Change Vite's configuration, and a script of Reflex so that the bundler can shorten its names.
 
         Args:
             **context: Context of Reflex, with `add_modify_task`.
@@ -30,7 +30,7 @@ class BundleSharedScripts(rx.plugins.Plugin):
 
 
 def _group_shared_modules(configuration: str) -> str:
-    """Add a group to Rolldown's (https://rolldown.rs/in-depth/manual-code-splitting).
+    """Add a group to those of Rolldown (https://rolldown.rs/in-depth/manual-code-splitting).
 
     Raises:
         ValueError: If Reflex writes the configuration in an unknown way.
@@ -38,19 +38,21 @@ def _group_shared_modules(configuration: str) -> str:
     if _SHARED in configuration:
         return configuration
     if configuration.count(_GROUPS) != 1:
-        raise ValueError(f"{_VITE} does not say {_GROUPS} once: shared modules would stay in many scripts")
+        raise ValueError(
+            f"{_VITE} does not contain {_GROUPS} once: shared modules would stay in many scripts"
+        )
     return configuration.replace(_GROUPS, f"{_GROUPS}\n            {_SHARED}")
 
 
 def _avoid_direct_eval(script: str) -> str:
-    """Replace calls of `eval` by indirect ones, which cannot read the names around them.
+    """Replace direct calls of `eval` with indirect ones, which cannot read the names around them.
 
-    A direct call could read any name of its script, so all would stay long. The policy of our pages forbids
-    both kinds, so what Reflex does with them (`rx.call_script`, components sent by the server) can work at
+    A direct call could read any name of its script, so none could be shortened. Our pages' policy forbids
+    both kinds, so what Reflex does with `eval` (`rx.call_script`, components sent by the server) can work at
     most in `make dev`, where the pages have no policy.
 
     Raises:
-        ValueError: If Reflex no longer calls `eval`, and this is not needed.
+        ValueError: If Reflex no longer calls `eval`, so that this function is not needed.
     """
     if "eval(" not in script:
         raise ValueError(f"{_STATE} does not call eval: its names can be shortened without our help")

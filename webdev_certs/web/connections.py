@@ -11,7 +11,7 @@ from granian.log import LogLevels
 HEADER_SECONDS = 15
 """How long a connection may take to send the headers of a request, its first or its next one.
 
-Longer than a proxy keeps an idle connection (docs/operations.md), so that it uses none that is being closed.
+Longer than a proxy keeps an idle connection (docs/operations.md), so that no proxy uses a closed one.
 """
 _OTHER_FILES = 1000
 """How many files and sockets are opened in addition to those of callers."""
@@ -53,7 +53,7 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
         port=port,
         interface=Interfaces.ASGI,
         factory=True,
-        # One, because the states of tabs are in its memory.
+        # One worker, because the states of tabs are in its memory.
         workers=1,
         log_level=LogLevels.error,
         **server_options(max_connections),

@@ -14,7 +14,7 @@ _HEADER = b"x-forwarded-for"
 
 
 class Forwarded:
-    """ASGI middleware that replaces the connection's IP address by the caller's, for HTTP and WebSockets.
+    """ASGI middleware that replaces the connection's IP address with the caller's, for HTTP and WebSockets.
 
     It removes X-Forwarded-For, so nothing behind it can read the header.
     """

@@ -42,7 +42,7 @@ class FrontDoor:
             return
         path = scope["path"]
         if path.startswith("//"):
-            # The app would redirect it to any host that the request names.
+            # The app would redirect to this path, which browsers read as the URL of another host.
             target = f"{language_prefix(page_language(scope))}/{path.lstrip('/')}"
             await RedirectResponse(target, 308)(scope, receive, send)
             return
@@ -60,7 +60,7 @@ class FrontDoor:
 
 
 class _Exchange:
-    """One request and its response, whose start decides about the redirect and the cache rule."""
+    """One request. When its response starts, decides whether to redirect, and how browsers may cache it."""
 
     def __init__(self, app: ASGIApp, scope: Scope, send: Send) -> None:
         self._app = app
@@ -90,7 +90,7 @@ class _Exchange:
     def _set_cache_rule(self, message: Message) -> None:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
         if message["status"] == 404 and self._scope["path"].startswith(HASHED_FILES):
-            # During an upgrade, the file can be there a moment later. An ETag would let the 404 be confirmed.
+            # During an upgrade, the file can be there a moment later. With an ETag, a 404 could be kept.
             headers["Cache-Control"] = "no-store"
             del headers["ETag"], headers["Last-Modified"]
             message["headers"] = headers.raw

@@ -83,7 +83,7 @@ class LinkPreviews:
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         is_head = scope["method"] == "HEAD"
         page = _Page(preview, send, zipped=zipped, is_head=is_head)
-        # Servers that can send files by themselves would not tell us their content.
+        # Hide that the server can send files by itself: the app would then pass a path and not the content.
         extensions = {
             name: value for name, value in (scope.get("extensions") or {}).items() if name != _PATH_SEND
         }

@@ -19,7 +19,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 _OWN = "webdev_certs"
 _PACKAGES = re.compile(r".*/(?:site-packages|lib/python3\.\d+)/")
 _ROOT = f"{Path(__file__).parents[2]}/"
-# Where messages of other packages begin to quote what a browser has sent: after these words, or at the first
+# Where messages of other packages start to quote what a browser has sent: after these words, or at the first
 # bracket or quote, as in "Event(name=…" or "{'password': …".
 _QUOTED = re.compile(
     r"""(?<=vent data:)|(?<=but received)|(?<=queue entry for)|[(\[{]|(?<!\w)['"]""", re.IGNORECASE
@@ -88,7 +88,7 @@ def _describe(error: BaseException, *, own: bool) -> str:
 def _summary(error: BaseException, *, own: bool) -> str:
     name = type(error).__name__
     if isinstance(error, ValidationError):
-        # Its text quotes the values.
+        # The text of a validation error quotes the values.
         fields = ", ".join(".".join(map(str, fault["loc"])) for fault in error.errors(include_input=False))
         return f"{name}: {fields}"
     text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)

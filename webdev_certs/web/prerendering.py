@@ -98,7 +98,7 @@ def _add_paths(configuration: str, paths: list[str]) -> str:
     """
     if '"prerender"' in configuration and _STATIC_ONLY not in configuration:
         raise ValueError(
-            f"{_CONFIGURATION} does not say {_STATIC_ONLY}: dynamic routes would have no document"
+            f"{_CONFIGURATION} does not contain {_STATIC_ONLY}: dynamic routes would have no document"
         )
     every = f'"prerender": ({{ getStaticPaths }}) => [...getStaticPaths(), ...{json.dumps(paths)}]'
     return configuration.replace(_STATIC_ONLY, every)

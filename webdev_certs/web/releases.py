@@ -33,7 +33,7 @@ _RECORD = "release.json"
 
 
 def fingerprint(root: Path, settings: Mapping[str, Any]) -> str:
-    """Return what changes when the pages have to be built again.
+    """Return a hash that changes when the pages have to be built again.
 
     Args:
         root: The folder of the project.
@@ -84,7 +84,7 @@ class Releases:
         """
         before = self.current()
         if before:
-            # From now on it counts as superseded.
+            # The time of the record says when the release was superseded.
             os.utime(before / _RECORD, (now, now))
         kept = self._remove_old(now)
         release = self._folder / f"{now:.0f}-{fingerprint[:12]}"

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from webdev_certs.web.log_lines import request_id
 
 log = logging.getLogger(__name__)
-# Asked every few seconds; worth a line only if the answer is not the usual one.
+# Monitoring calls these every few seconds, so they are logged only if the status is not 200.
 _CHECKS = ("/api/health", "/api/ready")
 
 
@@ -52,7 +52,7 @@ class RequestLog:
         try:
             await self._app(scope, receive, send)
         except Exception as error:
-            # For example a message that is no message of Socket.IO; the server closes the connection.
+            # For example, a message that is not in Socket.IO's format; the server closes the connection.
             log.error("The WebSocket %s failed", scope["path"], exc_info=error)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send, own_id: str) -> None:
@@ -69,7 +69,7 @@ class RequestLog:
         try:
             await self._app(scope, receive, noted_send)
         except Exception as error:
-            # With an answer, the API has logged the error (`api.errors`). Raised further, the server would
+            # With an answer, the API has logged the error (`api.errors`). If it were raised, the server would
             # log it again, in many lines.
             if not status:
                 log.error("%s %s failed", scope["method"], scope["path"], exc_info=error)

@@ -99,7 +99,7 @@ class SecurityHeaders:
 
 def _is_document(path: str, status: int, headers: MutableHeaders) -> bool:
     if status == 304:
-        # As in `_is_page`.
+        # A 304 has no content type, as in `_is_page`.
         return not path.startswith(HASHED_FILES)
     return not headers.get("content-type", "").startswith(_NO_DOCUMENTS)
 

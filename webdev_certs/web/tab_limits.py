@@ -70,7 +70,7 @@ class TabLimits:
         """Return the key of the tab; None if the network has too many."""
         tabs = self._tabs[network]
         token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
-        # The server gives a second connection with the same token a token of its own.
+        # A second connection with the same token counts as another tab: the server gives it a new token.
         tab: Hashable = object() if token in tabs and tabs[token] is None else token
         if tab not in tabs and len(tabs) >= self._per_network:
             self._forget_gone(network)

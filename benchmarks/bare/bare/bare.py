@@ -1,4 +1,4 @@
-"""The smallest useful Reflex page: a heading, a text and a state. It costs what Reflex itself costs."""
+"""The smallest useful Reflex page: a heading, a text and a state. Its cost is that of Reflex itself."""
 
 import reflex as rx
 

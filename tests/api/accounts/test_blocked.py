@@ -36,7 +36,9 @@ def assert_told(response: httpx.Response) -> None:
     assert "You sold answers." in problem(response, 403, "account_blocked")["detail"]
 
 
-async def test_signing_in_is_refused_only_to_who_knows_the_password(api: httpx.AsyncClient, blocked: Account):
+async def test_only_the_right_password_reveals_that_an_account_is_blocked(
+    api: httpx.AsyncClient, blocked: Account
+):
     credentials = {"email": blocked.user["email"], "password": blocked.password}
     assert_told(await api.post("/api/auth/login", json=credentials))
     wrong = await api.post("/api/auth/login", json=credentials | {"password": "not the password"})

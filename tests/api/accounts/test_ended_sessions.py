@@ -130,7 +130,7 @@ def another(settings: Settings, clock: FakeClock, bank: Bank) -> FastAPI:
     return create_api(settings, clock=clock, rng=random.Random(1), bank=bank, password_hasher=hasher)
 
 
-async def test_a_restarted_process_knows_the_ended_ones(
+async def test_a_restarted_process_knows_the_ended_login_sessions(
     api: httpx.AsyncClient, account: Account, settings: Settings, clock: FakeClock, bank: Bank
 ):
     await api.post("/api/auth/logout", headers=account.headers)
@@ -147,7 +147,7 @@ async def until_refused(api: httpx.AsyncClient, account: Account) -> None:
     await until(refused)
 
 
-async def test_processes_tell_each_other_by_redis(
+async def test_processes_share_ended_login_sessions_over_redis(
     settings: Settings, clock: FakeClock, bank: Bank, redis_server: RedisServer
 ):
     shared = settings.model_copy(update={"redis_url": SecretStr(redis_server.url)})
@@ -162,7 +162,7 @@ async def test_processes_tell_each_other_by_redis(
             if redis_was_away:
                 redis_server.stop()
             await here.post("/api/auth/logout", headers=account.headers)
-            # At once where it happened, whether Redis answers or not.
+            # The process that ended it refuses at once, whether or not Redis answers.
             assert await status(here, account) == 401
             if redis_was_away:
                 redis_server.start()

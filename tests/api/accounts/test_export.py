@@ -90,7 +90,7 @@ async def test_it_is_a_file_that_caches_do_not_store(api: httpx.AsyncClient, acc
     assert response.headers["cache-control"] == "no-store"
 
 
-async def test_it_is_put_together_apart_from_other_requests(
+async def test_an_export_that_waits_does_not_delay_other_requests(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await practicing.finish(api, account)
@@ -242,7 +242,7 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
     assert [answer["correct"] for answer in test["answers"]] == [None]
 
 
-async def test_an_account_with_nothing_exports_itself(api: httpx.AsyncClient, account: Account):
+async def test_an_account_without_records_can_be_exported(api: httpx.AsyncClient, account: Account):
     exported = await export(api, account)
     assert not any(exported["billing"].values())
     (session,) = exported["login_sessions"]

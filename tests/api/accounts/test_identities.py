@@ -151,7 +151,7 @@ async def test_unlinking_is_reported_by_mail_and_ends_the_sign_in(
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
-async def test_an_old_sign_in_can_neither_link_nor_unlink(
+async def test_a_wrong_password_can_neither_link_nor_unlink(
     api: httpx.AsyncClient, project: Project, account: Account, password: str | None
 ):
     refused = problem(await link(api, project, account.headers, password=password), 422, "wrong_password")
@@ -162,7 +162,7 @@ async def test_an_old_sign_in_can_neither_link_nor_unlink(
     assert await listed(api, account.headers) == [identity]
 
 
-async def test_without_a_password_it_takes_a_recent_sign_in(
+async def test_unlinking_without_a_password_needs_a_recent_sign_in(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
     headers = await social_account(api, project)

@@ -1,4 +1,4 @@
-"""The language of an account, which its mails have whoever causes them."""
+"""The language of an account: its mails are in that language, whoever causes them."""
 
 from typing import Any
 from uuid import UUID

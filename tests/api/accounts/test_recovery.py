@@ -123,7 +123,7 @@ async def test_a_link_expires_after_half_an_hour(api: httpx.AsyncClient, clock: 
     assert (await login(api, PASSWORD)).status_code == 200
 
 
-async def test_a_link_works_until_then(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+async def test_a_link_works_for_half_an_hour(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     token = await reset_token(api, clock, account)
     clock.advance(minutes=29, seconds=59)
     assert (await reset(api, token)).status_code == 204

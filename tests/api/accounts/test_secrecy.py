@@ -1,4 +1,4 @@
-"""No answer, and nothing done afterwards, tells a stranger whether an email has an account."""
+"""Neither an answer nor anything done after it tells a stranger whether an email has an account."""
 
 from typing import Any
 

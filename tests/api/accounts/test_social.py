@@ -113,7 +113,7 @@ async def test_two_providers_with_one_email_open_one_account(
 async def test_an_unconfirmed_password_account_is_never_taken_over(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
-    """A stranger who registered somebody else's email cannot get at its owner."""
+    """A stranger who registered somebody else's email cannot get into the owner's account."""
     person = somebody()
     squatter = await register(api, email=person.email)
     body = await sign_in(api, posted(await project.sign_in(person)))

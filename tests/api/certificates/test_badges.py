@@ -1,4 +1,4 @@
-"""Badges: pictures with the signed credential inside, which software of others finds."""
+"""Badges: pictures that contain the signed credential, which other software can find."""
 
 import json
 import xml.etree.ElementTree as ElementTree

@@ -107,7 +107,7 @@ async def test_the_result_is_in_it_if_the_holder_shares_the_score(
     }
     (score,) = [description for description in described.values() if description["name"] == "Score"]
     assert (score["valueMin"], score["requiredValue"], score["valueMax"]) == ("200", "500", "800")
-    # Earlier copies stay as good as they were, at the same place of the status list.
+    # Earlier copies stay valid, with the same place in the status list.
     assert public["credentialStatus"] == private["credentialStatus"]
     assert (await upload(api, json.dumps(private))).json()["status"] == "valid"
     await share(api, account, number, score_public=False)

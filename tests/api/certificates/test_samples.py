@@ -31,7 +31,7 @@ async def test_a_sample_says_that_it_is_one(api: httpx.AsyncClient):
 
 
 class TestOfFiveYears:
-    """With certificates that are valid for another time than the default."""
+    """With certificates that are valid for five years instead of the default."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:

@@ -83,7 +83,7 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
         assert (await own(api, account, number, f"/{form}")).status_code == 200
 
 
-async def test_a_suspension_stays_behind_a_revocation(
+async def test_a_revocation_hides_a_suspension_until_it_is_undone(
     api: httpx.AsyncClient, resources: Resources, number: str
 ):
     await suspend(resources, number)
@@ -149,7 +149,7 @@ async def test_nobody_reads_the_earlier_name_after_a_reissue(
     # Even the holder gets it without the name, because they might pass it on.
     assert "Lovelace" not in (await own(api, account, number, "/credential")).text
     assert "Ada King" in (await api.get(f"/api/verify/{new['number']}/credential")).text
-    # Nor if the holder makes it public again.
+    # The credential stays private even if the holder asks to make it public again.
     await api.patch(path, json={"credential_public": True}, headers=account.headers)
     problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
 

@@ -25,7 +25,7 @@ PLACES = 64
 
 
 class SlowKey:
-    """A key that keeps the thread that verifies with it until it is released."""
+    """A key that blocks the thread that verifies with it until `released` is set."""
 
     def __init__(self) -> None:
         self.reached, self.released = threading.Event(), threading.Event()
@@ -59,7 +59,7 @@ CALLS: dict[str, tuple[str, Call]] = {
 
 
 @pytest.mark.parametrize(("form", "call"), CALLS.values(), ids=CALLS.keys())
-async def test_who_waits_holds_no_connection(
+async def test_a_waiting_call_holds_no_connection(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, call: Call
 ):
     credential = await download(api, account, number, form)

@@ -61,7 +61,7 @@ async def test_concurrent_events_are_all_recorded(
     assert [row.number for row in await events(resources)] == [1, 2, 3, 4, 5, 6]
 
 
-async def test_no_more_than_the_most_are_kept(
+async def test_events_beyond_the_limit_are_not_stored(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     state = await start_exam(api, account)
@@ -87,7 +87,7 @@ async def test_no_more_than_the_most_are_kept(
     ],
 )
 @pytest.mark.one_database
-async def test_nothing_else_is_accepted(
+async def test_malformed_events_are_refused(
     api: httpx.AsyncClient, account: Account, resources: Resources, changes: dict[str, Any], field: str
 ):
     state = await start_exam(api, account)
@@ -96,7 +96,7 @@ async def test_nothing_else_is_accepted(
     assert await events(resources) == []
 
 
-async def test_an_item_that_was_not_put_has_no_events(api: httpx.AsyncClient, account: Account):
+async def test_an_event_of_an_item_that_was_not_shown_is_refused(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     refusal = problem(await report(api, account, state, position=2), 409, "position_not_current")
     assert refusal["position"] == 1

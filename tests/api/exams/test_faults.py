@@ -139,7 +139,7 @@ def _make_sqlite_impatient(resources: Resources) -> None:
             event.listen(engine, "begin", wait_shortly)
 
 
-async def test_a_database_that_stays_locked_is_said_to_be_away_and_nothing_changes(
+async def test_while_the_database_stays_locked_calls_answer_503_and_change_nothing(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)

@@ -20,7 +20,7 @@ SAVES, ADVANCES, KILLS = 200, 50, 15
 _SAVES_FOR_EACH_ITEM = 4
 _LEARNERS = 3
 _MOST_REQUESTS = 45
-"""Of one life of the server: counted, so that a slow machine kills it as often as a fast one."""
+"""The most requests before the server is killed. Not a time, because slow machines would do less."""
 _LAST_MOMENT_SECONDS = 0.02
 
 

@@ -12,6 +12,7 @@ WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_c
 
 
 def wrong_key(resources: Resources, item_id: str) -> str:
+    """Return a key by which the wrong answers of the tests are right."""
     return WRONG[resources.bank.technologies["react"].by_id[item_id].format]
 
 

@@ -133,7 +133,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     assert (certificate.revoked_at, certificate.score) == (None, before["score"])
 
 
-async def test_a_correction_takes_back_no_revocation_by_an_operator(
+async def test_a_correction_does_not_undo_a_revocation_by_an_operator(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await confirm(api, account)
@@ -187,7 +187,7 @@ async def test_it_goes_on_where_it_was_stopped(api: httpx.AsyncClient, resources
     assert len(await stored(resources, ItemCorrection)) == 1
 
 
-async def test_an_item_that_does_not_count_changes_no_verdict_but_the_score(
+async def test_an_item_that_no_longer_counts_changes_the_score_and_no_verdict(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     before = await taken(api, account, 0.8)

@@ -35,7 +35,7 @@ async def test_a_summary_has_the_language_of_the_request(api: httpx.AsyncClient,
     response = await api.get("/api/technologies", headers={"Accept-Language": language})
     react, java = response.json()
     assert react["summary"] == summary
-    # A bank of one's own has no translation, and the names on certificates stay as they are.
+    # Texts of other banks have no translation, and titles on certificates stay in English.
     assert java["summary"] == "What Java developers do every day."
     assert react["title"] == "Certified React Developer"
     assert react["topics"][0]["title"] == "Basics"

@@ -68,7 +68,7 @@ async def test_a_malformed_form_costs_no_hash(caller: Caller):
     await register(caller(HOME))
 
 
-# Sessions
+# Login sessions
 
 
 @limited(refresh=Rates(ip="3/hour", account=WIDE))

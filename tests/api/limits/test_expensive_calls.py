@@ -53,7 +53,7 @@ async def test_one_account_asks_for_new_certificates_only_so_often(caller: Calle
     ("method", "path", "body"),
     [("GET", "/api/profile/export", None), ("POST", "/api/practice", {"technology": "react"})],
 )
-async def test_one_account_exports_and_starts_rounds_only_so_often(
+async def test_exports_and_new_practice_sessions_are_limited_by_account(
     caller: Caller, method: str, path: str, body: dict[str, str] | None
 ):
     home = caller(HOME)

@@ -33,7 +33,7 @@ async def test_a_refusal_says_when_to_try_again(caller: Caller):
 
 
 @limited(login=shared(account_from_ip="1/1 second"))
-async def test_afterwards_it_is_as_before(caller: Caller):
+async def test_the_right_password_works_again_when_the_wait_is_over(caller: Caller):
     home = caller(HOME)
     await register(home, email="ada@example.com")
     assert await guess(home, "ada@example.com", 1) == [401]

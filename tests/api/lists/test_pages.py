@@ -87,7 +87,7 @@ async def test_a_cursor_of_somebody_else_shows_only_own_rows(
     assert own.isdisjoint(row[LISTS[path]] for row in shown.json())
 
 
-async def test_one_unfinished_round_can_be_asked_for(
+async def test_the_latest_unfinished_practice_session_can_be_asked_for(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await practicing.finish(api, account)

@@ -64,7 +64,7 @@ async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
     assert "&lt;b&gt;second" in html
 
 
-async def test_what_only_a_program_fills_in_is_dropped_without_a_word(
+async def test_a_message_with_the_hidden_field_filled_in_is_dropped_silently(
     api: httpx.AsyncClient, resources: Resources
 ):
     response = await api.post("/api/contact", json=FORM | {"website": "https://spam.example"})

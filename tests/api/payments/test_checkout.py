@@ -56,7 +56,7 @@ async def test_lifetime_access_is_bought_and_verified(shop: Shop):
 
 
 @pytest.mark.parametrize("place", ["in the request", "in the metadata"])
-async def test_the_session_stores_the_practice_session_and_the_return_path(shop: Shop, place: str):
+async def test_the_checkout_session_stores_the_practice_session_and_the_return_path(shop: Shop, place: str):
     practice, metadata = str(uuid4()), {"redirectTo": "/practice-results/1"}
     if place == "in the request":
         begun = await shop.begin(practice_session_id=practice, metadata=metadata)
@@ -94,13 +94,29 @@ async def test_checkout_accepts_only_cards(shop: Shop, plan: str):
     assert types == [["card"]]
 
 
+@pytest.mark.parametrize("plan", ["lifetime", "yearly"])
+@pytest.mark.one_database
+async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
+    """The pages say so (`ui/pages/access.py`): no taxes, fees or shipping are added at Stripe."""
+    (price,) = [
+        one for one in (await shop.api.get("/api/payments/plans")).json() if one["product_type"] == plan
+    ]
+    session = await shop.begin(plan)
+    added = ("tax", "shipping", "discounts", "optional_items")
+    assert [name for name in shop.provider.proxy.sent[CREATE] if any(word in name for word in added)] == []
+    await shop.provider.pay(session)
+    await shop.verify(session)
+    (paid,) = await shop.history()
+    assert (paid["amount"], paid["currency"]) == (price["amount"], price["currency"])
+
+
 async def test_a_double_click_creates_one_session(shop: Shop):
     sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
     assert len({session["sessionId"] for session in sessions}) == 1
     assert await shop.begin() == sessions[0]
 
 
-async def test_choosing_another_plan_expires_the_first_session(shop: Shop):
+async def test_choosing_another_plan_expires_the_first_checkout_session(shop: Shop):
     first = await shop.begin("monthly")
     second = await shop.begin("lifetime")
     assert first["sessionId"] != second["sessionId"]
@@ -122,7 +138,7 @@ async def test_of_several_plans_at_once_at_most_one_can_be_paid(shop: Shop):
     assert (await shop.provider.pay(await shop.begin())).status_code == 303
 
 
-async def test_an_expired_session_is_followed_by_a_new_one(shop: Shop):
+async def test_an_expired_checkout_session_is_followed_by_a_new_one(shop: Shop):
     first = await shop.begin()
     await shop.provider.pass_month()
     second = await shop.begin()
@@ -137,7 +153,7 @@ async def test_a_payment_without_return_is_found_at_the_next_checkout(shop: Shop
     assert await shop.has_paid()
 
 
-async def test_a_declined_card_leaves_the_session_open(shop: Shop):
+async def test_a_declined_card_leaves_the_checkout_session_open(shop: Shop):
     session = await shop.begin()
     declined = await shop.provider.pay(session, "4000000000000002")
     assert declined.status_code == 402
@@ -219,7 +235,7 @@ async def test_an_existing_customer_is_not_created_again(shop: Shop):
     assert shop.provider.proxy.count("POST /v1/customers") == 1
 
 
-async def test_the_session_of_another_user_is_not_found(shop: Shop):
+async def test_the_checkout_session_of_another_user_is_not_found(shop: Shop):
     session = await shop.begin()
     await shop.provider.pay(session)
     bob = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
@@ -234,6 +250,6 @@ async def test_the_session_of_another_user_is_not_found(shop: Shop):
     "session_id", ["cs_test_unknown", "cs_", "sub_1", "../customers", "cs_a/../../x", "ä"]
 )
 @pytest.mark.one_database
-async def test_an_unknown_session_is_not_found(shop: Shop, session_id: str):
+async def test_an_unknown_checkout_session_is_not_found(shop: Shop, session_id: str):
     response = await shop.post("verify-payment", {"session_id": session_id})
     assert_refused(response, 404, "checkout_not_found")

@@ -38,7 +38,7 @@ async def test_with_a_wrong_password_nothing_is_canceled(shop: Shop):
     assert (await shop.billing())["subscription"]["status"] == "active"
 
 
-async def test_an_open_session_can_no_longer_be_paid(shop: Shop):
+async def test_an_open_checkout_session_can_no_longer_be_paid(shop: Shop):
     session = await shop.begin("monthly")
     assert (await delete(shop.api, shop.account)).status_code == 204
     assert (await shop.provider.pay(session)).status_code == 410
@@ -85,7 +85,7 @@ async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(sho
     assert await shop.subscription_statuses() == ["canceled"]
 
 
-async def test_an_account_is_kept_if_its_session_cannot_be_expired(shop: Shop):
+async def test_an_account_is_kept_if_its_checkout_session_cannot_be_expired(shop: Shop):
     session = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault("POST .*/expire", "fails")
     assert_refused(await delete(shop.api, shop.account), 503, "cancellation_failed")

@@ -47,7 +47,7 @@ async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str
     shop.provider.proxy.fault = None
     session = await shop.begin()
     if kind != "fails":
-        # What the provider did without an answer is not done again.
+        # What the provider did is not done again, even if its answer was lost.
         assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
     customers = await shop.provider.api.customers.list_async()
     assert len(customers.data) == 1
@@ -75,7 +75,7 @@ async def test_a_single_fault_is_retried(shop: Shop, kind: str):
 
 @pytest.mark.one_database
 async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Shop):
-    # More often than the SDK retries one call.
+    # More faults than the SDK makes retries for one call.
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
     shop.provider.proxy.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
     session = await shop.begin()
@@ -106,7 +106,7 @@ async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: s
 
 
 @pytest.mark.one_database
-async def test_an_interrupted_change_of_plan_leaves_one_open_session(shop: Shop):
+async def test_an_interrupted_change_of_plan_leaves_one_open_checkout_session(shop: Shop):
     first = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
     assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")

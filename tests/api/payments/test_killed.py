@@ -54,7 +54,7 @@ async def killed_after(
     call: str,
     asked: Coroutine[Any, Any, httpx.Response],
 ) -> None:
-    """Send a request, and kill the process when the provider has answered this call of it.
+    """Send a request; it makes a call to the provider. Kill the process when that call has been answered.
 
     Writes are blocked from before the answer until the process is dead, so it cannot commit.
     """
@@ -136,7 +136,9 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
     assert await receipts(database_url) == (1, 1)
 
 
-async def test_killed_while_a_session_is_created(settings: Settings, provider: Provider, database_url: str):
+async def test_killed_while_a_checkout_session_is_created(
+    settings: Settings, provider: Provider, database_url: str
+):
     async with running(settings) as first:
         account = await register(first.client)
         asked = first.client.post(

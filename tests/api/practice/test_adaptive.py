@@ -68,7 +68,9 @@ async def test_unseen_items_come_first(api: httpx.AsyncClient, account: Account,
     assert len({item.id for item in await items_put(resources)}) == 36
 
 
-async def test_a_round_about_one_topic(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_a_practice_session_about_one_topic(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
     state = await finish(api, account, topic="effects")
     assert (state["kind"], state["topic"], state["topic_title"]) == ("topic", "effects", "Effects")
     # It has nine practice items.
@@ -89,7 +91,7 @@ async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: A
     assert body["topics"] == ["basics", "state", "effects", "testing"]
 
 
-async def test_a_short_round_has_three_questions(api: httpx.AsyncClient, account: Account):
+async def test_a_short_practice_session_has_three_questions(api: httpx.AsyncClient, account: Account):
     state = await finish(api, account, length=3)
     assert (state["length"], state["position"], state["finished"]) == (3, 3, True)
 

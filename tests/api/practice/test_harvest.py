@@ -128,7 +128,7 @@ async def test_practice_until_nothing_is_new_shows_no_item_of_an_exam(
 
     text = "\n".join(harvest.texts)
     hidden = [item for item in part.items if item.pool != "practice"]
-    # The search finds what is there.
+    # Check that the search does find texts that were shown.
     assert {question_of(item) for item in part.practice} <= harvest.questions
     assert all(item.id not in text for item in hidden)
     assert not {question_of(item) for item in hidden} & harvest.questions

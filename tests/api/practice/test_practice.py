@@ -18,7 +18,9 @@ from webdev_certs.server.models import PracticeItem
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-async def test_a_session_of_one_difficulty(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_a_practice_session_of_one_difficulty(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
     state = await start(api, account, difficulty="advanced")
     assert (state["position"], state["length"], state["correct"]) == (1, 10, 0)
     assert (state["finished"], state["kind"], state["name"]) == (False, "difficulty", "React")

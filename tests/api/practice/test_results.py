@@ -25,7 +25,7 @@ async def test_the_review_needs_paid_access(api: httpx.AsyncClient, account: Acc
     assert (await read(api, account, state, "/result")).status_code == 200
 
 
-async def test_the_review_needs_a_finished_session(
+async def test_the_review_needs_a_finished_practice_session(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await pay(resources, account)

@@ -114,7 +114,7 @@ async def test_reviews_are_refused_during_an_attempt_in_their_technology(
     assert 409 in statuses
 
 
-async def test_the_missed_items_of_a_round_can_be_asked_again_at_once(
+async def test_the_missed_items_of_a_practice_session_can_be_asked_again_at_once(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     first = await start(api, account)

@@ -57,7 +57,7 @@ async def test_a_claimed_sample_is_the_start_of_a_practice_session(
     assert len({row.item_id for row in rows}) == 4
 
 
-async def test_its_feedback_is_the_one_of_the_sample(
+async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
     api: httpx.AsyncClient, account: Account, answers: list[Any]
 ):
     _, _, states = await take(api, RIGHTS)
@@ -70,7 +70,9 @@ async def test_its_feedback_is_the_one_of_the_sample(
         assert stored == {name: value for name, value in given["response"].items() if value}
 
 
-async def test_the_round_goes_on_to_its_end(api: httpx.AsyncClient, account: Account, answers: list[Any]):
+async def test_a_claimed_sample_can_be_practiced_to_its_end(
+    api: httpx.AsyncClient, account: Account, answers: list[Any]
+):
     state = (await claim(api, account, answers)).json()
     while not state["finished"]:
         assert (await give(api, account, state)).status_code == 200
@@ -89,7 +91,7 @@ async def test_claiming_twice_changes_nothing(
     assert await sessions(resources) == 1
 
 
-async def test_each_learner_and_technology_has_a_claim(
+async def test_each_learner_has_one_claim_for_each_technology(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
     _, java, _ = await take(api, [True], "java")
@@ -127,7 +129,7 @@ async def test_a_claim_cannot_replace_what_practice_has_shown(
     assert await sessions(resources) == 1
 
 
-async def test_a_claimed_sample_calibrates_nothing(
+async def test_answers_of_a_claimed_sample_are_not_used_for_calibration(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
     """A visitor can take the same sample again after its keys were shown."""
@@ -158,7 +160,7 @@ async def test_only_answers_to_the_sample_are_taken(
     assert await sessions(resources) == 0
 
 
-async def test_not_during_a_test_of_the_same_technology(
+async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
     await start_exam(api, account)

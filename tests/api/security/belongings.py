@@ -32,7 +32,7 @@ async def linked(app: FastAPI, owner: Account) -> str:
 
 
 async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
-    """Create one of everything with an id but payments; return the ids by parameter name."""
+    """Create one of everything with an id, except payments; return the ids by parameter name."""
     result = await pass_exam(api, owner)
     practice = await practicing.finish(api, owner)
     sessions = (await api.get("/api/profile/login-sessions", headers=owner.headers)).json()

@@ -1,4 +1,4 @@
-"""For each call of the API a request that it has to grant: its user, ids and body."""
+"""A request for each call of the API that the call has to grant: its user, ids and body."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -19,9 +19,9 @@ class Call:
     """A request.
 
     Attributes:
-        who: is signed in.
-        ids: for the path, by their names there.
-        body: or None where the call takes none.
+        who: The signed-in user.
+        ids: The ids in the path, by the names of its parameters.
+        body: The JSON body; None if the call takes none.
     """
 
     who: Account
@@ -30,7 +30,7 @@ class Call:
 
 
 class Stage:
-    """Data that requests are about. A request that uses something up gets its own."""
+    """The data that requests need. A request that uses up or ends something gets data of its own."""
 
     def __init__(self, api: httpx.AsyncClient, app: FastAPI, clock: FakeClock, project: Project) -> None:
         self.api = api

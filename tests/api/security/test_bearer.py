@@ -20,7 +20,7 @@ PATHS = [
 
 @pytest.mark.parametrize(("method", "path"), PATHS)
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer"}, {"Authorization": "Basic YTpi"}])
-async def test_without_a_token_the_server_is_not_told(
+async def test_calls_without_a_token_are_refused(
     api: httpx.AsyncClient, method: str, path: str, headers: dict[str, str]
 ):
     problem(await api.request(method, path, headers=headers), 401, "not_authenticated")

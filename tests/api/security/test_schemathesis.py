@@ -1,7 +1,7 @@
 """The API against its own description: no request causes a 5xx, and every answer is as described.
 
-Cases at random are refused nearly all. So each call is also sent what it has to grant (`granted.py`), and a
-call that is never granted fails the test: one that is new has to be told there what it needs.
+Nearly all random cases are refused. So each call is also sent a request that it has to grant, and a
+call that is never granted fails the test. What a new call needs for that is added to `granted.py`.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ from webdev_certs.settings import Settings
 from webdev_certs.settings.operator import OperatorSettings
 
 _EXAMPLES = 7
-"""For each call and each kind of data."""
+"""How many examples are tried for each call and each kind of data."""
 _CHECKS = [
     checks.not_a_server_error,
     openapi_checks.status_code_conformance,
@@ -50,7 +50,7 @@ _SETTINGS = {
     # The size of a body is checked before its content.
     "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "409", "413", "422", "429"]}
 }
-# What these calls end, the calls after them would miss.
+# These calls come last, because they end or delete what other calls need.
 _LAST = ("/api/auth/logout", "/api/profile/password", "/api/profile/login-sessions", "/api/profile")
 
 T = TypeVar("T")
@@ -146,7 +146,7 @@ def _send(world: World, case: Case, account: Account | None) -> httpx.Response:
 
 
 def _try_out(world: World, operation: Any, stage: Stage) -> None:
-    """Send valid and invalid requests to one call, also with ids that exist."""
+    """Send valid and invalid requests to one call, some of them with ids that exist."""
     account = world.run(lambda api: sign_in(api, stage.owner))
 
     def send(case: Case, existing: bool, signed_in: int) -> None:

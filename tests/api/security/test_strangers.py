@@ -1,8 +1,8 @@
 """A user who knows the id of another user's data learns nothing from it: every call answers 404.
 
-The calls are read from the API's own description, ids in paths, queries and bodies alike, so a new one with
-an id is tried without being listed here. Only a new kind of id, or of body, has to be told below; until then
-this fails.
+The calls are read from the API's own description, with ids in paths, queries and bodies, so a new call with
+an id is tried without being listed here. Only a new kind of id or body has to be added below; until then
+this test fails.
 """
 
 import re

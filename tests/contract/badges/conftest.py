@@ -86,7 +86,7 @@ def tls(tmp_path_factory: pytest.TempPathFactory) -> TlsFiles:
 
 @pytest.fixture
 async def issuer(sqlite_template: Path, tmp_path: Path, tls: TlsFiles) -> AsyncIterator[Issuer]:
-    """Run an API in whose name others can look up keys and status lists. Its clock is the real one."""
+    """Run an API whose keys and status lists others can look up by its origin. It uses the real time."""
     port = free_port()
     shutil.copy(sqlite_template, tmp_path / "test.db")
     settings = Settings(

@@ -38,7 +38,7 @@ async def run(containing: str, issuer: Issuer, folder: Path, **variables: str) -
             "ORIGIN": issuer.origin,
             "NUMBER": issuer.number,
             "ISSUER": did_web(issuer.origin),
-            # The test's server is trusted by these programs alone.
+            # Only these programs trust the test's server.
             "NODE_EXTRA_CA_CERTS": str(issuer.tls.certificate),
             "CURL_CA_BUNDLE": str(issuer.tls.certificate),
             **variables,

@@ -1,4 +1,4 @@
-"""What others publish to verify credentials with, installed into the user's cache at pinned versions."""
+"""Other people's packages for verifying credentials, installed into the user's cache at pinned versions."""
 
 import hashlib
 import subprocess

@@ -1,4 +1,4 @@
-"""On German pages everything is German but what stays English, and the longer words have room."""
+"""On German pages all texts are German, except those that stay English, and the longer words fit."""
 
 import re
 

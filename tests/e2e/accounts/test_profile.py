@@ -88,7 +88,9 @@ def test_a_new_password_signs_out_everywhere_else(
     expect_dashboard(other)
 
 
-def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]) -> None:
+def test_a_login_session_is_ended(
+    member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
     other = visit()
     other.goto("/auth/login")
     sign_in(other, learner)
@@ -105,7 +107,7 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     expect_nothing_stored(other)
 
 
-def test_all_other_sessions_are_ended_at_once(
+def test_all_other_login_sessions_are_ended_at_once(
     member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
 ) -> None:
     others = [visit(), visit()]

@@ -62,7 +62,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     picture = httpx.get(f"{product.url}/api/verify/{number}/card.png")
     assert picture.headers["content-type"] == "image/png"
 
-    # Every form of it is verified in a browser that knows nobody.
+    # Every form of it is verified in a browser in which nobody has signed in.
     employer = visit()
     employer.goto(f"/verify/{number}")
     expect(employer.get_by_text("Valid certificate")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Leaving a running test's page and pasting are recorded, as learners are told before the start."""
+"""Leaving the page of a running test and pasting are recorded; learners are told so before the start."""
 
 from typing import Any
 

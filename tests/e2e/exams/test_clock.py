@@ -1,4 +1,4 @@
-"""The clock of a running test: whatever happens to the tab or the server, the test ends with its result."""
+"""The timer of a running test: whatever happens to the tab or the server, the test ends with its result."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def _expect_result(page: Page) -> None:
 def test_the_result_follows_when_the_time_is_up(member: Page, key: AnswerKey, product: Product) -> None:
     start_exam_with(member, key, *CHOICES)
     product.end_attempts_in(3.9)
-    # The page hears of the new deadline with the answer that is saved, or with its refusal on a slow machine.
+    # The page gets the new deadline with the response to an answer: saved, or refused on a slow machine.
     key.answer(member)
     _expect_result(member)
 

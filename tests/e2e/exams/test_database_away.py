@@ -1,6 +1,6 @@
 """PostgreSQL is frozen, stopped and restarted during a test: no answer is lost, and the screen is right.
 
-Here waiting is the subject: an outage lasts as long as the test says, and a script in the page notes what the
+These outages last for a fixed time, unlike the waits of other tests, and a script in the page notes what the
 learner sees at that time.
 """
 

@@ -78,7 +78,7 @@ def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
     files = [path for path in client.rglob("*") if path.is_file() and path.suffix not in _COMPRESSED]
     assert not [path for path in files if path.suffix in (".yaml", ".yml", ".py", ".map")]
     built = Searched("\n".join(path.read_text(errors="replace") for path in files))
-    # A text of a public page shows that the search finds what is there.
+    # Check with a text of a public page that the search does find texts.
     assert built.found([ABOUT.summary]) == [ABOUT.summary]
     assert built.ids(items) == []
     assert built.found([*(item.stem for item in items), *explanations(items)]) == []
@@ -111,7 +111,7 @@ def test_a_whole_test_and_its_result_show_questions_and_no_keys(
     expect(member.get_by_role("heading", name="React test result")).to_be_visible()
     told += [response.text() for response in responses if _has_text(response)]
     heard = Searched("\n".join(told))
-    # The search finds what is there.
+    # Check that the search does find texts that were shown.
     stems = [item.stem for item in asked if len(trace(item.stem)) > 20]
     assert heard.found(stems) == stems
     assert heard.ids(items) == []

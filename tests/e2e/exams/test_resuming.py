@@ -126,7 +126,7 @@ def test_the_next_question_while_the_server_is_down_loses_nothing(
     again = member.get_by_text("Answer saved", exact=True)
     gone_on = member.get_by_role("heading", name=re.compile(rf"question {number + 1}\b"))
     expect(again.or_(gone_on).first).to_be_visible()
-    # "Saved" may also be the last moment before the click counts.
+    # "Saved" may still be on the screen for a moment before the click takes effect.
     if not gone_on.count() and _position(product, tokens) == number:
         next_question(member)
     expect_question(member, number + 1)

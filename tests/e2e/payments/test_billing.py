@@ -25,7 +25,9 @@ from tests.e2e.product import Product
 def test_before_the_first_purchase_billing_leads_to_the_plans(member: Page) -> None:
     open_billing(member)
     expect(member.get_by_text("No payments yet")).to_be_visible()
-    member.get_by_role("link", name="See what paid access adds").click()
+    expect(member.get_by_text("You won’t be charged real money.")).to_be_visible()
+    expect(member.get_by_text("The payments and invoices here are tests.")).to_be_visible()
+    member.get_by_role("link", name="See the plans").click()
     expect(plan(member, "Yearly")).to_be_visible()
 
 

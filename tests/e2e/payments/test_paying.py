@@ -61,6 +61,31 @@ def test_the_full_review_opens_after_payment(
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_payment_page_says_what_a_plan_costs_and_how_it_ends(member: Page, width: int) -> None:
+    member.set_viewport_size({"width": width, "height": 800})
+    member.goto("/payment")
+    main = member.get_by_role("main")
+    for words in (
+        "You won’t be charged real money.",
+        "€8.25 a month, paid yearly",
+        "The price you see is the final price.",
+        "It stays active until the end of the period you paid for.",
+        "The operator of this site decides on each request for a refund.",
+    ):
+        expect(main).to_contain_text(words)
+    expect(main.get_by_role("link", name="Support", exact=True)).to_have_attribute(
+        "href", "/support#payments"
+    )
+    expect(main.get_by_role("link", name="Terms", exact=True)).to_have_attribute("href", "/terms")
+    way_on = main.get_by_role("link", name="Continue without paid access")
+    box = way_on.bounding_box()
+    assert box
+    assert box["height"] >= 24
+    way_on.click()
+    expect(member).to_have_url(at("/dashboard"))
+
+
 def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     member: Page,
 ) -> None:
@@ -83,7 +108,13 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     thanks = member.get_by_role("status").filter(has_text="Thank you. We received your payment.")
     expect(thanks).to_be_visible()
     main = member.get_by_role("main")
-    for words in ("Lifetime access", "€149", "Your access never ends.", "Your invoices"):
+    for words in (
+        "Lifetime access",
+        "€149",
+        "Your access never ends.",
+        "Your invoices",
+        "A receipt is on its way",
+    ):
         expect(main).to_contain_text(words)
     with member.expect_download() as download:
         member.get_by_role("button", name="Download invoice").click()

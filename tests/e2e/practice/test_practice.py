@@ -13,7 +13,7 @@ from tests.e2e.journeys import (
 )
 
 
-def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> None:
+def test_a_practice_session_explains_every_answer(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     for number, right in ((1, True), (2, False), (3, True)):
         expect_question(member, number)
@@ -52,7 +52,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_text("1 of 3 correct", exact=True).first).to_be_visible()
     missed = member.get_by_role("heading", name="What you missed").locator("xpath=..")
     expect(missed.get_by_role("listitem")).to_have_count(2)
-    expect(member.get_by_role("heading", name="What paid access adds to this round")).to_be_visible()
+    expect(member.get_by_role("heading", name="What paid access adds")).to_be_visible()
 
     member.get_by_role("link", name="Retry the 2 you missed").click()
     expect(member).to_have_url(re.compile(r"\?retry=[0-9a-f-]{36}$"))
@@ -95,7 +95,7 @@ def test_practice_that_waits_for_a_test_leads_to_it(member: Page) -> None:
     expect_question(practice, 1)
 
 
-def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:
+def test_a_practice_session_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/csharp/intermediate")
     expect_question(member, 1)
     answer_and_check(member, key)

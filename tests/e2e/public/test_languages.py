@@ -1,4 +1,4 @@
-"""The pages in German: how one gets there, and that everything goes on in German."""
+"""The pages in German: how users get there, and that everything stays in German."""
 
 import re
 
@@ -98,7 +98,7 @@ def test_a_learner_passes_a_test_in_german(
         expect(page.get_by_text(_("Passed"), exact=True)).to_be_visible()
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name=_("Copy link")).click()
-        # Whoever gets the link chooses the language.
+        # The link has no language prefix, so its reader chooses the language.
         page.wait_for_function("async () => /\\/verify\\/WDC/.test(await navigator.clipboard.readText())")
         assert "/de/" not in page.evaluate("() => navigator.clipboard.readText()")
 

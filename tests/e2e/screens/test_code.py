@@ -109,7 +109,7 @@ def test_the_choice_to_wrap_is_remembered(page: Page) -> None:
     expect(_block(page)).to_have_attribute("data-wrap", "on")
 
 
-def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Page) -> None:
+def test_lines_wrap_on_phones_and_fade_out_where_they_are_cut_off(page: Page) -> None:
     page.set_viewport_size(_PHONE)
     _show_sample(page, "react")
     expect(_block(page)).to_have_attribute("data-wrap", "on")
@@ -120,7 +120,7 @@ def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Pag
     # Only what scrolls takes a place in the tab order.
     expect(lines).to_have_attribute("tabindex", "0")
     page.wait_for_function(_FADES, arg="1")
-    # The fade leaves the switch alone, and disappears where the lines end.
+    # The fade does not cover the switch, and disappears at the end of the lines.
     assert page.evaluate(_FADES_BELOW_THE_SWITCH)
     lines.evaluate("(pre) => pre.scrollTo(pre.scrollWidth, 0)")
     expect(_block(page)).to_have_attribute("data-end", "")
@@ -128,7 +128,7 @@ def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Pag
 
 
 @pytest.mark.parametrize("width", [390, 600])
-def test_wrapped_lines_go_on_right_of_their_own_beginning(page: Page, width: int) -> None:
+def test_wrapped_lines_continue_further_right_than_they_begin(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     found: list[float] = []
     for technology in ("react", "angular", "vue", "csharp", "java"):

@@ -1,4 +1,4 @@
-"""The navigation marks the current page, also where that page is in the account menu."""
+"""The navigation marks the current page, even if that page is in the account menu."""
 
 import re
 

@@ -56,7 +56,7 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: Page, width: int) -> None:
-    """Layout shift does not count what is replaced. A notice says that the user's email is not confirmed."""
+    """Compares positions, because layout shift does not count elements that are replaced."""
     unknown = member.context.new_page()
     unknown.route_web_socket(re.compile("/_event"), lambda _route: None)
     moved: dict[str, float] = {}

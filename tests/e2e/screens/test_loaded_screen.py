@@ -76,7 +76,7 @@ def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key:
     connection.lose()
     member.reload()
     expect(report).to_have_text(shown)
-    # A link is another visit, also to the URL that the browser shows.
+    # A link is another visit, even if it leads to the URL that the browser shows.
     member.evaluate(
         "path => window.__reactRouterDataRouter.navigate(path)", "/practice-test/csharp/intermediate"
     )

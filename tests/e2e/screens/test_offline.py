@@ -154,7 +154,7 @@ def test_what_needs_no_server_still_works(page: Page) -> None:
 
 
 def test_leaving_a_running_test_is_asked_later(member: Page) -> None:
-    # By links alone, so that the back button does not load a document.
+    # Only by links, so that the back button does not load a document.
     _open(member)
     member.get_by_role("link", name="Certifications", exact=True).first.click()
     member.get_by_role("link", name="Take the React test").first.click()

@@ -32,7 +32,7 @@ def test_a_link_in_authored_text_does_not_reload_the_page(page: Page) -> None:
 def test_a_link_in_authored_text_stays_in_the_language(page: Page) -> None:
     page.goto("/de/support")
     link = page.get_by_role("main").get_by_role("link", name="Schreiben Sie uns").first
-    # Also in a tab of its own.
+    # The same in a new tab.
     expect(link).to_have_attribute("href", "/de/contact")
     page.wait_for_load_state("networkidle")
     link.click()

@@ -51,7 +51,7 @@ def _end_login_session(product: Product, tokens: dict[str, Any]) -> None:
     assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer, timeout=30).is_success
 
 
-def test_the_token_of_an_ended_session_leads_to_signing_in(
+def test_the_token_of_an_ended_login_session_leads_to_signing_in(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
     _end_login_session(product, tokens)
@@ -61,7 +61,7 @@ def test_the_token_of_an_ended_session_leads_to_signing_in(
     expect_nothing_stored(page)
 
 
-def test_an_ended_session_that_looks_whole_is_signed_out_when_it_expires(
+def test_an_ended_login_session_that_looks_valid_is_signed_out_when_its_token_expires(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
     _end_login_session(product, tokens)

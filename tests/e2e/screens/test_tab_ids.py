@@ -49,7 +49,7 @@ def test_an_event_without_hydration_is_refused(member: Page, learner: Learner, p
     assert "_remove_session_storage" in answer, "the page would not hydrate again"
 
 
-def test_hydration_without_the_session_shows_nothing(
+def test_hydration_without_the_login_session_shows_nothing(
     member: Page, learner: Learner, product: Product
 ) -> None:
     answer = in_another_loop(first_answer(product, HYDRATION, {"vars": {}}, tab_id(member)))

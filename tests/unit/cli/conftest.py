@@ -1,4 +1,4 @@
-"""A bank that holds nothing but what a test writes, and settings that are read anew."""
+"""A bank that contains only what a test writes, and settings that are read again for each test."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -74,10 +74,12 @@ def stored(command_database: str, bank_read_once: None) -> Stored:
 
 
 def call(*arguments: str, answer: str | None = None) -> Result:
+    """Run a command, and type `answer` if it asks."""
     return CliRunner().invoke(cli, arguments, input=answer)
 
 
 def done(*arguments: str) -> str:
+    """Run a command that must succeed, without its question, and return its output."""
     result = call(*arguments, "--yes")
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     return result.stdout

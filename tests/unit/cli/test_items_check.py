@@ -14,12 +14,12 @@ from webdev_certs.server.content.checks.releases import with_released, write_rel
 
 
 def check(*arguments: str | Path) -> Result:
-    """Without what needs tools."""
+    """Run `items check` without the checks that need tools, such as a JDK."""
     return CliRunner().invoke(cli, ["items", "check", "--quick", *map(str, arguments)])
 
 
 def with_first(author: Author, first: Tree) -> None:
-    """Writes the bank with this as its first item."""
+    """Write the bank with this as its first item."""
     rest = [good_item(number) for number in range(2, 41)]
     author.items_file.write_text(yaml.safe_dump([first, *rest]))
 
@@ -37,7 +37,7 @@ def test_a_bank_of_ones_own_is_checked(author: Author):
     assert (result.exit_code, result.stdout, result.stderr) == (0, "Rust: 40 items in order\n", "")
 
 
-def test_so_are_those_of_the_settings(author: Author, monkeypatch: pytest.MonkeyPatch):
+def test_banks_that_the_settings_name_are_checked(author: Author, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
     assert check().stdout == "Rust: 40 items in order\n"
 
@@ -69,7 +69,7 @@ def test_an_enemy_that_is_not_there_is_named(author: Author):
     assert "rust-basics-002" not in result.stderr
 
 
-def test_warnings_are_told_and_do_no_harm(author: Author):
+def test_warnings_are_printed_and_fail_no_check(author: Author):
     with_first(author, good_item(1, stem="What cures a sensor1?"))
     result = check(author.root)
     assert (result.exit_code, result.stdout) == (0, "Rust: 40 items in order\n")
@@ -127,6 +127,6 @@ def test_code_is_not_run(author: Author):
 
 
 @pytest.mark.usefixtures("author")
-def test_without_a_bank_there_is_nothing_to_say():
+def test_without_a_bank_nothing_is_printed():
     assert not list(bank_module.BUILT_IN.iterdir())
     assert (check().exit_code, check().output) == (0, "")

@@ -116,7 +116,7 @@ def test_a_model_that_fails_is_named_and_keeps_what_it_had(data: Path, author: A
 
 
 @pytest.mark.usefixtures("data")
-def test_what_cannot_go_together_is_refused():
+def test_conflicting_options_and_unknown_technologies_are_refused():
     assert generate("--public", "--seed", "x").exit_code == 2
     assert generate("cobol").exit_code == 2
 
@@ -126,6 +126,6 @@ def test_models_that_need_only_node_are_not_published():
     assert generate("--public").stdout == "0 instances of 0 models made\n"
 
 
-def test_a_seed_is_read_by_all_that_want_one_at_once(tmp_path: Path):
+def test_a_seed_is_created_once_and_then_read(tmp_path: Path):
     path = tmp_path / "deep" / "seed"
     assert load_or_create_seed(path) == load_or_create_seed(path)

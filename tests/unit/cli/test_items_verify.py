@@ -19,7 +19,7 @@ def program(number: int, code: str, stdout: str, runtime: str = "node") -> Tree:
 
 
 def write(author: Author, *trees: Tree) -> None:
-    """Writes these items and good ones after them."""
+    """Write these items, followed by good ones."""
     author.items_file.write_text(yaml.safe_dump([*trees, *(good_item(number) for number in range(21, 41))]))
 
 

@@ -205,7 +205,7 @@ def test_mistyped_numbers_are_refused(number: str):
     ],
     ids=" ".join,
 )
-def test_a_text_that_the_database_has_no_room_for_is_refused(command: tuple[str, ...]):
+def test_a_text_that_is_longer_than_its_column_is_refused(command: tuple[str, ...]):
     result = call(*command, "x" * 201)
     assert result.exit_code == 2
     assert f"Invalid value for '{command[-1]}': at most 200 characters" in result.stderr

@@ -20,7 +20,7 @@ class Fault:
     message: str
     warning: bool = False
     of_item: bool = True
-    """Whether it is told at the item, not at its technology."""
+    """Whether the fault is reported for the item and not for its technology."""
 
 
 def put(**fields: Any) -> Callable[[Tree], Any]:
@@ -56,7 +56,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "explanation twice": Fault(
         lambda tree: tree["options"][1].update(explanation=tree["options"][0]["explanation"]),
-        "options.a.explanation stands at another option too",
+        "options.a.explanation is the same as that of another option",
     ),
     "hedged key": Fault(
         put(
@@ -78,7 +78,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "shouting": Fault(put(stem="Which does sensor1 NOT return for garden1?"), "the stem shouts 'NOT'"),
     "negative stem": Fault(
-        put(stem="Which is not sensor1 of garden1?"), "the stem asks which is not so", warning=True
+        put(stem="Which is not sensor1 of garden1?"), "the stem asks what is not true", warning=True
     ),
     "long sentence": Fault(put(stem=f"{LONG} What is it?"), "a sentence of the stem has"),
     "no instruction": Fault(
@@ -86,7 +86,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "singular": Fault(
         put(**MULTIPLE, stem="Which statement is right for vq1? Choose all that apply."),
-        "tells that one option is right",
+        "suggests that only one option is right",
         warning=True,
     ),
     "four of multiple choice": Fault(
@@ -96,7 +96,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "no spare match": Fault(put(**PAIRS, matches=MATCHES[:3]), "needs a match that belongs to no prompt"),
     "shared word": Fault(
-        put(**PAIRS | {"options": TELLING}, matches=MATCHES), "the word 'gardens' stands in prompt a"
+        put(**PAIRS | {"options": TELLING}, matches=MATCHES), "the word 'gardens' is only in prompt a"
     ),
     "long code": Fault(
         put(code={"language": "text", "text": "x\n" * 31}), "the code has 31 lines", warning=True

@@ -49,7 +49,7 @@ def test_other_settings_build_nothing(line: str):
 
 
 def test_production_builds_the_pages_again():
-    """They are without those that exist in development only."""
+    """Production has fewer pages: some exist only in development."""
     both = "PUBLIC_URL=https://certs.example\nAPI_URL=https://api.example\nSANDBOX=false"
 
     assert in_pages(both) != in_pages(f"{both}\nENVIRONMENT=production")

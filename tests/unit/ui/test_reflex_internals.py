@@ -103,7 +103,7 @@ def test_scripts_find_the_event_loop_of_the_page(name: str):
     """`components/behavior` imports it from `$/utils/context-registry`."""
     package = import_module("reflex_base").__path__[0]
     registry = Path(package, ".templates", "web", "utils", "context-registry.js")
-    assert registry.is_file(), "Reflex has no $/utils/context-registry any more"
+    assert registry.is_file(), "Reflex no longer has $/utils/context-registry"
     assert f"export const {name} =" in registry.read_text(), f"$/utils/context-registry has no {name}"
 
 
@@ -117,7 +117,7 @@ def test_a_router_link_renders_its_path(internals: Any):
     assert '"/about"' in str(link), "ReactRouterLink no longer renders `to`"
 
 
-def test_the_error_boundary_takes_the_page_that_a_failed_one_is_replaced_by(internals: Any):
+def test_the_error_boundary_takes_the_page_that_replaces_a_failed_one(internals: Any):
     boundary = internals.error_boundary(fallback_render=rx.el.p("Failed"))
     assert "Failed" in str(boundary), "error_boundary no longer renders `fallback_render`"
 

@@ -97,7 +97,7 @@ async def test_unknown_files_and_calls_are_not_found(visitor: httpx.AsyncClient,
     response = await visitor.get(path, headers={"Accept": accept})
     assert response.status_code == 404
     assert "location" not in response.headers
-    # A file with this hash can come with the next upgrade, also if an old instance was asked for it first.
+    # An upgrade can add a file with this hash after an old instance was asked for it.
     assert response.headers.get("cache-control") == ("no-store" if path.startswith("/assets/") else None)
     assert not path.startswith("/assets/") or not {"etag", "last-modified"} & set(response.headers)
 

@@ -86,7 +86,7 @@ async def test_a_certificates_page_has_its_own_tags_escaped(site: Site):
     assert site.asked == [("WDC-1", "192.0.2.1")]
 
 
-async def test_a_copy_of_the_general_page_is_no_answer(site: Site):
+async def test_conditional_and_range_requests_get_the_whole_page(site: Site):
     async with site.client() as client:
         headers = {"If-None-Match": '"general"', "Range": "bytes=0-9", "Accept-Encoding": "gzip, br"}
         response = await client.get("/verify/WDC-1", headers=headers)
@@ -97,7 +97,7 @@ async def test_a_copy_of_the_general_page_is_no_answer(site: Site):
     assert "Ada" in response.text
 
 
-async def test_servers_that_send_files_by_themselves_get_the_content(site: Site):
+async def test_the_preview_is_there_even_if_the_server_sends_files_by_itself(site: Site):
     site.sends_files = True
     async with site.client() as client:
         assert "Ada" in (await client.get("/verify/WDC-1")).text

@@ -100,7 +100,7 @@ async def test_a_page_may_run_only_the_inline_scripts_of_its_built_file(pages: P
 
 
 async def test_an_unchanged_page_has_the_same_policy(pages: Path):
-    """Browsers replace the cached headers by those of a 304."""
+    """Browsers replace the cached headers with those of a 304."""
     async with visitor(pages) as client:
         answer = await client.get("/auth/login?unchanged")
         assert answer.status_code == 304

@@ -26,7 +26,7 @@ class Clock:
 
 
 class Server:
-    """Accepts each connection, notes what it receives, and says what its test wants."""
+    """Accepts each connection, notes what it receives, and answers `hydrate` with a state update."""
 
     def __init__(self) -> None:
         self.received: list[Message] = []

@@ -1,4 +1,4 @@
-"""`webdev-certs items check`: everything that can be said of the bank without running its code."""
+"""`webdev-certs items check`: check the bank without running its code."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from webdev_certs.shared.formatting import counted
 
 @click.command()
 @click.argument("dirs", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--only", metavar="TECHNOLOGY", help="Tell only the faults of this technology.")
-@click.option("--strict", is_flag=True, help="Take missing coverage of the built-in bank for an error.")
+@click.option("--only", metavar="TECHNOLOGY", help="Report only the faults of this technology.")
+@click.option("--strict", is_flag=True, help="Treat missing coverage of the built-in bank as an error.")
 @click.option("--quick", is_flag=True, help="Leave out spelling, near-duplicates by meaning, and parsing.")
-@click.option("--no-warnings", is_flag=True, help="Tell errors alone.")
+@click.option("--no-warnings", is_flag=True, help="Report only errors.")
 def check(dirs: tuple[Path, ...], only: str | None, strict: bool, quick: bool, no_warnings: bool) -> None:
     """Check the bank (and the banks in DIRS): name file, item and fault; exit with 1 if there is an error."""
     bank, faults = read_banks(dirs)

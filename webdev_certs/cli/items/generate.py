@@ -44,7 +44,7 @@ def generate(
     """Make instances of the item models that the words name, by default of all.
 
     Draws values from the seed, runs the code, and writes items with their keys and evidence. Exits with 1 if
-    a model does not give all of them; what a missing runtime would have run is only told.
+    a model does not give all instances. Models whose runtime is missing are left out.
     """
     if public and (seed or folder):
         raise click.UsageError("the public set has its own seed and place: leave out --seed and --to")

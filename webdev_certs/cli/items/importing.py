@@ -33,7 +33,7 @@ _Dumper.add_representer(str, _text)
     "--to", "target", required=True, type=click.Path(path_type=Path), help="The YAML file to write."
 )
 @click.option("--technology", required=True, help="For the ids: react in react-hooks-001.")
-@click.option("--topic", required=True, help="Of items that name none.")
+@click.option("--topic", required=True, help="For items that name no topic.")
 @click.option("--pool", default="practice", type=click.Choice(get_args(Pool)))
 @click.option(
     "--difficulty", default="intermediate", type=click.Choice(["beginner", "intermediate", "advanced"])
@@ -68,7 +68,7 @@ def import_items(path: Path, name: str, target: Path, **given: Any) -> None:
 
 
 def _filled(tree: Tree, given: dict[str, Any], number: int) -> Tree:
-    """The item with what the options say of fields that it lacks."""
+    """Return the item with its missing fields filled in from the options."""
     topic = tree.get("topic", given["topic"])
     known = str(tree.get("id", "")).startswith(f"{given['technology']}-")
     defaults: Tree = {

@@ -25,7 +25,7 @@ from webdev_certs.server.content.format import Item
 def preview(item_id: str, port: int, opens: bool, dirs: tuple[Path, ...]) -> None:
     """Show an item, or the instances of an item model, as a learner sees it, with key, evidence and flaws.
 
-    The page is served on this machine alone. It is read from the files again each time it is loaded.
+    The page is served only on this machine. It is read from the files again each time it is loaded.
     """
     if not _chosen(read_banks(dirs, generated=True)[0], item_id):
         raise click.BadParameter(f"no item or item model with instances is called {item_id}")
@@ -60,7 +60,7 @@ def _chosen(bank: Bank, item_id: str) -> list[Item]:
 
 
 def _with_only(bank: Bank, item: Item) -> Bank:
-    """The bank with this instance as the one that is checked of its model."""
+    """Return the bank with this instance first: the checks look only at the first one of each model."""
     if item.model is None:
         return bank
     return Bank(
@@ -72,7 +72,7 @@ def _with_only(bank: Bank, item: Item) -> Bank:
 
 
 def _ignore(what: str) -> None:
-    """Checks that need tools are left out here."""
+    """Drop the message that a check was left out: this page never runs checks that need tools."""
 
 
 def _handler(item_id: str, dirs: tuple[Path, ...]) -> type[BaseHTTPRequestHandler]:

@@ -19,11 +19,11 @@ bank_option = click.option(
 
 
 def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank, list[Fault]]:
-    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files.
+    """Read the built-in bank, the banks in the settings and in `dirs`, and return all faults of their files.
 
     Args:
         dirs: folders of more banks.
-        generated: take the instances that this deployment has made, where it has, instead of the public ones.
+        generated: use the instances that this deployment has made, if any, instead of the public ones.
     """
     settings = get_settings()
     own = settings.generated_items_dir if generated else None

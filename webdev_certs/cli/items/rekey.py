@@ -40,10 +40,10 @@ def rekey(
     reason: str,
     yes: bool,
 ) -> None:
-    """Correct the key of VERSION of ITEM, and score the attempts again that had it.
+    """Correct the key of VERSION of ITEM, and score every attempt that had it again.
 
-    Each attempt is scored in its own transaction. The command can be stopped and repeated: it goes on with
-    the attempts that are left. Learners whose result changed get a mail.
+    Each attempt is scored in its own transaction. The command can be stopped and repeated: it continues with
+    the remaining attempts. Learners whose result changed get a mail.
     """
     if bool(keys) == withdraw:
         raise click.UsageError("Give either --key or --withdraw.")

@@ -36,7 +36,7 @@ _HEADER = (
 def stats(
     technologies: tuple[str, ...], answers: bool, csv_file: TextIO | None, dirs: tuple[Path, ...]
 ) -> None:
-    """Count the items by technology, pool, topic and difficulty, and tell what they are made of.
+    """Count the items by technology, pool, topic and difficulty, and show what they are made of.
 
     With --answers: the facility, discrimination, point-biserial, exposure, median time and choices of each
     item in the exams that have ended, and Cronbach's alpha.

@@ -30,7 +30,7 @@ class MailStore:
 
     @property
     def next_id(self) -> int:
-        """The id of the next mail; ids count up, also across restarts."""
+        """The id of the next mail; ids count up, even across restarts."""
         return self._mails[0].id + 1 if self._mails else 1
 
     def find(self, mail_id: int) -> ReceivedMail | None:

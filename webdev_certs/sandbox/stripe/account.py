@@ -1,4 +1,4 @@
-"""What an operation works with: the objects, the time, new ids and the events."""
+"""The account that every operation gets: it reads and stores objects, tells the time, and records events."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ class Api:
         self._on_change = on_change
         self._running_keys: set[str] = set()
         self.routes = [
-            # Before the routes whose id would match.
+            # Before the routes with an id, which would take `search` for one.
             Route("/v1/{resource}/search", self._search, methods=["GET"]),
             *(
                 Route(operation.path, partial(self._endpoint, operation), methods=[operation.method])

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Context:
-    """What pages work with; each call of `run` is one transaction."""
+    """Gives the pages access to the account; each call of `run` is one transaction."""
 
     config: Config
     thread: StoreThread

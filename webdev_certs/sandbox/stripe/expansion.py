@@ -1,4 +1,4 @@
-"""`expand[]` replaces ids by their objects: https://docs.stripe.com/api/expanding_objects."""
+"""`expand[]` replaces ids with their objects: https://docs.stripe.com/api/expanding_objects."""
 
 from collections.abc import Callable
 from typing import Any
@@ -58,7 +58,7 @@ _INCLUDED: dict[tuple[str, str], Callable[[Account, Json], Json]] = {
 
 
 def expand(account: Account, answer: Json, paths: list[str]) -> Json:
-    """Replace ids in the answer by their objects.
+    """Replace ids in the answer with their objects.
 
     Args:
         account: The account with the objects.

@@ -59,7 +59,7 @@ class WebhookSender:
         self._delivering = asyncio.Lock()
 
     async def deliver_due(self) -> int:
-        """Send each due delivery once, also under concurrent calls, and return how many there were."""
+        """Send each due delivery once, even under concurrent calls, and return how many there were."""
         async with self._delivering:
             due = await self._thread.run(self._due)
             if due:

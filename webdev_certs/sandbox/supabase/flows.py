@@ -123,7 +123,7 @@ def complete(context: Context, flow: Flow, provider_code: str) -> str:
 
 
 def _exchange_provider_code(context: Context, provider: str, code: str) -> Claims:
-    """Return the claims for the provider's code, which is then used up, also if the sign-in fails later."""
+    """Return the claims for the provider's code, which is then used up, even if the sign-in fails later."""
     with context.store.transaction() as db:
         row = db.execute(
             "DELETE FROM provider_grants WHERE code = ? AND provider = ? RETURNING *", (code, provider)

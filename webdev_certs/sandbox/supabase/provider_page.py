@@ -83,7 +83,7 @@ def _back(config: Config, state: str, answer: dict[str, str]) -> Response:
 
 
 def _page(config: Config, html: str, status: int = 200) -> Response:
-    # Browsers apply form-action also to the redirects after a form, which end on the product's page.
+    # Browsers also apply form-action to the redirects after a form, which end on the product's page.
     targets = " ".join(["'self'", config.site_url, *config.allowed_redirects])
     policy = (
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none';"

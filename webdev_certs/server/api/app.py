@@ -101,7 +101,7 @@ def create_api(
     The caller runs `lifespan_resources` around it: FastAPI does that by itself, but not for a mounted app.
 
     Args:
-        settings: Of this process.
+        settings: The settings of this process.
         clock: The time, for everything.
         rng: Chooses items and their order; by default the operating system's source.
         bank: The question bank; by default the built-in one with those that `settings` adds.
@@ -176,10 +176,10 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
     In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
-    the database is away, the process starts all the same, stores the bank later, and is not ready until then.
+    the database is unavailable, the process starts anyway, and is not ready until the bank is stored.
 
     Raises:
-        services.certificates.issuer_keys.MissingKey: The present credential key is not here.
+        services.certificates.issuer_keys.MissingKey: The current credential key is missing.
     """
     resources: Resources = api.state.resources
 

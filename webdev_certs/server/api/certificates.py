@@ -58,8 +58,8 @@ async def get_pdf(
     printing: PrintingDep,
 ) -> PdfResponse:
     """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
-    certificate, credential = await read_drawable(context, resources.issuer, limits, user_id, number)
+    certificate, credential, meaning = await read_drawable(context, resources.issuer, limits, user_id, number)
     pdf = await resources.certificate_printer.pdf(
-        certificate, credential, printing.paper, caller=limits.network
+        certificate, credential, meaning, printing.paper, caller=limits.network
     )
     return pdf_download(pdf, f"{certificate.number}.pdf")

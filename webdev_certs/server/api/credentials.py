@@ -84,7 +84,7 @@ async def get_png_badge(
 async def _badge(
     context: Context, resources: Resources, limits: Limits, user_id: UUID, number: str, form: Form
 ) -> bytes:
-    certificate, credential = await read_drawable(context, resources.issuer, limits, user_id, number)
+    certificate, credential, _ = await read_drawable(context, resources.issuer, limits, user_id, number)
     return await resources.certificate_printer.badge(certificate, credential, form, caller=limits.network)
 
 

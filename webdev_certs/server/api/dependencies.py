@@ -58,7 +58,7 @@ class Resources:
     certificate_printer: CertificatePrinter
     ended_sessions: EndedSessions
     export_workers: FairWorkers
-    """Put exports together."""
+    """Makes exports of users' data."""
     bank_store: BankStore
     blocked_accounts: BlockedAccounts
     issuer: CredentialIssuer
@@ -101,7 +101,7 @@ class AccessToken(SecurityBase):
         claims = await self.of_any_session(request)
         resources: Resources = request.app.state.resources
         if claims.login_session_id in resources.ended_sessions:
-            # Blocking an account ends its login sessions too, and is the reason to give.
+            # Blocking an account also ends its login sessions. Then the refusal must say that it is blocked.
             await resources.blocked_accounts.refuse(claims.user_id, fresh=True)
             raise session_ended()
         return claims

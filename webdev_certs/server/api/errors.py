@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from webdev_certs.server.api.field_messages import field_message
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain import errors
 from webdev_certs.shared.translation import _
 
@@ -97,8 +97,8 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     return response
 
 
-async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
-    # Not logged here: `Outage` says once that the database is away, and the access log lists the requests.
+async def _database_unavailable(_request: Request, _error: Exception) -> JSONResponse:
+    # Not logged here: `Outage` logs once that the database is unavailable, and the access log lists requests.
     response = problem(
         503, "Not available", "unavailable", _("The database does not answer. Try again in a moment.")
     )
@@ -118,5 +118,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(errors.DomainError, _domain_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(DatabaseAway, _database_away)
+    app.add_exception_handler(DatabaseUnavailable, _database_unavailable)
     app.add_exception_handler(Exception, _unexpected)

@@ -113,7 +113,7 @@ async def report_item(
     user_id: LiveUserIdDep,
     limits: LimitsDep,
 ) -> ReportedItem:
-    """Report a fault of an item; the test goes on."""
+    """Report a fault in an item; the test goes on."""
     await limits.count_own("report", user_id)
     return await reports.report_item(context, user_id, attempt_id, position, form)
 

@@ -13,9 +13,9 @@ _MESSAGES: Mapping[str, str] = {
     "string_type": N_("Input should be a valid string"),
     "literal_error": N_("Input should be {expected}"),
 }
-"""Type of an error (https://docs.pydantic.dev/latest/errors/validation_errors/) → what to say of it.
+"""Type of an error (https://docs.pydantic.dev/latest/errors/validation_errors/) → its message.
 
-Only what people can type or choose wrong; other errors are those of programs.
+Has only the mistakes that people can make in forms; other errors come from programs.
 """
 _NOT_AN_EMAIL = "value is not a valid email address"
 

@@ -11,7 +11,7 @@ from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 MAX_BODY = 64 * 1024
 """In bytes; the largest request of most calls is a registration of about 10 KB."""
 _MAX_BODIES = {"/api/verify/file": MAX_FILE_BYTES}
-"""Paths of the calls that take larger ones."""
+"""Calls that accept larger bodies: path → bytes."""
 
 
 BODY_SECONDS = 30

@@ -28,7 +28,7 @@ _INVALID = _refusal("Something in the request is not valid; `errors` says what")
 _DESCRIPTION = (
     "Every call reads the header `Accept-Language`. The sentences for people in refusals (`detail`, and the "
     "messages of `errors`), the summaries of technologies and the descriptions of devices are in English or "
-    "German, and a new account gets emails in that language. Everything else is the same in all languages."
+    "German, and a new account gets mails in that language. Everything else is the same in all languages."
 )
 _METHODS = ("get", "put", "post", "patch", "delete")
 

@@ -113,7 +113,7 @@ async def report_item(
     user_id: LiveUserIdDep,
     limits: LimitsDep,
 ) -> ReportedItem:
-    """Report a fault of a question."""
+    """Report a fault in a question."""
     await limits.count_own("report", user_id)
     return await reports.report_item(context, user_id, practice_session_id, position, form)
 

@@ -13,7 +13,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 @router.post("/forgot-password", status_code=202)
 async def forgot_password(form: ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
-    """Mail a link that resets the password; the answer does not tell whether the email has an account."""
+    """Mail a link that resets the password; the response does not reveal whether the email has an account."""
     await limits.count("forgot_password", form.email)
     await recovery.request_reset(context, form.email, limits.ip_hash)
 

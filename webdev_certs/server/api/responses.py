@@ -10,6 +10,7 @@ class Download(Response):
 
     @classmethod
     def download(cls, content: bytes | str, filename: str) -> Self:
+        """Return content that browsers save under a file name."""
         return cls(
             content,
             headers={

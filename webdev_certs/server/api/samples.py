@@ -1,4 +1,4 @@
-"""Sample questions, which need no account, and taking their answers over into an account."""
+"""Sample questions, which need no account, and claiming their answers for an account."""
 
 from fastapi import APIRouter
 
@@ -24,7 +24,7 @@ async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
     """Continue a sample as a practice session; a second claim returns the practice session of the first."""
-    # All claims count like the sample itself, whose answers they grade, but only accepted ones as practice.
+    # Every claim counts against the limit of samples, but only an accepted one against that of practice.
     await limits.count("sample")
     practice = await sample_claims.claim_sample(context, user_id, form)
     await limits.count_own("practice", user_id)

@@ -11,6 +11,7 @@ from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential
 from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate, verify_number
+from webdev_certs.server.services.items.catalog import technology_names
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
@@ -45,10 +46,12 @@ async def verify(request: Request) -> Response:
 
 @router.get("/{number}/card.png", response_class=PngResponse)
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
-    """Return the picture that a link to the certificate shows elsewhere."""
+    """Return the picture of the certificate's link preview."""
     await limits.count("card")
     found = await _find(request, number)
-    picture = await resources.certificate_printer.card(found, caller=limits.network)
+    # As on the page that the link leads to.
+    topics = technology_names(resources.bank, found.technology).topics.values()
+    picture = await resources.certificate_printer.card(found, tuple(topics), caller=limits.network)
     return PngResponse(picture, headers=_PUBLIC)
 
 

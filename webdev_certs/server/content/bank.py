@@ -54,7 +54,7 @@ class TechnologyBank:
 
     @cached_property
     def pretest(self) -> tuple[Item, ...]:
-        """The pretest items: put in exams, but not scored."""
+        """The pretest items: used in exams, but not scored."""
         return tuple(item for item in self.items if item.pool == "pretest")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How many items there are, by technology, pool, topic, difficulty and format; item models count apart."""
+"""Count items by technology, pool, topic, difficulty and format; item models are counted separately."""
 
 from collections import Counter
 from collections.abc import Iterator

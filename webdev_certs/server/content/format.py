@@ -51,11 +51,15 @@ class Option(Part):
 
 
 class Match(Part):
+    """What a prompt of `match_pairs` can be matched with."""
+
     id: Id
     text: Text
 
 
 class Reference(Part):
+    """The page of the official documentation that an item or topic refers to."""
+
     title: Text
     url: Annotated[str, StringConstraints(pattern=r"^https://[a-z0-9.-]+/\S*$")]
 
@@ -97,7 +101,7 @@ class Item(Part):
     """Id of the item model that this item is an instance of."""
     topic: Id
     pool: Pool = "practice"
-    """Certification items are put in exams alone, practice items in practice alone, with their keys.
+    """Certification items are used only in exams; practice items only in practice, which shows their keys.
 
     Pretest items are certification items that do not count until they are calibrated. Items stored before
     there were pools have been shown with their keys, so they count as practice items.
@@ -132,7 +136,7 @@ class Item(Part):
 
     def _faults(self):
         if self.model != (self.id.rpartition("-")[0] if _INSTANCE_ID.search(self.id) else None):
-            yield "model must be the id without its last part, and stand in instances of item models alone"
+            yield "model must be the id without its last part, and be set only in instances of item models"
         low, high = _OPTION_COUNT[self.format]
         if not low <= len(self.options) <= high:
             yield f"{self.format} takes {low} to {high} options, not {len(self.options)}"

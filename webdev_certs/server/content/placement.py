@@ -33,7 +33,7 @@ def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Pat
 
     Args:
         entry: the item or item model.
-        blueprint: of the technology in whose folder it is.
+        blueprint: the blueprint of the technology in whose folder it is.
         seen: ids so far, with their files.
     """
     if entry.id in seen:
@@ -61,7 +61,7 @@ def read_placed(
         kind: the model of an entry.
         path: the file.
         what: what its entries are, in words.
-        blueprint: of the technology in whose folder it is.
+        blueprint: the blueprint of the technology in whose folder it is.
         seen: ids so far, with their files; gets those of this file.
         faults: gets what is wrong.
     """

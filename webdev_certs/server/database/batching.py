@@ -32,7 +32,7 @@ class Batcher(Generic[RequestT, ResultT]):
     async def submit(self, request: RequestT) -> ResultT:
         """Return the result of a request.
 
-        A canceled caller stops waiting; its request is served all the same.
+        A canceled caller stops waiting; its request is still served.
 
         Raises:
             Exception: What `serve` raised, or the `Failure` that it returned for this request.

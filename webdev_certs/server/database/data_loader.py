@@ -32,7 +32,7 @@ class DataLoader:
         """Return the row with this key, its columns as attributes, or None.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         try:
             return await self._reader.load(key)
@@ -41,7 +41,7 @@ class DataLoader:
             with self._database.outage.watch():
                 raise
         except self._reader.transient_errors:
-            # The pool waits for a lock in a thread, and connects again.
+            # Read over the pool instead: it waits for locks in a thread, and opens a new connection.
             return await self._over_pool.submit(key)
 
     def close(self) -> None:

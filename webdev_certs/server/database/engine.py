@@ -12,12 +12,12 @@ from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.group_commit import GroupCommit
-from webdev_certs.server.database.outage import DatabaseAway, Outage
+from webdev_certs.server.database.outage import DatabaseUnavailable, Outage
 
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 4
-"""How long to wait for PostgreSQL: for a connection, for one from the pool, and for each statement."""
+"""How long to wait for PostgreSQL: to connect, for a free connection of the pool, and for each statement."""
 _FILE = "database_file"
 
 
@@ -36,7 +36,7 @@ class Database:
         self.sqlite_file: Path | None = None
         self._group_commit: GroupCommit | None = None
         self.session_class = type("DatabaseSession", (Session,), {})
-        """The SQLAlchemy session class of this database alone, to listen to its events."""
+        """A SQLAlchemy session class for this database only, so that listeners hear no other database."""
         self.sqlite_engine: Engine | None = None
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.
@@ -65,7 +65,7 @@ class Database:
         """Open a transaction: it commits when the block ends and rolls back when the block raises.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         with self.outage.watch():
             async with AsyncSession(
@@ -87,7 +87,7 @@ class Database:
             What `work` returned, once it is committed.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         with self.outage.watch():
             if self._group_commit:
@@ -114,20 +114,20 @@ class Database:
             event.listen(engine, "begin", self._check_file)
 
     def _check_file(self, connection: Connection) -> None:
-        """Before a transaction: refuse it if the file was removed, and open the new one if it was replaced.
+        """Refuse a transaction if the file was removed; open the new file if it was replaced.
 
-        SQLite would write to the removed file, and everything written would be lost with it.
+        SQLite would otherwise write to the removed file, and everything written would be lost.
         """
         assert self.sqlite_file
         try:
             found = self.sqlite_file.stat()
         except OSError as error:
             connection.invalidate()
-            raise DatabaseAway(f"the file of the database is not there: {error.strerror}") from error
+            raise DatabaseUnavailable(f"the database file is missing: {error.strerror}") from error
         file = found.st_dev, found.st_ino
         if connection.info.setdefault(_FILE, file) != file:
             connection.invalidate()
-            # This connects again.
+            # `info` opens a new connection, to the new file.
             connection.info[_FILE] = file
 
 

@@ -18,8 +18,8 @@ Work = Callable[[Connection], Any]
 class GroupCommit:
     """Runs transactions in one thread; those requested while it is busy run next, with a single commit.
 
-    Under load this saves most of the time for changing threads, beginning and committing. A transaction that
-    comes alone does not wait.
+    Under load this saves most of the time spent on thread switches, BEGIN and COMMIT. A single transaction
+    does not wait for others.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -32,13 +32,13 @@ class GroupCommit:
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returned, once it is committed; raise what it raised, once it is rolled back.
 
-        A canceled caller stops waiting; the transaction completes all the same.
+        A canceled caller stops waiting; the transaction still completes.
 
         Args:
             work: Must have no effect except on the database: it runs again, alone, if another transaction of
                 its group fails.
         """
-        # In the context of its caller, which has the language of what it raises.
+        # Run in the caller's context, which knows the language of error messages.
         return await self._batcher.submit(partial(copy_context().run, work))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Recognizing that the database is away: stopped, frozen, unreachable, or not writable."""
+"""Recognize that the database is unavailable: stopped, frozen, unreachable, or not writable."""
 
 import logging
 import sqlite3
@@ -10,52 +10,52 @@ from sqlalchemy import exc
 
 log = logging.getLogger(__name__)
 
-# SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connections, resources
-# such as a full disk, an operator who ended the server, errors of the system, a refused login. Then single
-# codes: a server that only reads, and a lock that was not released in time.
-_AWAY = ("08", "53", "57", "58", "28", "25006", "55P03")
+# SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failures,
+# resources such as a full disk, a shutdown by an operator, system errors, refused logins. Then two single
+# codes: a read-only server, and a lock that was not released in time.
+_UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03")
 _DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
-class DatabaseAway(Exception):
+class DatabaseUnavailable(Exception):
     """The database cannot serve now. Its message names the reason, without personal data."""
 
 
 class Outage:
-    """Logs one line when the database goes away and one when it is back, however many calls fail."""
+    """Logs one line when the database becomes unavailable and one when it is back, not one for each call."""
 
     def __init__(self) -> None:
         self._lasts = False
 
     @contextmanager
     def watch(self) -> Iterator[None]:
-        """Raise every failure of the database inside the block as `DatabaseAway`.
+        """Raise every failure of the database inside the block as `DatabaseUnavailable`.
 
         Raises:
-            DatabaseAway: The database cannot serve now.
+            DatabaseUnavailable: The database cannot serve now.
         """
         try:
             yield
-        except DatabaseAway as error:
+        except DatabaseUnavailable as error:
             self._begin(error)
             raise
         except (exc.SQLAlchemyError, *_DRIVER_ERRORS) as error:
-            if not is_away(error):
+            if not is_unavailable(error):
                 raise
-            away = DatabaseAway(_reason(error))
-            self._begin(away)
-            raise away from error
+            unavailable = DatabaseUnavailable(_reason(error))
+            self._begin(unavailable)
+            raise unavailable from error
         if self._lasts:
             self._lasts = False
             log.warning("The database answers again")
 
-    def _begin(self, error: DatabaseAway) -> None:
+    def _begin(self, error: DatabaseUnavailable) -> None:
         if not self._lasts:
             self._lasts = True
             log.error("The database does not answer: %s", error)
 
 
-def is_away(error: Exception) -> bool:
+def is_unavailable(error: Exception) -> bool:
     """Whether an error of SQLAlchemy or a driver says that the database cannot serve now.
 
     Errors in our own statements, such as an unknown table or a broken constraint, do not.
@@ -70,7 +70,7 @@ def is_away(error: Exception) -> bool:
     if isinstance(error.orig, sqlite3.OperationalError):
         # SQLITE_ERROR is a fault of the statement; the others are locks, files and disks.
         return getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
-    return str(getattr(error.orig, "sqlstate", None) or "").startswith(_AWAY)
+    return str(getattr(error.orig, "sqlstate", None) or "").startswith(_UNAVAILABLE)
 
 
 def _reason(error: Exception) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.migrations import are_pending
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
 """Below this much free space, saving answers may soon fail."""
@@ -44,7 +44,7 @@ async def find_trouble(
         with database.outage.watch():
             async with timeout(_TIMEOUT_SECONDS):
                 pending = await database.run(_check)
-    except DatabaseAway:
+    except DatabaseUnavailable:
         return Trouble("database_unavailable", "The database does not answer or cannot be written.")
     if pending:
         return Trouble("migrations_pending", "The database lacks migrations: run `make migrate`.")

@@ -20,7 +20,7 @@ from webdev_certs.server.database.batching import Batcher
 
 _KEYS = "keys"
 _MAPPED_BYTES = 1024**3
-"""How much of the file of SQLite is read through mapped memory; what lies beyond is read as usual."""
+"""How much of the SQLite file is memory-mapped; the rest is read with system calls."""
 
 
 class RowReader(Protocol):
@@ -90,12 +90,12 @@ class PostgresReader:
     which a single statement does not need.
     """
 
-    # The server was restarted or is away, or a migration changed the table.
+    # The server was restarted or is unavailable, or a migration changed the table.
     transient_errors: tuple[type[Exception], ...] = (
         OSError,
         asyncpg.PostgresError,
         asyncpg.InterfaceError,
-        # The driver is still reading what a server sent that ends the connection.
+        # The server is closing the connection, and the driver has not yet read its last message.
         asyncpg.InternalClientError,
         SQLAlchemyError,
     )

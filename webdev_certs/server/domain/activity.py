@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 LONGEST_PAUSE = timedelta(minutes=5)
-"""An answer that took longer counts as this much practice: the learner was away."""
+"""An answer that took longer counts as this much practice, because the learner was probably away."""
 
 
 @dataclass(frozen=True)

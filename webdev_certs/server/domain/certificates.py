@@ -14,7 +14,7 @@ STATUS_WORDS: Mapping[CertificateStatus, str] = {
     "replaced": N_("replaced"),
     "revoked": N_("revoked"),
 }
-"""How a sentence says what a certificate is; translated at use."""
+"""The word for each status in a sentence; translated where it is used."""
 
 
 def expiry(issued_at: datetime, years: int) -> datetime:

@@ -49,7 +49,7 @@ class Forbidden(DomainError[ForbiddenCode]):
 
 
 class PaymentRequired(DomainError[PaymentRequiredCode]):
-    """This needs `has_paid`."""
+    """This needs paid access (`has_paid`)."""
 
 
 class NotFound(DomainError[NotFoundCode]):

@@ -83,6 +83,6 @@ def parse_number(text: str) -> Decimal | None:
 
 
 def _within(text: str, number: float, tolerance: float) -> bool:
-    # Decimal, because 0.4 must be within 0.1 of 0.3, which is not so in binary.
+    # Decimal, because 0.4 must be within 0.1 of 0.3, which is false for binary floating-point numbers.
     given = parse_number(text)
     return given is not None and abs(given - Decimal(repr(number))) <= Decimal(repr(tolerance))

@@ -7,7 +7,7 @@ from datetime import datetime
 from webdev_certs.shared.vocabulary import NextStepKind
 
 READY = 0.7
-"""From this probability of passing on, the exam is the next step."""
+"""If the probability of passing is at least this, the exam is the next step."""
 ENOUGH_ANSWERS = 20
 """With fewer first answers the probability says too little."""
 

@@ -12,7 +12,7 @@ LIFETIMES: dict[Purpose, timedelta] = {
     "reset_password": timedelta(minutes=30),
 }
 KEPT = timedelta(days=7)
-"""How long a token is kept after it expires, so that an expired link is told from an unknown one."""
+"""How long a token is kept after it expires, so that expired and unknown links get different errors."""
 
 CONFIRMING: tuple[Purpose, ...] = ("confirm_email", "change_email")
 RESETTING: tuple[Purpose, ...] = ("reset_password",)

@@ -105,7 +105,7 @@ def readiness(posterior: Grid, cut: float) -> Readiness:
     at the cut score or above.
 
     Args:
-        posterior: Of the ability (`practice_posterior`).
+        posterior: The posterior of the ability (`practice_posterior`).
         cut: The cut score on the θ scale.
     """
     ability = Posterior(posterior).ability

@@ -39,7 +39,7 @@ def status_list(origin: str, number: int, encoded: str, now: datetime) -> Docume
 
     Args:
         origin: The issuer's origin.
-        number: Of the list.
+        number: The number of the list.
         encoded: The bits, from `encode_list`.
         now: When the bits were read.
     """

@@ -102,7 +102,7 @@ def _hash_data(canonicalizer: Canonicalizer, document: Mapping[str, Any], proof:
 
 def _signature(value: object) -> bytes:
     """Decode the proof's value: `z` for base58btc, then the signature."""
-    # Without a limit on the length, decoding would take time by its square.
+    # Decoding takes quadratic time, so the length is limited.
     if not isinstance(value, str) or not value.startswith("z") or len(value) > 2 * _SIGNATURE_BYTES:
         raise InvalidProof("the signature is not in base58btc")
     try:

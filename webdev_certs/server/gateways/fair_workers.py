@@ -38,9 +38,8 @@ class FairWorkers:
         Args:
             workers: How many calls run at once.
             queue: How many more may wait.
-            name: Of the threads.
-            refusal: What a caller is told whose call is not run, because too many wait already; marked with
-                `N_`.
+            name: The name of the threads.
+            refusal: The message for a call that is not run, because too many wait already; marked with `N_`.
             retry_after: In how many seconds to try again.
         """
         # Own threads, so that a burst of calls does not take all threads of the event loop.
@@ -85,7 +84,7 @@ class FairWorkers:
         try:
             await place
         except Overloaded:
-            # Made by the caller that took the place, perhaps in another language.
+            # The error was made for the caller that took the place, perhaps in another language.
             raise self.busy() from None
         except asyncio.CancelledError:
             if place.done() and not place.cancelled() and place.exception() is None:

@@ -23,9 +23,9 @@ _MAX_DEPTH = 24
 _MAX_VALUES = 2000
 """The most objects, lists, texts and numbers in a document. Our badges have about 100."""
 _MAX_CONTEXTS = 16
-"""The most contexts in a document. Each takes up to some hundredths of a second, also if it repeats one."""
+"""The most contexts in a document. Each takes up to some hundredths of a second, repeated ones too."""
 _BASE = "https://relative.invalid/"
-"""What relative names are resolved against, so that they can be told from others."""
+"""Relative names are resolved against this base, so that they can be recognized and refused."""
 _ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")
 _MAX_ALIKE = 5
 """Blank nodes that the algorithm cannot tell apart at first. Its time grows with the factorial of this."""

@@ -66,7 +66,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Event:
-    """A webhook event: what happened to which customer. Read the present state with `history`.
+    """A webhook event: what happened to which customer. Read the current state with `history`.
 
     Attributes:
         event_id: the provider's id, the same in each delivery.

@@ -28,7 +28,7 @@ class User(SQLModel, table=True):
             sqlite_where=text("email_confirmed_at IS NOT NULL"),
             postgresql_where=text("email_confirmed_at IS NOT NULL"),
         ),
-        # Read every few seconds, and almost always empty.
+        # A partial index: it is read every few seconds, and almost always empty.
         Index("ix_users_blocked_at", "blocked_at", sqlite_where=_IS_BLOCKED, postgresql_where=_IS_BLOCKED),
     )
 
@@ -39,7 +39,7 @@ class User(SQLModel, table=True):
     password_hash: str | None = Field(default=None, max_length=255)
     """In Argon2's encoded form; NULL for an account without a password."""
     extra_time_percent: int = 0
-    """0, 25, 50 or 100 percent of an exam's time, added when it starts; what the latest granted request says
+    """0, 25, 50 or 100 percent of an exam's time, added when it starts; set by the latest granted request
     (models/extra_time.py)."""
     reduced_motion: bool = False
     language: str = Field(

@@ -35,7 +35,7 @@ class Subscription(SQLModel, table=True):
     access_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     pay_url: str | None = Field(default=None, sa_type=Text)
     """Stripe's page to pay a failed renewal."""
-    told_payment_id: str | None = Field(default=None, max_length=255)
+    notified_payment_id: str | None = Field(default=None, max_length=255)
     """The failed renewal that the user got a mail about."""
 
 

@@ -36,7 +36,7 @@ class Certificate(SQLModel, table=True):
     score: int
     score_public: bool = False
     credential_public: bool = False
-    """Whether anyone may read the signed credential, and not the holder alone."""
+    """Whether anyone may read the signed credential, not only the holder."""
     issued_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

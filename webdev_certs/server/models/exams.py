@@ -35,7 +35,7 @@ class Attempt(SQLModel, table=True):
     max_items: int = 40
     """The attempt ends at the latest after this many scored items."""
     pretest_positions: list[int] = Field(default_factory=list, sa_type=JSON(none_as_null=True))
-    """At these positions a pretest item is put, if one is allowed."""
+    """The positions that get a pretest item, if one is allowed."""
     position: int = 1
     """Position of the current item, from 1."""
     cut_score: int

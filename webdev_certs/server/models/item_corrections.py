@@ -56,7 +56,7 @@ class Regrade(SQLModel, table=True):
 
 
 class ItemWithdrawal(SQLModel, table=True):
-    """An item, or an item model, that is no longer put in exams."""
+    """An item, or an item model, that is no longer used in exams."""
 
     __tablename__ = "item_withdrawals"  # pyright: ignore[reportAssignmentType]
 

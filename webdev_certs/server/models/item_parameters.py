@@ -16,7 +16,8 @@ class ItemParameterRevision(SQLModel, table=True):
     __tablename__ = "item_parameters"  # pyright: ignore[reportAssignmentType]
 
     item_id: str = Field(primary_key=True, max_length=80)
-    """The item, or the item model whose instances share the parameters. Its instances come and go."""
+    """The item, or the item model whose instances share the parameters. A deployment can replace
+    its instances."""
     item_version: int = Field(primary_key=True)
     revision: int = Field(primary_key=True)
     """From 1."""

@@ -18,8 +18,8 @@ class OneTimeToken(SQLModel, table=True):
     purpose: str = Field(max_length=20)
     """`confirm_email`, `change_email` or `reset_password`."""
     user_id: UUID | None = Field(default=None, foreign_key="users.id", index=True, ondelete="CASCADE")
-    """NULL if a reset was requested for an unknown email: the row is written anyway, so that the time of the
-    answer does not tell."""
+    """NULL if a reset was requested for an unknown email: the row is written anyway, so that the response
+    time does not reveal it."""
     email: str = Field(max_length=254)
     """Where the link was mailed to."""
     expires_at: datetime = Field(sa_type=UtcDateTime, index=True)

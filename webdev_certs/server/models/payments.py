@@ -29,9 +29,9 @@ class Customer(SQLModel, table=True):
 
     user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
     customer_id: str = Field(max_length=255, unique=True)
-    asked: int = 0
+    last_sync: int = 0
     """The number of the latest sync that has begun; each sync has its own."""
-    applied: int = 0
+    applied_sync: int = 0
     """The number of the latest sync whose answer is stored. Answers of earlier syncs are dropped."""
     reconciled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the reconciler last synced this user because a webhook was overdue."""

@@ -17,7 +17,7 @@ from webdev_certs.ui.client.sender import Page
 
 
 class AccountCalls(Calls):
-    """Calls about the account; they raise as those of `Api`."""
+    """Calls about the account; they raise the same errors as those of `Api`."""
 
     async def register(self, form: Registration) -> AuthResponse:
         """Create an account and sign in; `errors` of a refusal name the fields."""
@@ -32,7 +32,7 @@ class AccountCalls(Calls):
         return await self._send("POST", "/api/auth/oauth/callback", AuthResponse, sign_in)
 
     async def identities(self) -> list[Identity]:
-        """Return the linked accounts at Google and GitHub."""
+        """Return the linked identities at Google and GitHub."""
         return await self._send("GET", "/api/profile/identities", list[Identity])
 
     async def link_identity(self, sign_in: LinkIdentity) -> Identity:
@@ -65,7 +65,7 @@ class AccountCalls(Calls):
         return await self._send("POST", "/api/auth/confirm", Confirmed, Confirm.model_construct(token=token))
 
     async def resend_confirmation(self) -> None:
-        """Have the link that confirms the email mailed again. Code: `already_confirmed`."""
+        """Ask for another mail with the link that confirms the email. Code: `already_confirmed`."""
         await self._request("POST", "/api/auth/resend-confirmation")
 
     async def profile(self) -> Profile:
@@ -85,7 +85,7 @@ class AccountCalls(Calls):
         return await self._send("POST", "/api/profile/extra-time", ExtraTimeRequest, form)
 
     async def change_email(self, change: EmailChange) -> None:
-        """Have a link mailed to the new email; the old one stays until it is used."""
+        """Ask for a link to be mailed to the new email; the old email stays until the link is used."""
         await self._request("POST", "/api/profile/email", change)
 
     async def change_password(self, change: PasswordChange) -> None:

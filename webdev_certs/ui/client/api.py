@@ -121,7 +121,7 @@ class Api(AccountCalls, PaymentCalls):
         return await self._send("POST", path, ReportedItem, report)
 
     async def submit_attempt(self, test_id: str) -> AttemptResult:
-        """End an attempt and return its result; repeating the call returns the same."""
+        """End an attempt and return its result; repeating the call returns the same result."""
         return await self._send("POST", f"/api/tests/{segment(test_id)}/submit", AttemptResult)
 
     async def attempt_result(self, test_id: str) -> AttemptResult:
@@ -211,7 +211,7 @@ class Api(AccountCalls, PaymentCalls):
         return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, choice)
 
     async def reissue_certificate(self, number: str) -> Certificate:
-        """Replace a certificate by one with the holder's present name. Code: `name_unchanged`."""
+        """Replace a certificate with one that has the holder's present name. Code: `name_unchanged`."""
         return await self._send("POST", f"/api/certificates/{segment(number)}/reissue", Certificate)
 
     async def certificate_file(self, number: str, form: str) -> bytes:

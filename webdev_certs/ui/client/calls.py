@@ -6,7 +6,7 @@ from webdev_certs.ui.client.sender import Sender
 
 
 class Calls:
-    """What all calls of one browser use."""
+    """Base class of the calls: holds the sender of one browser."""
 
     def __init__(self, sender: Sender) -> None:
         self._send = sender.send

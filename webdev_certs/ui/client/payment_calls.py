@@ -22,7 +22,7 @@ NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
 
 class PaymentCalls(Calls):
-    """Calls about payments; they raise as those of `Api`."""
+    """Calls about payments; they raise the same errors as those of `Api`."""
 
     async def payment_status(self) -> PaymentStatus:
         """Return whether the user has paid access."""
@@ -44,7 +44,7 @@ class PaymentCalls(Calls):
         return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
 
     async def verify_payment(self, session_id: str) -> PaymentVerification:
-        """Confirm a payment, also before its webhook. Code: `payment_pending`: ask again in a moment."""
+        """Confirm a payment, even before its webhook. Code: `payment_pending`: ask again in a moment."""
         # Not validated here: the id comes from the URL, and the API refuses a malformed one.
         body = VerifyPaymentRequest.model_construct(session_id=session_id)
         return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)

@@ -22,10 +22,10 @@ class _NoTokens:
 
 
 async def verify_publicly(number: str, ip: str) -> Verification:
-    """Verify a certificate for the visitor with an IP address, whose limits it counts against.
+    """Verify a certificate for a visitor. The call counts against the limits of the visitor's IP address.
 
     Raises:
-        ApiError: As every call.
+        ApiError: As for every call.
     """
     sender = Sender(_NoTokens(), ip=ip)
     return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)

@@ -84,7 +84,7 @@ class Sender:
         forwarded = {
             b"User-Agent": user_agent,
             b"X-Forwarded-For": ip,
-            # The API's sentences are shown in the tab that asks.
+            # The tab shows the API's sentences, so they have to be in its language.
             b"Accept-Language": current_language(),
         }
         # As bytes, because httpx refuses text beyond ASCII here.
@@ -107,7 +107,7 @@ class Sender:
         """Return one page of a list.
 
         Args:
-            path: The list's.
+            path: The path of the list.
             kind: What its rows are parsed as.
             query: Which rows; `after` is the cursor of the page before.
 
@@ -151,7 +151,7 @@ def parse(response: httpx.Response, kind: type[T]) -> T:
     """Return an answer, parsed as `kind`.
 
     Raises:
-        ApiError: It does not parse.
+        ApiError: The answer does not parse.
     """
     try:
         return _adapter(kind).validate_json(response.content)

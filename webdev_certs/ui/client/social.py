@@ -44,7 +44,7 @@ class LockAcquireTimeout(Exception):
 
 @dataclass
 class SocialStore:
-    """What one browser stores for the client; empty for nothing.
+    """What one browser stores for the client; a text is empty if nothing is stored.
 
     Attributes:
         session: The serialized session, stored under `storage_key`.
@@ -57,7 +57,7 @@ class SocialStore:
 
     @property
     def purpose(self) -> str:
-        """The purpose of the sign-in in progress; empty for signing in."""
+        """The purpose of the sign-in in progress, such as linking; empty if it only signs in."""
         return self.verifier.partition("/")[2]
 
 

@@ -46,7 +46,7 @@ def account_menu(
         user_name: Name of the user, shown on the button.
         on_sign_out: Event that signs the user out.
         active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
-        holds_active: Whether the menu is where the navigation has the current page, so that it is marked.
+        holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
 
     Returns:
         The menu.
@@ -90,12 +90,12 @@ def _portrait(*, is_marked: bool) -> rx.Component:
 def _account(
     signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool
 ) -> rx.Component:
-    """Render the account menu, or its placeholder until it is known who is signed in."""
+    """Render the account menu, or its placeholder until the signed-in user is known."""
     known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active)
     unknown = rx.el.div(
         _portrait(is_marked=holds_active),
         skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
-        # The content says that the page is loading.
+        # Hidden, because the content already tells screen readers that the page is loading.
         aria_hidden="true",
         class_name=_ACCOUNT,
     )
@@ -115,7 +115,7 @@ def _entries(active: str, look: str, navigation: Sequence[tuple[str, ...]]) -> l
                 aria_current="page" if active == key else "false",
                 class_name=look,
             ),
-            # As wide as its word needs, so that a narrow phone cuts none.
+            # Entries are as wide as their words need, so that narrow phones cut off none of them.
             class_name="min-w-0 grow",
         )
         for key, text, drawing, href in navigation
@@ -185,7 +185,7 @@ def app_shell(
     )
     top = rx.el.header(
         brand("/dashboard"),
-        # The circle of the account, and not the space around it, ends where the content ends.
+        # Lines up the account's circle, not the space around it, with the right edge of the content.
         rx.el.div(_account(signed_in, user_name, on_sign_out, active, outside_tabs), class_name="-mr-2"),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",

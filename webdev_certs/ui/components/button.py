@@ -4,6 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import Child, Flag, Text, classes
@@ -16,7 +17,7 @@ _BASE = (
     # A long label wraps on phones, where it would be wider than the window.
     "whitespace-nowrap max-sm:whitespace-normal transition-colors duration-150 disabled:cursor-not-allowed "
     "aria-disabled:cursor-not-allowed "
-    # Clicked, and the server takes long to answer (navigation_progress.js).
+    # After a click, while the server takes long to answer (navigation_progress.js).
     "data-waiting:cursor-progress data-waiting:animate-shimmer "
     # Forced colors remove backgrounds, and show borders that are transparent otherwise.
     "forced-colors:border forced-colors:border-current"
@@ -101,6 +102,7 @@ def link_button(
     *,
     variant: Variant = "primary",
     size: Size = "md",
+    new_tab: bool = False,
     **props: Any,
 ) -> rx.Component:
     """Render a link that looks like a button.
@@ -110,12 +112,16 @@ def link_button(
         href: Path or URL; see `link.anchor`.
         variant: As for `button`.
         size: As for `button`.
+        new_tab: Whether a page of another site opens in a new tab. Screen readers say so.
         **props: Passed on to the link.
 
     Returns:
         The link.
     """
     name = button_classes(variant, size, props.pop("class_name", ""))
+    if new_tab:
+        hint = rx.el.span(" ", _("(opens in a new tab)"), class_name="sr-only")
+        return rx.el.a(label, hint, href=href, target="_blank", rel="noopener", class_name=name, **props)
     return anchor(label, href=href, class_name=name, **props)
 
 

@@ -74,7 +74,7 @@ def certificate(
         score: The score; empty if it is not shown.
         mark: A badge in the corner, such as "Sample" or the status.
         note: A line below the name.
-        counts: Whether it certifies anything. If not, it has no seal and says in other words what it was.
+        counts: Whether it certifies anything. If not, it has no seal, and only says what was issued to whom.
         size: "md" for a certificate that is the content of a page, "sm" for one beside its settings.
         level: Heading level of the title; 0 for no heading.
         **props: Passed on to the <div>.

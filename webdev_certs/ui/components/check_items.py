@@ -9,7 +9,7 @@ from webdev_certs.ui.components.styling import Child, Text
 
 
 def check_items(items: Sequence[Child], *, tight: bool = False, class_name: Text = "") -> rx.Component:
-    """Render a list of what is included, or true, each item with a check mark.
+    """Render a list of things that are included or true, each with a check mark.
 
     Args:
         items: Their texts.

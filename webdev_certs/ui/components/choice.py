@@ -102,7 +102,7 @@ def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **pr
                 **props,
             ),
             rx.el.span(label),
-            # It can be clicked beyond its line, which takes no more room than another line.
+            # The padding makes the label easier to click; the negative margin gives its room back.
             class_name="-my-2.5 flex min-h-11 items-start gap-3 py-2.5 text-[0.9375rem] text-ink",
         ),
         # Below the label, not below the mark.

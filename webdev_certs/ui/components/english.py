@@ -6,7 +6,7 @@ from webdev_certs.ui.components.styling import IN_ENGLISH, Child
 
 
 def english(text: Child) -> Child:
-    """Return an English text; on a page in another language, in an element that says so.
+    """Return an English text; on a page in another language, in an element with `lang="en"`.
 
     Args:
         text: The text, such as the name of a topic.

@@ -19,8 +19,8 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
 
     Args:
         feedback: A `FeedbackView` Var.
-        choices_only: Whether all items are of choosing options, which makes the page smaller.
-        verdict: Whether it says first if the answer is correct.
+        choices_only: Whether all items are choices between options, so that the page needs less code.
+        verdict: Whether the panel begins with whether the answer is correct.
 
     Returns:
         The panel.
@@ -138,13 +138,13 @@ def _option(option: Any, several: Any) -> rx.Component:
 def _not_chosen(several: Any) -> rx.Component:
     """Render the badge of a correct option that was not chosen."""
     missed = badge(_("Missed"), tone="warning")
-    # Screen readers hear "Correct:" before the option.
+    # Screen readers already read "Correct:" before the option.
     correct = badge(_("Correct answer"), tone="success", aria_hidden="true")
     return rx.cond(several, missed, correct)  # pyright: ignore[reportReturnType]
 
 
 def _mark(option: Any) -> rx.Component:
-    """Draw a check or a cross. An option that was not chosen is no mistake, so it gets no cross."""
+    """Draw a check or a cross. An option that was not chosen is not a mistake, so it gets no cross."""
     return rx.cond(
         option.correct,
         icon("check", class_name="mt-0.5 text-success"),

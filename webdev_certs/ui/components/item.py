@@ -71,7 +71,7 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
 
     Args:
         *children: The progress, the question and what follows.
-        key: Another one for a placeholder.
+        key: React's key; a placeholder needs one of its own.
 
     Returns:
         The frame.

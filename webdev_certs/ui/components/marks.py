@@ -1,4 +1,4 @@
-"""The marks of Google and GitHub, for their sign-in buttons alone.
+"""The marks of Google and GitHub, only for their sign-in buttons.
 
 Both owners allow this use, with unchanged marks: Google's G in its own colors on a plain button, and
 GitHub's mark in one color (docs/decisions/0018-typeface.md).

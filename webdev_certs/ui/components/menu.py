@@ -49,7 +49,7 @@ def menu_item(
 def menu_choice(
     label: Text, value: Text, choices: list[tuple[str, str, str]], on_change: Any
 ) -> rx.Component:
-    """Render a group of entries of which one is chosen.
+    """Render a group of entries, one of which is chosen.
 
     Args:
         label: Heading of the group.

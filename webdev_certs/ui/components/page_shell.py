@@ -143,7 +143,7 @@ def _footer(certifications: Links) -> rx.Component:
                 class_name="mt-2",
             ),
             aria_label=heading,
-            # On phones the first list is as high as the two others, which stand beside it.
+            # On phones the first list spans two rows, because the two others are beside it.
             class_name="max-md:first-of-type:row-span-2",
         )
         for heading, entries in {_("Certifications"): certifications, **_FOOTER}.items()
@@ -156,7 +156,7 @@ def _footer(certifications: Links) -> rx.Component:
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
         language_switch(),
-        # The name is as high as a link, and the headings beside it are not.
+        # The name is a link and so higher than the headings beside it; the margin lines up their texts.
         class_name="max-md:col-span-2 md:-mt-3",
     )
     return rx.el.footer(

@@ -49,7 +49,7 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
     extra = props.pop("class_name", "")
     bar = "animate-shimmer bg-line" if "rounded-" in extra else "animate-shimmer rounded-md bg-line"
     props = {"role": "status", "aria_label": _("Loading"), **props}
-    # Not a <div>: React would make it the content that takes its place, which would then seem to move.
+    # Not a <div>: React would reuse it for the content that follows, which would then seem to move.
     if not lines:
         return rx.el.span(class_name=classes("block", bar, extra), **props)
     widths = ["w-full"] * (lines - 1) + ["w-3/5"]

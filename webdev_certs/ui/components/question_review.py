@@ -19,7 +19,7 @@ _NO_MISTAKE = "group-has-checked/review:hidden"
 _MISTAKES_ALONE = "hidden group-has-checked/review:inline"
 # The browser's own jump adds a history entry that the router does not know.
 _JUMP = rx.Var(
-    # With a key, a click opens the link in another tab or window.
+    # With a modifier key, a click opens the link in another tab or window.
     "((event) => { if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;"
     " event.preventDefault();"
     " const found = document.getElementById(event.currentTarget.hash.slice(1));"

@@ -12,7 +12,7 @@ def sentence(message: str, /, **parts: Child) -> list[Child]:
 
     Args:
         message: The translated sentence, with names in braces.
-        **parts: What stands for the names.
+        **parts: What replaces the names: name → text or component.
 
     Returns:
         Texts and components.

@@ -16,7 +16,7 @@ def show_more(what: str, *, following: Any, loading: Flag, on_click: Any) -> rx.
         what: What the list shows, for screen readers, e.g. `_("payments")`.
         following: Var with the cursor of the next page; empty if there is none.
         loading: Whether the page is being loaded.
-        on_click: Appends the page.
+        on_click: Event that appends the page.
 
     Returns:
         The button, or nothing.

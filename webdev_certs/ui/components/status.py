@@ -12,7 +12,7 @@ from webdev_certs.ui.components.surface import badge
 
 
 class Status(NamedTuple):
-    """How a state or a verdict looks: each has an icon, words and a tone of its own."""
+    """The icon, words and tone of a state or a verdict."""
 
     icon: str
     words: str

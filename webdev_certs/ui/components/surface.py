@@ -8,7 +8,7 @@ from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Tone, by_value, classes
 
 _BADGES: dict[str, str] = {
-    # Without the border its background could be that of the surface around it.
+    # With a border, because the surface around it may have the same background.
     "neutral": "border-line bg-sunken text-muted",
     "accent": "border-transparent bg-accent-soft text-accent-ink",
     "success": "border-transparent bg-success-soft text-success",
@@ -51,7 +51,7 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     Returns:
         The badge.
     """
-    # It keeps its width beside other content, and wraps only where the whole line is too short for it.
+    # A badge keeps its width beside other content, and wraps only if it is wider than the whole line.
     name = (
         "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl border px-2.5 py-px text-sm "
         "font-medium"

@@ -12,7 +12,7 @@ from webdev_certs.ui.components.placeholder import empty_state
 
 
 def technology_choice(title: str, text: str, lead: str, technologies: Any, base: str) -> rx.Component:
-    """Render a page that says what does not exist, and links to what there is in each technology.
+    """Render a page that says what does not exist, with a link for each technology.
 
     Args:
         title: What does not exist.

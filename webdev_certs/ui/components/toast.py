@@ -31,7 +31,7 @@ class _Region(DivWithHooks):
         return {"react": ["useEffect", "useRef", "useState"]}
 
     def _exclude_props(self) -> list[str]:
-        # For the hooks; the <div> has no such attributes.
+        # Only the hooks use these props; a <div> has no such attributes.
         return ["latest", "client"]
 
     def add_hooks(self) -> list[str | rx.Var]:

@@ -38,7 +38,7 @@ def verdict_banner(phase: rx.Var[str], *details: Child, only: tuple[str, ...]) -
 
     Args:
         phase: A key of `VERDICTS`.
-        *details: Below the words.
+        *details: Content below the words.
         only: The keys that can occur here.
 
     Returns:
@@ -66,7 +66,7 @@ def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Componen
     Args:
         rows: Objects with `name`, `result` (passed, failed or not_checked), `outcome` and `text`.
         title: The heading.
-        level: Of the heading.
+        level: Level of the heading.
 
     Returns:
         The heading and the list.

@@ -24,7 +24,7 @@ def verify_box(
 
     Args:
         waiting: Whether the scripts do not run yet. A native submit would lose the number.
-        number: What the control begins with.
+        number: The control's default value.
         on_submit: Takes the form's values; opens the page of `number` by default.
         **props: Passed on to the <form>.
 
@@ -40,13 +40,13 @@ def verify_box(
                 "number",
                 required=True,
                 max_length=200,
-                # The sample's number, so that whoever tries it sees a certificate.
+                # The number of a sample, so that visitors who type it see a certificate.
                 placeholder="WDC-RE-SAMP-1E00-A",
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
                 default_value=number,
-                # An uncontrolled field takes a new default only when it is new itself.
+                # React applies a new default value only to a new field, hence a new key for each number.
                 key=number,
                 class_name="h-12 font-mono uppercase placeholder:font-mono sm:min-w-0",
             ),
@@ -55,7 +55,7 @@ def verify_box(
                     "number",
                     hint=_("The number is printed on the certificate. Capitals and dashes do not matter."),
                 ),
-                # Below both on wide screens, where the button is beside the control.
+                # Below the control and the button on wide screens, where the two are side by side.
                 class_name="max-sm:mb-4 sm:order-last sm:col-span-full",
             ),
             button(_("Verify"), type="submit", size="lg", disabled=waiting),

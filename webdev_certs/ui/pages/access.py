@@ -1,4 +1,4 @@
-"""What is free and what paid access adds, in the same words on all pages with prices."""
+"""What is free, what paid access adds, and the rules of paying, in the same words on all pages."""
 
 from webdev_certs.shared.translation import _
 
@@ -10,7 +10,25 @@ FREE = (
     _("Every certification test, and retakes"),
     _("Certificates that anyone can verify"),
 )
+# What `server/services/practice/full_review.py` refuses without paid access, and nothing else.
+PAID_IN_SHORT = _("Paid access adds the full review of the practice rounds you finish.")
 PAID = (
-    _("Go back to every finished round: your answers, the correct answers, and why"),
-    _("A study plan from your results, the weakest topic first"),
+    _(
+        "The full review of each practice round: every question with your answer, the correct answer and the "
+        "explanation"
+    ),
+    _(
+        "A study plan for each round: its topics, the weakest first, with links to practice them and to the "
+        "official documentation"
+    ),
+    _("All rounds you have finished, including those from before you paid, as often as you like"),
+)
+
+# Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.
+FINAL_PRICE = _("The price you see is the final price. Any taxes that apply are included.")
+CANCELING = _(
+    "You can cancel a subscription at any time. It stays active until the end of the period you paid for."
+)
+REFUNDS = _(
+    "The operator of this site decides on each request for a refund. Your legal rights do not change."
 )

@@ -84,7 +84,7 @@ def notice_before_exam() -> rx.Component:
 
 
 def resend(variant: Variant, label: str = _("Send the link again"), size: Size = "sm") -> rx.Component:
-    """Render the button that has the link mailed again, and its messages.
+    """Render the button that asks for the link to be mailed again, and its messages.
 
     Args:
         variant: As for `button`.

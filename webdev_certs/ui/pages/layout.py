@@ -174,7 +174,7 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
     ends = {phone - 1: "max-sm:w-3/5", wide - 1: "sm:w-3/5"}
     looks = [classes("h-4", ends.get(at, ""), "sm:hidden" if at >= wide else "") for at in range(phone)]
     bars = [skeleton(0, class_name=look, aria_hidden="true") for look in looks]
-    # With the gaps, each is as high as a line.
+    # With the gaps, each bar is as high as a line of text.
     sentence = rx.el.span(
         *bars, class_name="flex w-80 max-w-full flex-col gap-3 py-1.5 sm:w-md sm:gap-4 sm:py-2"
     )
@@ -193,7 +193,7 @@ def load_failed(
 ) -> rx.Component:
     """Render a placeholder for content that could not be loaded.
 
-    If the server was reached, the fault is not the reader's, so there is a way to support.
+    If the server was reached, the user cannot fix the fault, so there is a link to support.
 
     Args:
         title: What could not be loaded.
@@ -219,7 +219,7 @@ def load_failed(
 
 
 def _guarded(content: rx.Component, waiting: rx.Component) -> rx.Component:
-    """Show `content` to people who are signed in; until that is known, only what everybody may see."""
+    """Show `content` to signed-in users; until they are known, `waiting`, which everybody may see."""
     return rx.cond(
         SessionState.is_authenticated,
         content,

@@ -62,7 +62,7 @@ class Route:
         return partial(self.page, self.view) if self.view else self.page
 
 
-# Access → the guards of its pages, and what they all load.
+# Access → the guards of such pages, and the events that load what all of them show.
 _GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
     "public": ((), ()),
     "login": (

@@ -38,7 +38,7 @@ def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
-        # Fetched early, because the style sheet names it only later; but after the style sheet.
+        # Fetched before the style sheet names it, but with a lower priority than the style sheet.
         rx.el.link(
             rel="preload",
             # Next to the style sheet, which is built into the folder of the language.
@@ -108,7 +108,7 @@ def offline() -> rx.Component:
             "is back."
         ),
         stay=_("Stay here"),
-        # Above the tabs, which all but wide screens have, and beside the navigation, which they have instead.
+        # Above the tabs at the bottom; on wide screens, which have none, beside the navigation.
         class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-lg:bottom-20 lg:[body:has([data-side])_&]:left-69 print:hidden",
         notice_class_name="pointer-events-auto flex max-w-xl items-center gap-4 "
@@ -130,7 +130,7 @@ def broken_page() -> rx.Component:
             class_name="mt-2 text-muted",
         ),
         button_group(
-            # An empty URL is that of the page. A new document also loads the scripts again.
+            # An empty `href` is the URL of the page. Opening it loads the scripts again too.
             rx.el.a(_("Load again"), href="", class_name=button_classes("primary", "md")),
             rx.el.a(
                 _("Home page"), href=f"{language_prefix()}/", class_name=button_classes("secondary", "md")

@@ -1,4 +1,4 @@
-"""Charts as safe HTML: an SVG with class names alone, and the same numbers as a table.
+"""Charts as safe HTML: an SVG with class names and no styles, and the same numbers as a table.
 
 Widths are percentages and heights are pixels, so that texts keep their size on every screen. The style is in
 assets/content.css.
@@ -29,7 +29,7 @@ def ability_chart(
 ) -> str:
     """Draw ability over time: a line with its interval as a band, exam scores as circles, and the cut score.
 
-    The scores of one day alone are numbers, because nothing has changed that a drawing could show.
+    If all scores are of one day, it shows them as numbers: a drawing could show no change.
 
     Args:
         name: What the chart is about, such as a technology.

@@ -39,8 +39,8 @@ def language_name(language: str) -> str:
 def highlighted(code: str, language: str) -> str:
     """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
 
-    A line that is indented says so in `--indent`, so that its wrapped part can begin further right. A long
-    word that it begins with is marked: it breaks in two, and not before it, which would leave a blank row.
+    An indented line has its indent in `--indent`, so that its wrapped part can begin further right. If a line
+    begins with a long word, the word is marked: it may break in two, so that no blank row is left before it.
 
     Args:
         code: The code. The text of the HTML is exactly this.
@@ -55,7 +55,7 @@ def highlighted(code: str, language: str) -> str:
     tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
     tokens = _LONG_START.sub(r'\1<span class="begin">\2</span>', tokens)
     lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
-    # The formatter always ends with a line break, also where the code has none.
+    # The formatter always ends with a line break, even if the code does not.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
     # An empty line at the end of the code has no element.

@@ -25,10 +25,10 @@ class Estimate:
 
 
 def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate], cut: int) -> str:
-    """Say what practice and exams tell about an ability.
+    """Return sentences on what practice and exams tell about an ability.
 
     Args:
-        name: What it is the ability in, such as a technology.
+        name: The subject of the ability, such as a technology.
         practice: Estimates from practice, by day.
         exams: Scores of exams, by day.
         cut: The cut score.

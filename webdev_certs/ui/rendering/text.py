@@ -17,7 +17,7 @@ from webdev_certs.schemas.return_urls import is_own_path
 _BREAK = re.compile(r"(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])")
 """Where code in a sentence may wrap: before tags and after punctuation, not within names."""
 _SHORT = 24
-"""Code in a sentence that has at most this many characters wraps at spaces alone: a phone has room for it."""
+"""Code in a sentence that has at most this many characters wraps only at spaces: it fits on a phone."""
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 
 
@@ -57,7 +57,7 @@ def _allowed(url: str) -> bool:
 
 
 class _Renderer(RendererHTML):
-    """Renders links to other sites so that they open beside a running test, and code so that it wraps."""
+    """Renders links to other sites so that they open in a new tab, and long code so that it wraps."""
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content
@@ -72,7 +72,7 @@ class _Renderer(RendererHTML):
 
 
 def _parser() -> MarkdownIt:
-    # The preset "zero" knows paragraphs alone and escapes HTML.
+    # The preset "zero" knows only paragraphs and escapes HTML.
     parser = MarkdownIt("zero", renderer_cls=_Renderer).enable(_RULES)
     parser.validateLink = _allowed  # pyright: ignore[reportAttributeAccessIssue] - documented for this use
     return parser

@@ -38,7 +38,7 @@ def item(item_format: str = "single_choice", number: int = 1, **changes: Any) ->
 
 
 def good_item(number: int = 1, **changes: Any) -> Tree:
-    """An item that all checks accept; its words are no other item's."""
+    """An item that all checks accept; no two of them share their words."""
     names = [f"{word}{number}" for word in ("sensor", "garden", "parcel", "ticket")]
     choices = [
         {"id": id_, "text": f"It returns {name}", "explanation": f"The {name} call is made of parts."}
@@ -135,7 +135,7 @@ class Author:
         self.models_file = self.folder / "models" / "basics.yaml"
 
     def write(self, first: Any = None, **blueprint_changes: Any) -> None:
-        """Writes twenty good items, the first of them as given."""
+        """Write twenty good items, the first of them as given."""
         entries = [item(number=number) for number in range(1, 21)]
         if first is not None:
             entries[0] = first
@@ -143,7 +143,7 @@ class Author:
         self.blueprint_file.write_text(yaml.safe_dump(blueprint(**blueprint_changes)))
 
     def write_models(self, *models: Tree) -> None:
-        """Writes item models beside the items."""
+        """Write item models beside the items."""
         self.models_file.parent.mkdir(exist_ok=True)
         self.models_file.write_text(yaml.safe_dump(list(models)))
 

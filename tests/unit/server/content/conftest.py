@@ -1,4 +1,4 @@
-"""A bank that holds nothing but what a test writes."""
+"""A bank that contains only what a test writes."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from webdev_certs.server.content import bank as bank_module
 
 @pytest.fixture
 def no_built_in_bank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The test's own banks are all there is, for speed."""
+    """Leave out the built-in bank, which takes seconds to read."""
     empty = tmp_path / "built-in"
     empty.mkdir()
     monkeypatch.setattr(bank_module, "BUILT_IN", empty)

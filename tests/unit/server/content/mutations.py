@@ -1,4 +1,4 @@
-"""Good items with one thing changed, and what the loader says of them."""
+"""Good items with one change, and the fault that the loader reports for each."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import yaml
 from tests.unit.server.content.author import Author, Change, Tree, blueprint, item, options
 
 Mutation = tuple[str, Change, str]
-"""The item's format, what is changed, and what is said of it."""
+"""The item's format, the change, and the message of the fault."""
 OTHER = {"id": "other", "title": "Other", "items": 1}
 
 
@@ -34,7 +34,7 @@ def add_option(id_: str) -> Change:
 
 
 def check_named(author: Author, mutation: Mutation) -> None:
-    """The fault is named with its file and item, and so is nothing else."""
+    """Check that the loader names this fault with its file and item, and no other fault."""
     item_format, change, message = mutation
     bad = item(item_format)
     change(bad)
@@ -46,5 +46,5 @@ def check_named(author: Author, mutation: Mutation) -> None:
     place = f"rust/basics.yaml: {bad.get('id', 'item 1')}: "
     faults = author.faults()
     assert any(fault.startswith(place) and message in fault for fault in faults)
-    # A key may be a list or a mapping, so a malformed one is told what is wrong with it as either.
+    # A key may be a list or a mapping, so a malformed key has a fault for each of the two.
     assert all(fault.startswith(f"{place}{'key.' if len(faults) > 1 else ''}") for fault in faults)

@@ -119,7 +119,7 @@ def test_quotas_are_met_by_all_banks_together(author: Author, tmp_path: Path):
     assert load_bank([author.root, own.parent]).get("rust").blueprint.length == 21
 
 
-def test_a_second_blueprint_is_not_passed_over_in_silence(author: Author, tmp_path: Path):
+def test_a_second_blueprint_of_a_technology_is_a_fault(author: Author, tmp_path: Path):
     author.write()
     second = Author(tmp_path / "own")
     second.blueprint_file.write_text(yaml.safe_dump(blueprint(minutes=90)))

@@ -47,7 +47,7 @@ def test_topics_say_what_they_are_about(technology: str):
 
 
 @pytest.mark.parametrize("technology", TECHNOLOGIES)
-def test_practice_can_be_had_in_every_difficulty(technology: str):
+def test_there_are_practice_items_of_every_difficulty(technology: str):
     practice = [item for item in built_in_bank().get(technology).items if item.pool == "practice"]
     assert {item.difficulty for item in practice} == {"beginner", "intermediate", "advanced"}
 

@@ -1,4 +1,4 @@
-"""The examples in docs/authoring-questions.md are in order: a writer may copy them."""
+"""The examples in docs/authoring-questions.md are valid, so that authors can copy them."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ GUIDE = Path(__file__).parents[4] / "docs" / "authoring-questions.md"
 
 
 def examples(heading: str) -> list[Any]:
-    """The YAML examples of a section, with what their two leading blanks may mean taken away."""
+    """The YAML examples of a section, parsed."""
     text = GUIDE.read_text("utf-8")
     level = heading.split()[0]
     section = re.split(

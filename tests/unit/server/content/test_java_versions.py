@@ -63,13 +63,13 @@ def test_an_older_jdk_runs_programs_without_module_imports(jdks: Path):
     )
 
 
-def test_none_is_told_with_what_was_found(jdks: Path):
+def test_without_a_suitable_jdk_the_error_names_those_found(jdks: Path):
     install(jdks, 17)
     with pytest.raises(MissingRuntime, match=r"no JDK 21 or newer is installed \(found: 17\)"):
         java.find_jdk()
 
 
-def test_programs_that_can_run_do_before_the_message(monkeypatch: pytest.MonkeyPatch):
+def test_programs_that_can_run_are_run_before_the_error(monkeypatch: pytest.MonkeyPatch):
     try:
         found = java.find_jdk()
     except MissingRuntime as none:

@@ -93,7 +93,7 @@ def test_vectors_are_kept_and_only_new_texts_are_computed(
 
 
 def test_similar_sentences_are_nearer_than_others():
-    """The order that the model's card shows for such sentences, from its own weights."""
+    """The order that the embedding model's documentation shows for these sentences."""
     cat, kitten, invoice = encode_all(["The cat sleeps.", "A kitten is sleeping.", "The invoice was paid."])
     assert np.allclose([vector @ vector for vector in (cat, kitten, invoice)], 1, atol=1e-5)
     assert cat @ kitten > 0.7

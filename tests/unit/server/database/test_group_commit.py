@@ -1,4 +1,4 @@
-"""Transactions that wait together are committed together; each one fails alone."""
+"""Transactions that wait together are committed together; a failing one does not affect the others."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -75,7 +75,7 @@ def test_every_single_substitution_is_detected(number, data):
     compact = number.replace("-", "")
     place = data.draw(st.integers(0, len(compact) - 1))
     wrong = compact[:place] + data.draw(st.sampled_from(TYPED)) + compact[place + 1 :]
-    # A letter that is read as the same digit is no error.
+    # A letter that is read as the same digit is not an error.
     assume(wrong[:5] + wrong[5:].translate(LOOKALIKES) != compact)
     assert is_mistyped(wrong)
 

@@ -20,7 +20,7 @@ def test_a_certificate_expires_at_its_expiry_time():
     assert status(moment, moment) == "expired"
 
 
-def test_what_nobody_takes_back_comes_first():
+def test_revoked_comes_before_replaced_and_replaced_before_suspended():
     moment = datetime(2028, 3, 2, tzinfo=UTC)
     before = moment - timedelta(days=2)
     new = "WDC-RE-7K3M-92QF-Z"

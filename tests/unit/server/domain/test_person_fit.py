@@ -96,7 +96,7 @@ def test_with_equal_numbers_right_the_likelier_pattern_fits_better(difficulties:
     right = data.draw(st.integers(1, len(difficulties) - 1))
     one = data.draw(st.permutations([True] * right + [False] * (len(difficulties) - right)))
     other = data.draw(st.permutations(one))
-    # Rasch estimates depend on the number right alone.
+    # Rasch estimates depend only on the number of right answers.
     theta = np.array([map_estimate(items, one).theta])
     likelihoods = [float(log_likelihood(items, answers, theta)[0]) for answers in (one, other)]
     assume(abs(likelihoods[0] - likelihoods[1]) > 1e-3)
@@ -128,7 +128,7 @@ def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: f
     assert 0.025 < (values <= -1.645).mean() < 0.075
 
 
-def test_in_our_adaptive_exam_it_is_close_to_it():
+def test_in_our_adaptive_exam_it_is_close_to_standard_normal():
     part = load_bank().get("java")
     pool, rules = exam_pool(part.items), exam_rules(part)
     abilities = np.random.default_rng(2).normal(size=500)

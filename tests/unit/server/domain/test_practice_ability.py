@@ -49,7 +49,7 @@ def test_it_is_the_eap_of_the_answers(correct: list[bool]):
 
 def test_only_the_latest_answers_count():
     old, new = [False] * 50, [True] * WINDOW
-    # All with the same difficulty in the same places, so that only the number before differs.
+    # Both end with the same answers to the same items, so only the number of earlier answers differs.
     assert ability(answers(old + new)[-WINDOW:]) == ability(answers(old + new))
 
 

@@ -69,7 +69,7 @@ async def test_one_caller_may_use_the_whole_queue_but_no_more(workers: FairWorke
     assert gate.ran == ["a1", "a2", "a3", "a4", "a5"]
 
 
-async def test_whoever_fills_the_queue_makes_room_for_others(workers: FairWorkers, gate: Gate):
+async def test_the_caller_with_the_most_jobs_makes_room_for_others(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 b1")
     with pytest.raises(Overloaded, match="Too many"):
         await tasks[4]
@@ -77,7 +77,7 @@ async def test_whoever_fills_the_queue_makes_room_for_others(workers: FairWorker
     assert gate.ran == ["a1", "a2", "b1", "a3", "a4"]
 
 
-async def test_whoever_makes_room_is_told_in_their_own_language(gate: Gate):
+async def test_a_caller_who_makes_room_is_refused_in_their_own_language(gate: Gate):
     refusal = "Too many exports are running. Try again in a minute."
     workers = FairWorkers(1, queue=2, name="test", refusal=refusal)
     with in_language("de"):
@@ -89,7 +89,7 @@ async def test_whoever_makes_room_is_told_in_their_own_language(gate: Gate):
     workers.close()
 
 
-async def test_a_queue_full_of_equals_refuses_the_newest(workers: FairWorkers, gate: Gate):
+async def test_if_no_caller_has_more_jobs_the_newest_is_refused(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 b1 c1 d1 e1 f1")
     with pytest.raises(Overloaded, match="Too many"):
         await tasks[5]

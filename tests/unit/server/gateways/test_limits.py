@@ -1,4 +1,4 @@
-"""Rate counters in this process and in a real Redis, also while that is down."""
+"""Rate counters in this process and in a real Redis, including while Redis is down."""
 
 import asyncio
 import logging

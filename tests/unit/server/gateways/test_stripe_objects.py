@@ -16,6 +16,7 @@ def invoice(*payments: tuple[str, str]) -> stripe.Invoice:
     values = {
         "id": "in_1",
         "object": "invoice",
+        "number": "ABCD-0001",
         "status": "paid",
         "amount_paid": 1900,
         "currency": "eur",

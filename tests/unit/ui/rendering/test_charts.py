@@ -79,7 +79,7 @@ def test_the_line_goes_up_when_the_ability_does():
     assert "It is up 150\u00a0points since the first day shown." in html
 
 
-def test_one_point_is_no_points():
+def test_one_point_is_in_the_singular():
     practice = [Estimate(DAY, 401, 300, 500), Estimate(TODAY, 400, 300, 500)]
     assert "It is down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
 
@@ -94,7 +94,7 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
     assert "15\u00a0Antworten beim Üben an 2\u00a0Tagen seit dem " in calendar
 
 
-def test_one_estimate_of_practice_has_no_line_but_its_interval():
+def test_a_single_estimate_of_practice_has_an_interval_and_no_line():
     exam = Estimate(TODAY, 520, 450, 590)
     figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [exam], 500, day_name))
     assert figure.find(".//polyline") is None

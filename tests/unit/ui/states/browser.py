@@ -167,7 +167,7 @@ def _effects(events: Any) -> list[Effect]:
 
 
 def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
-    """What the form of an item of `factories.bank` holds once it has been answered, from its texts alone."""
+    """Return what the form of an item of `factories.bank` holds once answered; its texts give the answer."""
     ids = {option.plain.split()[-1]: option.id for option in item.options}
     partners = {match.plain.split()[-1]: match.id for match in item.matches}
     match item.format:

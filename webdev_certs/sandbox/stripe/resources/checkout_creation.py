@@ -1,4 +1,4 @@
-"""Creating a checkout session: the parameters, which of them go together, and the line items."""
+"""Creating a checkout session: its parameters, the rules that combine them, and the line items."""
 
 from typing import Annotated, Literal
 

@@ -13,7 +13,7 @@ class ListEvents(DatedListParameters):
 
 
 def retrieve(account: Account, _parameters: Parameters, event: str) -> Json:
-    """Return the event with its object as it was at that time."""
+    """Return the event with its object as it was when the event was recorded."""
     return account.get("event", event)
 
 

@@ -1,4 +1,4 @@
-"""Payment methods, of which the sandbox has only cards: https://docs.stripe.com/api/payment_methods."""
+"""Payment methods; the sandbox has only cards: https://docs.stripe.com/api/payment_methods."""
 
 import hashlib
 from typing import Literal

@@ -112,7 +112,7 @@ def create(account: Account, parameters: CreateSubscription) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, subscription: str) -> Json:
-    """Return the subscription, also if it has ended."""
+    """Return the subscription, even if it has ended."""
     return account.get(_KIND, subscription)
 
 

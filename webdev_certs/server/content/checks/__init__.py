@@ -54,7 +54,7 @@ WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }
-"""Checks that need something which may not be installed."""
+"""Checks that need software that may not be installed."""
 
 
 def run_checks(
@@ -70,8 +70,8 @@ def run_checks(
     Args:
         bank: what was loaded.
         released: the hash list of released items.
-        skipped: told in words which check was left out and why.
-        strict: take what is missing from the coverage of our own technologies for an error.
+        skipped: called with a sentence that says which check was left out and why.
+        strict: treat missing coverage of the built-in technologies as an error.
         quick: leave out what needs tools: spelling, meaning, parsing, running item models.
         minimum: the coverage that is wanted.
     """

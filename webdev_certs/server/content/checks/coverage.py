@@ -24,9 +24,10 @@ class Minimum:
     topic: int = 6
     """Items of each topic in each pool, with all three difficulties among them."""
     code: float = 0.40
-    """Share of items with code."""
+    """The smallest share of items with code."""
 
     def of_pool(self, pool: Pool) -> int:
+        """Return the least number of items in a pool."""
         return self.certification if pool == "certification" else self.practice
 
 

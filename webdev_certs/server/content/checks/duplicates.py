@@ -10,12 +10,12 @@ from webdev_certs.server.content.checks.places import fault_of
 from webdev_certs.server.content.format import Item
 
 SAME = 0.60
-"""Jaccard similarity of two items' shingles, from which they are one item."""
+"""Two items count as the same if the Jaccard similarity of their shingles is at least this."""
 ALIKE = 0.40
 SHINGLE = 3
-"""Tokens in a row."""
+"""How many tokens in a row make a shingle."""
 COMMON = 25
-"""A shingle in more items than this ("what does this program print") says nothing."""
+"""Shingles in more items than this, such as "what does this", are ignored."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 

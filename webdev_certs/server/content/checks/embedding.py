@@ -133,8 +133,8 @@ def encode_all(texts: Sequence[str]) -> Vector:
         MissingRuntime: the model is not installed.
     """
     model_folder()
-    # numpy's threads wait by spinning: one alone is six times as fast where the cores have other work. Their
-    # number is read when numpy is loaded, which has already happened here.
+    # numpy's threads wait by spinning, so a single thread is six times as fast if the cores are busy. numpy
+    # reads their number when it is loaded, which has already happened in this process.
     done = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import main; main()"],
         input=json.dumps(list(texts)).encode(),

@@ -7,7 +7,7 @@ from webdev_certs.server.content.checks.places import fault_of
 
 
 def check_enemies(technology: TechnologyBank) -> Iterator[Fault]:
-    """Find enemies that are not there, so that a typing error does not let two of them into one exam."""
+    """Find enemies that do not exist, so that a typing error does not let two enemies into one exam."""
     known = {item.id for item in technology.items}
     for item in technology.items:
         for enemy in item.enemies:

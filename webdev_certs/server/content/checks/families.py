@@ -17,7 +17,7 @@ from webdev_certs.server.content.item_models.instances import draw_drafts
 from webdev_certs.server.content.item_models.seeds import PUBLIC_SEED
 
 SMALLEST_SPACE = 1000
-"""Combinations of values, so that two deployments have few instances in common."""
+"""The fewest combinations of values of a model: two deployments then have few instances in common."""
 _PARTS = re.compile(r"[^\W\d]+|\d+|\s+|.", re.DOTALL)
 
 

@@ -15,7 +15,7 @@ LONGEST_CODE = 30
 WIDEST_CODE = 64
 _SINGULAR = re.compile(r"\bwhich (?:one|(?:[\w-]+ ){0,2}[\w-]*[^s\W]) (?:is|does|has|was)\b", re.I)
 _WORD = re.compile(r"[A-Za-z][A-Za-z]{3,}")
-# Too common to tell a pair.
+# Words too common to reveal which match belongs to a prompt.
 _COMMON = re.compile(
     r"th(?:at|is|ese|ose|en|an|ey|eir|ere)|with|from|wh(?:en|at|ich|ile|ere)|have|been|into|onto|only|each|also|does"
     r"|values?|returns?|after|before"
@@ -23,7 +23,7 @@ _COMMON = re.compile(
 
 
 def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
-    """Every multiple-choice item: the same instruction, plural grammar, five options."""
+    """Check that multiple-choice items have the same instruction, plural grammar and five options."""
     for item in technology.items:
         if item.format != "multiple_choice":
             continue
@@ -31,7 +31,9 @@ def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
         if not stem.endswith(INSTRUCTION):
             yield fault_of(technology, item, f"the stem of a multiple-choice item ends with {INSTRUCTION!r}")
         if found := _SINGULAR.search(prose(stem, "it")):
-            yield fault_of(technology, item, f"{found[0]!r} tells that one option is right", warning=True)
+            yield fault_of(
+                technology, item, f"{found[0]!r} suggests that only one option is right", warning=True
+            )
         if len(item.options) != OPTIONS_OF_MULTIPLE_CHOICE:
             message = (
                 f"a multiple-choice item has {OPTIONS_OF_MULTIPLE_CHOICE} options, not {len(item.options)}"
@@ -40,7 +42,7 @@ def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_match_pairs(technology: TechnologyBank) -> Iterator[Fault]:
-    """Every item with pairs: a match to spare, and no word that tells a pair."""
+    """Check that items with pairs have a spare match, and no word that reveals a pair."""
     for item in technology.items:
         if item.format != "match_pairs":
             continue
@@ -48,13 +50,11 @@ def check_match_pairs(technology: TechnologyBank) -> Iterator[Fault]:
         if len(item.matches) == len(set(item.key.values())):
             yield fault_of(technology, item, "match_pairs needs a match that belongs to no prompt")
         for prompt, word in _telling_words(item):
-            yield fault_of(
-                technology, item, f"the word {word!r} stands in prompt {prompt} and in its match alone"
-            )
+            yield fault_of(technology, item, f"the word {word!r} is only in prompt {prompt} and in its match")
 
 
 def check_true_false_share(technology: TechnologyBank) -> Iterator[Fault]:
-    """Few true-or-false items: half of all guesses are right."""
+    """Limit the share of true-or-false items, because half of all guesses are right."""
     number = sum(item.format == "true_false" for item in technology.items)
     if number > MOST_TRUE_FALSE * len(technology.items):
         share = percent(number, len(technology.items))
@@ -64,7 +64,7 @@ def check_true_false_share(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_code_size(technology: TechnologyBank) -> Iterator[Fault]:
-    """Code that fits a phone's screen and a reader's patience."""
+    """Check that code is short, and narrow enough for a phone."""
     for item in technology.items:
         lines = item.code.text.rstrip().splitlines() if item.code else []
         if len(lines) > LONGEST_CODE:

@@ -43,7 +43,7 @@ def check_meaning(bank: Bank) -> Iterator[Fault]:
 def alike(
     items: Iterable[Item], vectors: Vectors, least: float = ALIKE
 ) -> Iterator[tuple[Item, Item, float]]:
-    """Pairs of items that are at least so similar."""
+    """Yield the pairs of items with at least this similarity, and their similarity."""
     items = list(items)
     if len(items) < 2:
         return

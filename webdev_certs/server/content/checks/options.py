@@ -11,9 +11,9 @@ from webdev_certs.server.content.format import Item, Option
 MOST_LONGEST = 0.25
 """The largest share of items with one right option in which this option may be the longest."""
 PLACES = (0.20, 0.30)
-"""Share of four-option items whose key stands at one and the same place."""
+"""The smallest and largest share of four-option items whose key is at any one place."""
 FEWEST_ITEMS = 40
-"""With fewer items a share says little, so what is outside its limits is a warning."""
+"""With fewer items a share says little, so a share outside its limits is only a warning."""
 FEWEST_WORDS = 4
 """Fewest words of an explanation."""
 _HEDGE = re.compile(
@@ -30,12 +30,12 @@ def check_explanations(technology: TechnologyBank) -> Iterator[Fault]:
                 message = f"options.{option.id}.explanation has fewer than {FEWEST_WORDS} words"
                 yield fault_of(technology, item, message)
             if times[_squeezed(option.explanation)] > 1:
-                message = f"options.{option.id}.explanation stands at another option too"
+                message = f"options.{option.id}.explanation is the same as that of another option"
                 yield fault_of(technology, item, message)
 
 
 def check_length_cue(technology: TechnologyBank) -> Iterator[Fault]:
-    """Find out whether choosing the longest option pays."""
+    """Find out whether the longest option is the key too often."""
     items = _with_one_key(technology)
     longest = [item for item in items if key_is_longest(item)]
     if len(longest) > MOST_LONGEST * len(items):
@@ -46,7 +46,7 @@ def check_length_cue(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_positions(technology: TechnologyBank) -> Iterator[Fault]:
-    """Find out whether the key of four-option items prefers a place."""
+    """Find out whether the key of four-option items is at one place too often or too rarely."""
     items = [item for item in _with_one_key(technology) if len(item.options) == 4]
     places = Counter(_key_place(item) for item in items)
     for place, name in enumerate(("first", "second", "third", "fourth")):
@@ -76,7 +76,7 @@ def _key_place(item: Item) -> int:
 
 
 def key_is_longest(item: Item) -> bool:
-    """Whether it is longer than every other option, counted in visible characters."""
+    """Whether the key is longer than every other option, counted in visible characters."""
     lengths = [len(_squeezed(option.text.replace("`", ""))) for option in item.options]
     key = lengths.pop(_key_place(item))
     return key > max(lengths)

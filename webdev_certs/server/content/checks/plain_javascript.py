@@ -1,4 +1,4 @@
-"""Items of a framework that ask about JavaScript alone."""
+"""Items of a framework that ask only about JavaScript."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ FRAMEWORKS = tuple(_API)
 
 
 def check_plain_javascript(technology: TechnologyBank) -> Iterator[Fault]:
-    """Framework technologies: plain JavaScript in its topic alone, and at most a tenth of all items."""
+    """Check that plain JavaScript is only in its own topic, in at most a tenth of a framework's items."""
     name = technology.blueprint.technology
     if name not in FRAMEWORKS:
         return
@@ -42,7 +42,7 @@ def check_plain_javascript(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def is_plain_javascript(item: Item, framework: str) -> bool:
-    """Whether the item's code runs in Node alone, or is a script that names nothing of the framework."""
+    """Whether the item's code needs only Node, or is a script that names nothing of the framework."""
     if framework not in FRAMEWORKS or item.code is None or item.code.language not in (*_SCRIPTS, "text"):
         return False
     if isinstance(item.evidence, Executed):

@@ -14,7 +14,7 @@ from webdev_certs.server.content.execution.runtimes import MissingRuntime
 from webdev_certs.server.content.format import Item
 
 DICTIONARIES = "clear,rare,en-GB_to_en-US"
-# Right in our field, though codespell takes them for errors.
+# Correct terms that codespell reports as errors.
 KNOWN = ("fo", "te", "nd", "ot", "thead", "statics", "invokable", "readd", "deques", "crate")
 _FINDING = re.compile(r"^(?:.*/)?(?P<item>[^/:]+):(?P<line>\d+): (?P<wrong>.+) ==> (?P<right>.+)$")
 

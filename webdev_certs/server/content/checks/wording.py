@@ -69,7 +69,7 @@ def check_sentences(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
-    """Find options named by letter or place, stems that ask for what is not so, and idioms."""
+    """Find options named by letter or place, negative stems, and idioms."""
     for item in technology.items:
         for place, text in texts(item):
             plain = prose(text)
@@ -84,7 +84,7 @@ def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
             yield fault_of(technology, item, f"the stem shouts {found[0]!r}: ask for what is right")
         elif _NOT_ASKED.search(stem):
             yield fault_of(
-                technology, item, "the stem asks which is not so: ask for what is right", warning=True
+                technology, item, "the stem asks what is not true: ask for what is right", warning=True
             )
 
 

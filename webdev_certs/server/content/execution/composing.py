@@ -24,7 +24,8 @@ class Program:
     component: str | None = None
     """Source of the single-file component that the program imports as `./Item.vue`."""
     group: str = ""
-    """Programs of one group differ in values alone and may share a process; empty for one of its own."""
+    """Programs of one group differ only in values and may share a process; empty for a program of no
+    group."""
 
 
 def compose(item: Item) -> Program:
@@ -34,7 +35,7 @@ def compose(item: Item) -> Program:
     takes no line `@code`: the program imports it.
 
     Raises:
-        BadProgram: the line `@code` is missing or stands there twice, or nothing imports the component.
+        BadProgram: the line `@code` is missing or occurs twice, or nothing imports the component.
     """
     code, evidence = item.code, item.evidence
     if code is None or not isinstance(evidence, Executed):

@@ -26,7 +26,7 @@ class Java:
     """Runs each program as `java Main.java` in an empty folder, and those of groups in one JVM."""
 
     def run(self, programs: Sequence[Program]) -> Iterator[Output]:
-        # Those that any supported JDK runs come first, so that an older one still runs them.
+        # Programs for any supported JDK come first, so they run even if a newer JDK is not installed.
         groups: dict[int, list[Program]] = {OLDEST: [], WITH_MODULE_IMPORTS: []}
         for program in programs:
             groups[needed_version(program.text)].append(program)
@@ -37,7 +37,7 @@ class Java:
 
 
 def needed_version(source: str) -> int:
-    """Return the oldest JDK that compiles the source, of those that we tell apart."""
+    """Return the oldest JDK that compiles the source: `OLDEST` or `WITH_MODULE_IMPORTS`."""
     return WITH_MODULE_IMPORTS if _OF_25.search(source) else OLDEST
 
 

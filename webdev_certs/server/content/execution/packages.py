@@ -19,7 +19,7 @@ _INSTALL_SECONDS = 900
 
 
 def packages_folder() -> Path:
-    """Where the packages of the present lock are, or will be once they are installed."""
+    """Where the packages of the current lock file are, or will be once they are installed."""
     lock = (PINNED / "package-lock.json").read_bytes()
     return cache_folder() / "runtimes" / hashlib.sha256(lock).hexdigest()[:12]
 

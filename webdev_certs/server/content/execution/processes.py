@@ -81,12 +81,12 @@ def run_each(programs: Sequence[Program], run: Callable[[Program], Output]) -> I
 
 
 def shorten(message: str) -> str:
-    """Keep the beginning of an error message, where the cause stands."""
+    """Keep the beginning of an error message, which names the cause."""
     message = message.strip()
     return message if len(message) <= _SHOWN else f"{message[:_SHOWN]} …"
 
 
 def _surroundings() -> dict[str, str]:
-    """The environment of a program: the same on every machine as far as outputs go."""
+    """Return the environment of a program, without variables that could change its output."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
     return {**kept, "TZ": "UTC", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}

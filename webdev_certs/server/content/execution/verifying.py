@@ -50,7 +50,7 @@ def verify(
     """Run the code of all items with executed evidence again, each runtime's items as one batch.
 
     Args:
-        items: others than those with executed evidence are passed over.
+        items: those without executed evidence are skipped.
         runtimes: what runs the code.
         alone: give instances of item models a process each, too. Otherwise those of a model share one, which
             is ten times as fast.

@@ -36,7 +36,7 @@ def answer_statements(
     """Return options, key and matches of an item.
 
     Args:
-        item_format: of the model.
+        item_format: the format of the model.
         texts: the statements in the order in which the author wrote them.
         lines: what the program printed.
         spares: matches that belong to no prompt.

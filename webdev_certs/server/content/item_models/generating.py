@@ -17,9 +17,9 @@ from webdev_certs.server.content.item_models.instances import Draft, build_item,
 COUNT = 30
 """Instances of each model unless something else is asked for."""
 ROUNDS = 4
-"""How often more is drawn for models whose instances were rejected."""
+"""How often more instances are drawn for a model if some were rejected."""
 AT_MOST = 3
-"""Such a draw makes at most this many times the number of missing instances."""
+"""Such a draw makes at most this many instances for each missing one."""
 
 
 @dataclass

@@ -113,7 +113,7 @@ def build_item(draft: Draft, outputs: Mapping[str, str], version: str, draws: Dr
     Args:
         draft: what was run.
         outputs: what each of its programs printed, by the program's name.
-        version: of the runtime.
+        version: the version of the runtime.
         draws: chooses the order of the options.
 
     Raises:

@@ -1,4 +1,7 @@
-"""The parameters of an item model: what values each may take, how many there are, and how one is drawn."""
+"""The parameters of an item model: what values each may take, how many there are, and how one is drawn.
+
+`size` is the number of different values, and `draw` returns one of them.
+"""
 
 import json
 import math

@@ -47,12 +47,12 @@ function check(left, former) {
 
 let program = check(entries);
 const good = entries.filter(({ id }) => !(id in errors));
-// The compiler writes nothing of a program that holds an error, so it is asked again for the others.
+// The compiler writes nothing if one of the files has an error, so compile the others again without it.
 if (good.length && good.length < entries.length) program = check(good, program);
 if (good.length) program.emit();
 mkdirSync('out', { recursive: true });
 for (const { id } of good) {
-  // Angular's packages come half compiled; the compiler finishes them as they are loaded.
+  // Angular's packages are partially compiled; the compiler finishes them as they are loaded.
   writeFileSync(`out/${id}.mjs`, `import '@angular/compiler';\nawait import('../compiled/${id}/main.js');\n`);
 }
 console.log(JSON.stringify(errors));

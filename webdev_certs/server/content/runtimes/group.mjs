@@ -18,7 +18,7 @@ process.on('unhandledRejection', (error) => (thrown ??= error));
 
 const pending = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-/** Wait until nothing is left that the program has started. */
+/** Wait until the program's timers have run out, at most until `end`. */
 async function settle(before, end) {
   for (let quiet = 0; quiet < 3 && performance.now() < end; ) {
     await setImmediate();

@@ -48,7 +48,7 @@ async function parseTemplate(text, framework) {
   }
 }
 
-// Syntax alone: an item may well be about what the compiler says of a component.
+// Checks only the syntax: an item may be about what the compiler reports for a component.
 async function parseComponent(text) {
   if (!/<\/?script\b/.test(text)) return parseTemplate(text, 'vue');
   // The opening tag may be what the item asks for.

@@ -8,7 +8,7 @@ Prepare once for each exam:
 In each request, from the rows of the attempt in the order of their positions:
 
     attempt = AdaptiveAttempt.rebuild(pool, rules, [Row(item_id, correct, scored), …], avoid=seen_before)
-    reason = attempt.stop(time_up=…)          # None: put one more item
+    reason = attempt.stop(time_up=…)          # None: give one more item
     index = attempt.choose(rng, exposure.over(rules.exposure_limit))
     item_id, (theta, sd) = pool.ids[index], astuple(attempt.ability)
 

@@ -1,4 +1,4 @@
-"""One learner's run through an adaptive exam. Its state follows from its rows alone."""
+"""One learner's run through an adaptive exam. Its state follows only from its rows."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ class AdaptiveAttempt:
         Args:
             pool: The items.
             rules: The exam's rules.
-            avoid: Ids of items that the learner has seen before. They are put only if nothing else is left.
+            avoid: Ids of items that the learner has seen before. They are given only if nothing else is left.
         """
         self._pool, self._rules = pool, rules
         self._posterior = Posterior(pool.grid)
@@ -84,7 +84,7 @@ class AdaptiveAttempt:
         return self._posterior.weights
 
     def put(self, index: int, *, scored: bool = True) -> None:
-        """Note that an item is put: it, its siblings and its enemies are not chosen again."""
+        """Note that the learner gets an item: it, its siblings and its enemies are not chosen again."""
         self.used.append(index)
         self._penalty[self._pool.conflicts(index)] = _NEVER
         quotas = self._rules.quotas
@@ -113,7 +113,7 @@ class AdaptiveAttempt:
     def choose(
         self, rng: np.random.Generator | None = None, overexposed: NDArray[np.bool_] | None = None
     ) -> int | None:
-        """Return the index of the next item; None if every item was put or is an enemy of one that was.
+        """Return the index of the next item; None if every item was given or is an enemy of one that was.
 
         Among the items that are allowed it maximizes (1 − w)·R + w·I: I is the information at the estimate, R
         is uniform between 0 and the largest information, and w grows with the attempt (`Rules.randomness`).

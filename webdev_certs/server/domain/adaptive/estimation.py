@@ -25,7 +25,7 @@ from webdev_certs.server.domain.score_and_interval import Ability
 
 _BOUND = 6.0
 _NODES = 121
-# Each round divides the interval by 60; the last is narrower than 10⁻⁸.
+# Each pass divides the interval by 60; the last is narrower than 10⁻⁸.
 _ROUNDS = 6
 
 

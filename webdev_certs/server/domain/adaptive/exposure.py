@@ -1,4 +1,4 @@
-"""Keep the share of attempts in which an item is put below a limit.
+"""Keep the share of attempts that contain an item below a limit.
 
 Source: Revuelta, J. & Ponsoda, V. (1998). A comparison of item exposure control methods in computerized
 adaptive testing. Journal of Educational Measurement 35(4), 311–327 – the restricted method.
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 class Exposure:
-    """How often each item of a pool was put so far, in how many attempts.
+    """In how many attempts each item of a pool was used so far.
 
     Attributes:
         counts: Attempts with the item, shape (n,).
@@ -32,11 +32,11 @@ class Exposure:
         return cls(np.zeros(size, dtype=np.int64), 0, families)
 
     def over(self, limit: float) -> NDArray[np.bool_]:
-        """Return which items may not be put in one more attempt, shape (n,).
+        """Return which items may not be used in one more attempt, shape (n,).
 
-        With it the share of an item, or that of its family, would be above the limit. One attempt is always
-        allowed. As an attempt holds at most one item of a family, the family's share is the sum of its items'
-        shares.
+        With that attempt, the share of the item or of its family would be above the limit. One attempt is
+        always allowed. As an attempt holds at most one item of a family, the family's share is the sum of its
+        items' shares.
         """
         counts = self.counts
         if self.families is not None:

@@ -19,13 +19,13 @@ class PoolItem:
     Attributes:
         id: The item's id.
         topic: The blueprint's topic id.
-        parameters: As far as known.
+        parameters: Its calibrated parameters, or its starting parameters.
         family: The item model that it is an instance of; None for an item of its own. An attempt holds at
             most one item of a family.
         enemies: Ids of items that must not be in the same attempt, for example because one answers the other.
             It is enough if one of two enemies names the other. Unknown ids are ignored.
-        scored: False for a pretest item, which is only put at the places for pretest items.
-        withdrawn: True for an item that is not put anymore. It still counts where it was put before.
+        scored: False for a pretest item, which is only used at the positions for pretest items.
+        withdrawn: True for an item that is no longer chosen. It still counts in attempts that have it.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Pool:
         ids: Item ids, n of them.
         items: Their parameters.
         topics: Topic ids in the order of their first item.
-        pretest: The indices of the pretest items that may be put.
+        pretest: The indices of the pretest items that may be chosen.
         families: The number of each item's family, shape (n,); an item of its own is a family of one. None if
             all are.
         barred: The indices of the items that are never chosen for a scored place: pretest and withdrawn ones.
@@ -107,7 +107,7 @@ class Pool:
 def _families(items: Sequence[PoolItem]) -> Indices | None:
     if all(item.family is None for item in items):
         return None
-    # No item id is a family's id, because that names no instance.
+    # An item without a family gets its own id as family, which is never the id of an item model.
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(item.family or item.id, len(numbers)) for item in items])
 

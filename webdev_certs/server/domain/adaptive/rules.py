@@ -83,8 +83,8 @@ class Rules:
     def _is_decided_early(self, answered: int, ability: Ability) -> bool:
         """Whether the items that are left would hardly change the decision.
 
-        The estimate after all items is, seen from now, normal around the present one, with the variance that
-        the items left take from the posterior. They are taken to be as informative as those before.
+        The estimate after all items is, seen from now, normal around the current one, with the variance that
+        the remaining items take from the posterior. They are assumed to be as informative as those before.
         """
         if self.change_risk is None:
             return False

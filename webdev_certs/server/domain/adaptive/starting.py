@@ -24,7 +24,7 @@ def starting_parameters(
     Args:
         item_format: The item's format.
         difficulty: `beginner`, `intermediate` or `advanced`.
-        angoff: The Angoff rating, from 0 to 1; None if the item was not rated: the level alone counts.
+        angoff: The Angoff rating, from 0 to 1; None if the item was not rated; then only the level counts.
         options: The number of options, lines or prompts.
         matches: The number of matches (`match_pairs`).
     """
@@ -76,7 +76,7 @@ def angoff_cut(parameters: list[ItemParameters], ratings: list[float]) -> float:
     place the items by the same ratings.
 
     Args:
-        parameters: Of n items.
+        parameters: The parameters of n items.
         ratings: The Angoff rating of each.
 
     Raises:

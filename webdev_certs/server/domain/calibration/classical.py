@@ -15,12 +15,12 @@ _TAIL = 0.27
 
 @dataclass(frozen=True, eq=False)
 class ItemStatistics:
-    """Of n items; NaN where there are too few answers.
+    """The statistics of n items; NaN where there are too few answers.
 
     Attributes:
         answers: The number of learners who got each item, shape (n,).
         facility: The share of correct answers, shape (n,).
-        discrimination: Facility among the best 27 % of the learners minus that among the last 27 %, shape
+        discrimination: Facility among the best 27 % of the learners minus that among the weakest 27 %, shape
             (n,).
         point_biserial: Correlation of the answer with the learner's score, shape (n,).
         exposure: The share of learners who got the item, shape (n,).
@@ -63,7 +63,7 @@ def _one(responses: Responses, scores: Floats, place: int) -> tuple[float, float
 
 
 def alpha(responses: Responses, length: float | None = None) -> float:
-    """Return Cronbach's α of an exam of `length` items drawn from these; NaN if no two were put together.
+    """Return Cronbach's α of an exam of `length` items drawn from these; NaN if no learner got two of them.
 
     α = L·c / (v + (L − 1)·c), with the mean variance v of an item and the mean covariance c of two, each
     over the learners who got them. With complete responses and L = n that is the usual formula.

@@ -35,10 +35,10 @@ class Calibration:
             model all slopes are equal; the Rasch model's variance of ability is their square.
         errors: Their standard errors, from the cross-products of the learners' scores; NaN where not
             estimated.
-        log_likelihood: Of the responses, without the priors.
+        log_likelihood: The log-likelihood of the responses, without the priors.
         converged: Whether the estimates stopped changing within the iterations allowed.
         counts: Expected numbers of answers by ability.
-        posterior: Of each learner on `QUADRATURE`, shape (N, q).
+        posterior: Each learner's posterior on `QUADRATURE`, shape (N, q).
     """
 
     model: Model
@@ -62,15 +62,15 @@ def calibrate(
 ) -> Calibration:
     """Estimate the parameters of all items.
 
-    Items that were not put to a learner do not count, so the responses of adaptive exams can be used.
+    Items that a learner did not get do not count, so the responses of adaptive exams can be used.
 
     Args:
         responses: N learners × n items.
         model: `1PL`, `2PL` or `3PL`.
-        priors: Of the parameters; `Priors()` if None.
+        priors: The priors of the parameters; `Priors()` if None.
         guessing: With the 3PL model: the prior's mean of c for each item, shape (n,) or one number.
         tolerance: Stop when no parameter changes more than this in one EM step.
-        max_iterations: Most EM steps.
+        max_iterations: The largest number of EM steps.
 
     Raises:
         ValueError: Every answer to some item is correct, or every one is incorrect: its difficulty has no

@@ -36,7 +36,7 @@ def maximize(
         counts: From the E-step.
         parameters: Where to start.
         model: `1PL`, `2PL` or `3PL`.
-        priors: Of the parameters.
+        priors: The priors of the parameters.
         floor: The prior's mean of the logit of c, shape (n,).
     """
     for _ in range(_STEPS):
@@ -67,7 +67,7 @@ def derivatives(parameters: Parameters, nodes: Floats, model: Model) -> tuple[Fl
     rows = [by_intercept * nodes, by_intercept]
     if model == "3PL":
         rows.append(wrong * c * (1 - c))
-    # The bounds matter at extreme nodes alone, where there are no learners.
+    # The bounds matter only at extreme nodes, where there are no learners.
     return np.maximum(c + (1 - c) * right, 1e-12), np.maximum((1 - c) * wrong, 1e-12), np.stack(rows)
 
 

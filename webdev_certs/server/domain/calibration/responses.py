@@ -17,8 +17,9 @@ class Responses:
 
     Attributes:
         names: The items' names, n of them.
-        correct: 1 for a correct and 0 for an incorrect answer; 0 where the item was not put. Shape (N, n).
-        put: 1 where the item was put, else 0. Shape (N, n).
+        correct: 1 for a correct and 0 for an incorrect answer; 0 where the learner did not get the item.
+            Shape (N, n).
+        put: 1 where the learner got the item, else 0. Shape (N, n).
         weights: How many learners each row stands for, shape (N,).
     """
 
@@ -29,7 +30,7 @@ class Responses:
 
     @classmethod
     def of(cls, matrix: ArrayLike, names: Sequence[str] = (), weights: ArrayLike | None = None) -> Self:
-        """Make responses of a matrix of 1, 0 and NaN (not put), shape (N, n).
+        """Make responses of a matrix of 1, 0 and NaN (item not given), shape (N, n).
 
         Args:
             matrix: The scores.

@@ -17,13 +17,13 @@ def standard_errors(
 ) -> Parameters:
     """Return the standard errors of slopes, intercepts and logits of c; NaN where there are too few answers.
 
-    Items are taken one by one: what they owe to each other's errors is left out, which is little for more
-    than a dozen items.
+    Treats items one by one. Ignores how the errors of items depend on each other, which matters little with
+    more than a dozen items.
 
     Args:
         responses: N learners × n items.
         parameters: The estimates.
-        posterior: Of each learner, shape (N, q).
+        posterior: Each learner's posterior, shape (N, q).
         model: `1PL`, `2PL` or `3PL`.
         nodes: The abilities of the posterior, shape (q,).
     """

@@ -39,7 +39,7 @@ class SumScoreFit:
     Attributes:
         statistic: S-X², shape (n,).
         degrees: Degrees of freedom, shape (n,).
-        probability: Of a statistic at least as large if the model is true, shape (n,).
+        probability: The probability of a statistic at least this large if the model is true, shape (n,).
     """
 
     statistic: Floats
@@ -89,7 +89,7 @@ def expected_shares(right: Floats, prior: Floats) -> Floats:
 
     Args:
         right: Probabilities of a correct answer, shape (m, q).
-        prior: Of ability, shape (q,).
+        prior: The prior of ability, shape (q,).
     """
     size = len(right)
     whole = np.zeros((size + 1, right.shape[1]))

@@ -24,7 +24,7 @@ class Run:
     Attributes:
         theta: The learner's true ability.
         ability: The estimate at the end.
-        used: The indices of the items, in the order in which they were put.
+        used: The indices of the items, in the order in which they were given.
         reason: Why the exam ended.
         doubt: The posterior probability that the decision is wrong by `BAND` or more.
     """
@@ -77,7 +77,7 @@ def simulate(
         seed: Seed of all randomness.
         truth: The parameters by which learners answer, n items; the same as the pool's if None.
         memorized: The share of the pool whose keys each learner knows by heart, drawn for each at random.
-        exposure: How often items were put before; it is updated. New if None.
+        exposure: How often items were used before; it is updated. None starts with unused items.
     """
     exposure = exposure or Exposure.none(len(pool), pool.families)
     right, _ = probabilities(truth or pool.items, np.asarray(abilities, dtype=np.float64))

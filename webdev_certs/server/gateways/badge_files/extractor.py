@@ -1,4 +1,4 @@
-"""A program that takes the credential out of the file at its standard input; run by `reader.py` alone.
+"""A program that takes the credential out of the file at its standard input; run only by `reader.py`.
 
 Its argument is the kind of the file. It writes the credential, or the fault and ends with status 1. It
 imports nothing of the product, so that it starts fast.

@@ -103,7 +103,7 @@ async def check_candidates(hasher: PasswordHasher, candidates: Candidates, passw
 
     Both are tried: if an unconfirmed account stopped working once another one confirms the email, a stranger
     could register an email and learn from the refusal that it has an account. A wrong password always costs
-    two hashes, so the time of the answer does not tell either.
+    two hashes, so the response time reveals nothing either.
 
     Raises:
         Unauthenticated: `invalid_credentials`.

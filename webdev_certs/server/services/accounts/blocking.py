@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.errors import Forbidden
 from webdev_certs.server.models.accounts import User
 from webdev_certs.shared.translation import _
@@ -46,9 +46,9 @@ class BlockedAccounts:
         """
         now = self._seconds()
         if fresh or self._read_at is None or now - self._read_at >= FRESH_SECONDS:
-            # Set first, so that only one request reads, and not every one while the database is away.
+            # Set first, so that only one request reads, and not every one while the database is unavailable.
             self._read_at = now
-            with suppress(DatabaseAway):
+            with suppress(DatabaseUnavailable):
                 self._reasons = await self._database.run(_read)
         if user_id in self._reasons:
             raise blocked(self._reasons[user_id])

@@ -34,8 +34,8 @@ from webdev_certs.shared.translation import _, in_language
 async def send_confirmation(context: Context, user: User) -> None:
     """Mail a link that confirms the account's email.
 
-    If another account has confirmed it, mail that one instead. Both cases do the same work, so that the
-    time of the answer does not tell: a token is made in either case.
+    If another account has confirmed it, mail that one instead. Both cases do the same work, including making
+    a token, so that the response time does not reveal which it was.
     """
     settings = context.settings
     owner = await find_confirmed(context.db, user.email)
@@ -67,9 +67,9 @@ async def resend_confirmation(context: Context, user: User, limits: Limits) -> N
 
 
 async def request_email_change(context: AccountContext, claims: AccessClaims, change: EmailChange) -> None:
-    """Mail a link to the new email, which replaces earlier links; the old email stays until it is used.
+    """Mail a link to the new email, replacing earlier links; the old email stays until the link is used.
 
-    Whether the new email has an account is told only by mail, as in `send_confirmation`.
+    Only the mail says whether the new email has an account, as in `send_confirmation`.
 
     Raises:
         InvalidInput: `invalid_email`, `wrong_password`.

@@ -1,4 +1,4 @@
-"""What use-cases of accounts that open their own transactions work with."""
+"""The context of account use-cases that open their own transactions."""
 
 import random
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ class AccountContext:
     Attributes:
         database: Where `transaction` begins.
         bank: The question bank; confirming an email can issue certificates.
-        settings: Of this process.
+        settings: The settings of this process.
         signing_key: Signs access tokens.
         hasher: Hashes and checks passwords.
         social_auth: Checks social sign-ins; None where they are not set up.

@@ -31,13 +31,13 @@ def ended_sessions(settings: Settings, clock: Clock) -> EndedSessions:
 
 
 async def recall_ended(db: AsyncSession, ended: EndedSessions, settings: Settings, now: datetime) -> None:
-    """Put the login sessions on the list whose access tokens may still be valid.
+    """Fill the list with the ended login sessions whose access tokens may still be valid.
 
     Args:
         db: The transaction.
         ended: The list.
         settings: How long access tokens are valid.
-        now: The present.
+        now: The current time.
     """
     recent = col(LoginSession.ended_at) > now - _lifetime(settings)
     ended.recall((await db.exec(select(LoginSession.id).where(recent))).all())

@@ -38,7 +38,7 @@ from webdev_certs.shared.translation import N_
 
 
 def export_workers(queue: int = 24) -> FairWorkers:
-    """Return what makes exports, one after the other.
+    """Return the worker that makes exports, one after the other.
 
     Args:
         queue: How many exports may wait for their next step.
@@ -57,7 +57,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         context: The request's context.
         user: Whose data to export.
         login_session_id: The login session that asks, which the export marks as current.
-        workers: Do what takes CPU time.
+        workers: Run the parts that take CPU time.
 
     Raises:
         Overloaded: `busy`: too many exports are running.
@@ -118,7 +118,7 @@ async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
 
 
 async def _reviews(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedReview]:
-    # They say which answers were wrong, so those of an open attempt are left out.
+    # Reviews reveal which answers were wrong, so those in the technology of an open attempt are left out.
     query = select(ReviewCard).where(ReviewCard.user_id == user_id)
     return [
         ExportedReview.model_validate(card.model_dump())

@@ -37,5 +37,5 @@ async def _dumped(db: AsyncSession, table: Any, user_id: UUID, order: Any) -> li
 
 async def _rows(db: AsyncSession, table: Any, user_id: UUID, order: Any) -> list[Any]:
     query = select(table).where(table.user_id == user_id)
-    # Rows of the same time have an order too.
+    # The primary key orders rows with the same time.
     return list(await db.exec(query.order_by(order, *table.__table__.primary_key)))

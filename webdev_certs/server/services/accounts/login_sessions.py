@@ -45,7 +45,7 @@ async def start_login_session(
         settings: How many days the login session lasts.
         user_id: The user who signs in.
         device: The User-Agent header, stored without unprintable characters and cut to 200 characters.
-        now: The present.
+        now: The current time.
         ip_hash: `Limits.ip_hash`, to recognize the user's IP address later.
     """
     refresh_token = secrets.token_urlsafe(32)

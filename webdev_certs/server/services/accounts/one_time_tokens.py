@@ -50,7 +50,7 @@ async def issue_token(
         purpose: What the link does.
         email: Where it is mailed to.
         user_id: The account it is for; None if there is none, and the token will be refused.
-        now: The present.
+        now: The current time.
     """
     await db.exec(delete(OneTimeToken).where(col(OneTimeToken.expires_at) < now - KEPT))
     token = secrets.token_urlsafe(32)

@@ -3,7 +3,7 @@
 import asyncio
 
 from webdev_certs.schemas.auth import MAX_PASSWORD, MIN_PASSWORD
-from webdev_certs.server.domain.accounts import check_password, password_refusal
+from webdev_certs.server.domain.names_and_passwords import check_password, password_refusal
 from webdev_certs.server.gateways.password_strength import is_common, is_guessable
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.shared.translation import _
@@ -13,7 +13,7 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     """Check a new password for the account with this email and name, and return its hash.
 
     Raises:
-        InvalidInput: As `domain.accounts.check_password`; `password_too_common` or
+        InvalidInput: As `domain.names_and_passwords.check_password`; `password_too_common` or
             `password_too_weak`, for field `password`.
         Overloaded: `busy`, as `PasswordHasher.hash`.
     """

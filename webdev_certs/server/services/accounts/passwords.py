@@ -34,7 +34,7 @@ async def change_password(context: AccountContext, claims: AccessClaims, change:
     encoded = await hash_new_password(
         context.hasher, change.new_password, email=user.email, full_name=user.full_name
     )
-    # A stranger may have registered with the email: so limit the mails to its reader.
+    # A stranger may have registered with this email, so limit the mails to its reader.
     notify = user.email_confirmed_at is not None or await context.limits.may_mail(user.email)
     async with context.transaction() as transaction:
         if not await replace_hash(transaction.db, user.id, user.password_hash, encoded):
@@ -51,7 +51,7 @@ async def after_change(
     Args:
         context: The transaction's context.
         user: The account.
-        keep: The login session that goes on, if any.
+        keep: The login session to keep, if any.
         notify: Whether to mail.
     """
     await end_login_sessions(context.db, user.id, context.now, keep=keep)

@@ -1,7 +1,7 @@
 """Reading and changing a user's own profile."""
 
 from webdev_certs.schemas.profile import Profile, ProfileChange
-from webdev_certs.server.domain.accounts import clean_name
+from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.one_time_tokens import find_pending_email
 from webdev_certs.server.services.shared.context import Context

@@ -1,8 +1,8 @@
 """Registering an account."""
 
 from webdev_certs.schemas.auth import AuthResponse, Registration
-from webdev_certs.server.domain.accounts import clean_name
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.confirmation import send_confirmation
 from webdev_certs.server.services.accounts.context import AccountContext
@@ -15,8 +15,9 @@ from webdev_certs.shared.translation import _, current_language
 async def register(context: AccountContext, form: Registration) -> AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in.
 
-    The account is created even if the email already has one, so that the answer does not tell; only the
-    mail does. After too many registrations of one email the mail is left out, and the profile can send it.
+    The account is created even if the email already has one, so that the response does not reveal it; only
+    the mail does. After too many registrations of one email the mail is left out; users can request it in
+    their profile.
 
     Raises:
         InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.

@@ -6,8 +6,8 @@ from sqlmodel import select
 
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.schemas.social import OAuthCallback
-from webdev_certs.server.domain.accounts import MAX_NAME, clean_name
 from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated
+from webdev_certs.server.domain.names_and_passwords import MAX_NAME, clean_name
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import find_confirmed, replace_hash

@@ -4,7 +4,6 @@ Source:
     1EdTech, Open Badges Specification 3.0, §5.3 "Baking": the element and the chunk that hold a credential.
 """
 
-from collections.abc import Sequence
 from io import BytesIO
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -15,6 +14,7 @@ from PIL.PngImagePlugin import PngInfo
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.fonts import SANS, SANS_SEMIBOLD, FontFile
+from webdev_certs.server.services.certificates.seal import OVERSAMPLING, draw_shield
 from webdev_certs.shared.mark import CHECK, SHIELD
 
 Form = Literal["svg", "png"]
@@ -24,19 +24,8 @@ _TEXT_WIDTH = 560
 _INDIGO, _WHITE, _PALE = "#3a37b4", "#ffffff", "#d9d8f7"
 _TITLE_TOP, _NUMBER_TOP, _ISSUER_TOP = 436, 502, 552
 _TITLE_SIZE, _TEXT_SIZE = 44, 28
-_OVERSAMPLING = 4
-"""Lines are drawn larger and scaled down, because Pillow draws them without smooth edges."""
-
 _MARK_SCALE, _MARK_LEFT, _MARK_TOP = 13.0, 112.0, 10.0
-# Pillow draws no SVG paths: the two Bézier curves of the mark's shield, and the points of its check mark.
-_SHIELD_CURVES = (
-    ((24.5, 14.8), (24.5, 20.1), (21.0, 24.0), (16.0, 26.5)),
-    ((16.0, 26.5), (11.0, 24.0), (7.5, 20.1), (7.5, 14.8)),
-)
-_CHECK_POINTS = ((11.8, 15.8), (14.8, 18.8), (20.4, 12.8))
 _STROKE = 2.2
-
-Point = tuple[float, float]
 
 
 def draw_badge(certificate: Certificate, credential: str, form: Form) -> bytes:
@@ -52,7 +41,7 @@ def draw_badge(certificate: Certificate, credential: str, form: Form) -> bytes:
 
 def draw_svg(certificate: Certificate, credential: str) -> bytes:
     """Return the badge as SVG, with the credential in an element of its own."""
-    # Text of JSON can contain what ends a CDATA section; the escape means the same character.
+    # JSON text can contain `]]>`, which would end the CDATA section. Escaped, it means the same.
     inside = credential.replace("]]>", "]]\\u003e")
     mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
     stroke = f'fill="none" stroke="{_WHITE}" stroke-width="{_STROKE}" stroke-linejoin="round"'
@@ -79,7 +68,7 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
 
 def draw_png(certificate: Certificate, credential: str) -> bytes:
     """Return the badge as PNG, with the credential in a chunk of its own."""
-    large = Image.new("RGBA", (_SIZE * _OVERSAMPLING, _SIZE * _OVERSAMPLING))
+    large = Image.new("RGBA", (_SIZE * OVERSAMPLING, _SIZE * OVERSAMPLING))
     _draw_shapes(ImageDraw.Draw(large), large.width)
     image = large.resize((_SIZE, _SIZE), Image.Resampling.LANCZOS)
     texts = ImageDraw.Draw(image)
@@ -93,47 +82,16 @@ def draw_png(certificate: Certificate, credential: str) -> bytes:
     return file.getvalue()
 
 
-def draw_mark(size: int) -> Image.Image:
-    """Return the product's mark: the shield in the middle of a square with round corners, on white."""
-    large = Image.new("RGB", (_SIZE * _OVERSAMPLING, _SIZE * _OVERSAMPLING), _WHITE)
-    # In the badge, the texts are below the shield.
-    _draw_shapes(ImageDraw.Draw(large), large.width, down=112.0 * _OVERSAMPLING)
-    return large.resize((size, size), Image.Resampling.LANCZOS)
-
-
-def _draw_shapes(shapes: ImageDraw.ImageDraw, width: int, down: float = 0) -> None:
-    shapes.rounded_rectangle((0, 0, width - 1, width - 1), 72 * _OVERSAMPLING, fill=_INDIGO)
-    curves = [point for curve in _SHIELD_CURVES for point in _bezier(*curve)]
-    shield = [(16.0, 5.5), (24.5, 8.7), *curves, (7.5, 8.7), (16.0, 5.5), (24.5, 8.7)]
-    for points in (shield, _CHECK_POINTS):
-        _line(shapes, points, down)
-
-
-def _line(shapes: ImageDraw.ImageDraw, points: Sequence[Point], down: float) -> None:
-    """Draw a line with round ends through points in units of the mark."""
-    width = round(_STROKE * _MARK_SCALE * _OVERSAMPLING)
-    placed = [
-        (
-            (_MARK_LEFT + x * _MARK_SCALE) * _OVERSAMPLING,
-            (_MARK_TOP + y * _MARK_SCALE) * _OVERSAMPLING + down,
-        )
-        for x, y in points
-    ]
-    shapes.line(placed, fill=_WHITE, width=width, joint="curve")
-    for x, y in placed:
-        shapes.circle((x, y), width / 2, fill=_WHITE)
-
-
-def _bezier(start: Point, first: Point, second: Point, end: Point, steps: int = 24) -> list[Point]:
-    """Return points on a cubic Bézier curve."""
-
-    def at(t: float, axis: int) -> float:
-        u = 1 - t
-        return (
-            u**3 * start[axis] + 3 * u**2 * t * first[axis] + 3 * u * t**2 * second[axis] + t**3 * end[axis]
-        )
-
-    return [(at(step / steps, 0), at(step / steps, 1)) for step in range(steps + 1)]
+def _draw_shapes(shapes: ImageDraw.ImageDraw, width: int) -> None:
+    shapes.rounded_rectangle((0, 0, width - 1, width - 1), 72 * OVERSAMPLING, fill=_INDIGO)
+    draw_shield(
+        shapes,
+        scale=_MARK_SCALE * OVERSAMPLING,
+        left=_MARK_LEFT * OVERSAMPLING,
+        top=_MARK_TOP * OVERSAMPLING,
+        widths=(_STROKE, _STROKE),
+        color=_WHITE,
+    )
 
 
 def _centered(texts: ImageDraw.ImageDraw, top: int, text: str, file: FontFile, size: int, color: str) -> None:

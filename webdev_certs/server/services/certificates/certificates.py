@@ -125,7 +125,7 @@ def is_reissuable(row: tables.Certificate, holder: str, now: datetime) -> bool:
 
 
 async def share(context: Context, user_id: UUID, number: str, choice: SharingChoice) -> Certificate:
-    """Change what of a certificate is public.
+    """Change which parts of a certificate are public.
 
     Args:
         context: The request's context.

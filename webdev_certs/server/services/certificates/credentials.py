@@ -21,6 +21,7 @@ from webdev_certs.server.services.certificates.certificates import (
     unknown_certificate,
 )
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
+from webdev_certs.server.services.certificates.meaning import Meaning, meaning_of
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.limits import Limits
@@ -50,11 +51,11 @@ async def get_credential(
 
 async def read_drawable(
     context: Context, issuer: CredentialIssuer, limits: Limits, user_id: UUID, number: str
-) -> tuple[wire.Certificate, str]:
+) -> tuple[wire.Certificate, str, Meaning | None]:
     """Return what a PDF or badge of one of the holder's certificates is drawn from, and end the transaction.
 
     Returns:
-        The certificate, and its signed credential as JSON.
+        The certificate, its signed credential as JSON, and what it means if that is known.
 
     Raises:
         TooManyRequests: `too_many_requests`.
@@ -64,11 +65,12 @@ async def read_drawable(
     """
     await limits.count_own("pdf", user_id)
     certificate = await get_presentable(context, user_id, number)
+    meaning = await meaning_of(context, certificate.technology, certificate.test_id)
     credential = await get_credential(context, issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()
     await context.db.close()
-    return certificate, credential.document or ""
+    return certificate, credential.document or "", meaning
 
 
 async def get_public_credential(context: Context, issuer: CredentialIssuer, number: str) -> Credential:
@@ -83,7 +85,7 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
     certificate = await context.db.get(Certificate, parse_number(number))
     if certificate is None:
         raise unknown_certificate()
-    # The credential that replaces it shows the name that its holder wants to be known by.
+    # The credential of a replaced certificate has the old name, so nobody else may read it.
     if not certificate.credential_public or certificate.replaced_by is not None:
         raise NotFound("credential_private", _("The holder has not made this credential public."))
     return await signed_credential(context, issuer, certificate)
@@ -92,7 +94,7 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
 async def signed_credential(
     context: Context, issuer: CredentialIssuer, certificate: Certificate
 ) -> Credential:
-    """Return the credential of a certificate, after signing it if it is not signed as it should be.
+    """Return the credential of a certificate; sign it first if it is unsigned or names an old issuer.
 
     To sign, it commits what the transaction has done so far, and stores the credential in a new one.
 
@@ -117,7 +119,7 @@ async def _credential(context: Context, number: str) -> Credential:
                 select(col(Credential.status_list)).order_by(col(Credential.status_list).desc()).limit(1)
             )
         ).first()
-        # A list that is so full that many draws fail is left as it is, and the next one begins.
+        # If many draws fail, the list is nearly full, so the next one is used.
         status_list = (last or 1) + draws // _DRAWS
         await context.db.exec(
             insert_ignoring(context.db, Credential).values(
@@ -185,7 +187,7 @@ async def _store(
     signed: Signed,
 ) -> None:
     """Store what was signed, unless the certificate has changed in the meantime."""
-    # Written by the statement below alone.
+    # Keep SQLAlchemy from writing it: only the conditional statement below may.
     context.db.expunge(credential)
     credential.issuer, credential.key_number = issuer.did, signed.key_number
     credential.document = json.dumps(signed.document, ensure_ascii=False, separators=(",", ":"))

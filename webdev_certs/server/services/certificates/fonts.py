@@ -1,4 +1,4 @@
-"""Choose fonts for a name: the document's serif where it has the letters, Noto for other scripts.
+"""Choose fonts for a text: the preferred one where it has the letters, Noto for other scripts.
 
 All fonts are under the SIL Open Font License 1.1, which is beside them in `webdev_certs/fonts`
 (decision 0024).
@@ -34,6 +34,8 @@ SERIF_SEMIBOLD = _font("SourceSerifPro-Semibold")
 SERIF_ITALIC = _font("SourceSerifPro-It")
 SANS = _font("SourceSansPro-Regular")
 SANS_SEMIBOLD = _font("SourceSansPro-Semibold")
+INTER = _font("Inter-Regular")
+INTER_SEMIBOLD = _font("Inter-SemiBold")
 
 _SCRIPTS = tuple(
     # Noto Sans itself and Noto Emoji have characters of many scripts, so they come last.
@@ -46,20 +48,21 @@ _JAPANESE, _KOREAN, _CHINESE = (
 )
 
 
-def fonts_for(text: str) -> tuple[str, list[FontFile]]:
-    """Choose the fonts for a name.
+def fonts_for(text: str, preferred: FontFile = SERIF) -> tuple[str, list[FontFile]]:
+    """Choose the fonts for a name or another text.
 
     Args:
-        text: A name in any script.
+        text: A text in any script.
+        preferred: The font for all characters that it has.
 
     Returns:
         The text in NFC without the characters that no font has, and the fonts that together have all others.
-        The serif comes first if it has any of the letters.
+        `preferred` comes first if it has any of the letters.
     """
     text = unicodedata.normalize("NFC", text)
     missing = {ord(character) for character in text}
     chosen: list[FontFile] = []
-    for font in (SERIF, *_SCRIPTS, _han_font(text)):
+    for font in (preferred, *_SCRIPTS, _han_font(text)):
         covered = missing & _coverage(font)
         if any(not chr(code).isspace() for code in covered):
             chosen.append(font)

@@ -40,7 +40,7 @@ class Signed:
 class CredentialIssuer:
     """Signs and verifies in one thread of its own, so that a burst of credentials delays no other request.
 
-    Networks that have something verified and the product's own signing take turns. If too many are waiting,
+    Callers' verifications and the product's own signing take turns, by network. If too many are waiting,
     every method raises Overloaded: `busy`.
 
     Attributes:
@@ -64,7 +64,7 @@ class CredentialIssuer:
         )
 
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
-        """Sign an Open Badge with the present keys, which stay public until it expires.
+        """Sign an Open Badge with the current keys, which stay public until it expires.
 
         Commits `db` before the document waits its turn, so that no connection is held until then.
 
@@ -92,7 +92,7 @@ class CredentialIssuer:
     async def prove(
         self, database: Database, document: Document, expires_at: datetime, now: datetime
     ) -> Document:
-        """Return another document, such as a status list, with a proof by the present key.
+        """Return another document, such as a status list, with a proof by the current key.
 
         No connection is held while the document waits its turn.
 

@@ -48,7 +48,7 @@ class IssuerKeys:
         folder.
 
         Raises:
-            MissingKey: Neither the settings nor the data folder have the present key.
+            MissingKey: Neither the settings nor the data folder has the current key.
         """
         newest = await newest_key(db)
         if self._configured:
@@ -73,7 +73,7 @@ class IssuerKeys:
         )
 
     async def signing_key(self, db: AsyncSession) -> tuple[int, CredentialKey]:
-        """Return the present pair and its number.
+        """Return the current pair and its number.
 
         Raises:
             MissingKey: It is not here: another machine made it, or the data folder was lost.
@@ -153,7 +153,7 @@ def token_key_id(origin: str, number: int) -> str:
 
 
 async def did_document(db: AsyncSession, origin: str, now: datetime) -> dict[str, Any]:
-    """Return the issuer's DID document: the present keys, and older ones while they are needed."""
+    """Return the issuer's DID document: the current keys, and older ones while they are needed."""
     newest = await newest_key(db)
     rows = await db.exec(
         select(IssuerKey)

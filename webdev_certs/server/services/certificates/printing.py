@@ -9,13 +9,14 @@ from webdev_certs.schemas.certificates import Certificate, Paper, Verification
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.badges import Form, draw_badge
+from webdev_certs.server.services.certificates.meaning import Meaning
 from webdev_certs.server.services.certificates.pdf import draw
 from webdev_certs.server.services.certificates.social_card import draw_card
 from webdev_certs.shared.translation import N_
 
 _QUEUE = 24
-"""How many requests may wait. Each takes a quarter of a second, so the last is answered before the screens
-give up."""
+"""How many requests may wait. Each takes a quarter of a second, so the last is answered before the client
+times out."""
 _KEPT_BYTES = 32 * 1024 * 1024
 """How much is kept: some hundred documents of about 50 KB each."""
 
@@ -28,7 +29,7 @@ class CertificatePrinter:
 
     def __init__(
         self,
-        drawing: Callable[[Certificate, str, Paper], bytes] = draw,
+        drawing: Callable[[Certificate, str, Meaning | None, Paper], bytes] = draw,
         *,
         queue: int = _QUEUE,
         most: int = _KEPT_BYTES,
@@ -57,20 +58,25 @@ class CertificatePrinter:
         self._size = 0
         """The size of all that is kept, in bytes."""
 
-    async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
+    async def pdf(
+        self, certificate: Certificate, credential: str, meaning: Meaning | None, paper: Paper, *, caller: str
+    ) -> bytes:
         """Return the certificate as a PDF.
 
         Args:
             certificate: What to draw.
             credential: The signed credential as JSON, which is attached.
+            meaning: What it means, if that is known.
             paper: The size of the page.
             caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content(paper, certificate, credential)
-        return await self._keep(content, caller, lambda: self._drawing(certificate, credential, paper))
+        content = _content(paper, certificate, credential, meaning)
+        return await self._keep(
+            content, caller, lambda: self._drawing(certificate, credential, meaning, paper)
+        )
 
     async def badge(self, certificate: Certificate, credential: str, form: Form, *, caller: str) -> bytes:
         """Return the certificate's badge, which contains the credential.
@@ -87,18 +93,19 @@ class CertificatePrinter:
         content = _content(form, certificate, credential)
         return await self._keep(content, caller, lambda: draw_badge(certificate, credential, form))
 
-    async def card(self, certificate: Verification, *, caller: str) -> bytes:
+    async def card(self, certificate: Verification, topics: tuple[str, ...], *, caller: str) -> bytes:
         """Return the certificate's social card.
 
         Args:
             certificate: What the public sees of it.
+            topics: The titles of the topics of the test.
             caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content("card", certificate, "")
-        return await self._keep(content, caller, lambda: draw_card(certificate))
+        content = _content("card", certificate, topics)
+        return await self._keep(content, caller, lambda: draw_card(certificate, topics))
 
     async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)
@@ -110,7 +117,7 @@ class CertificatePrinter:
             # Shielded, because others may wait for the same document.
             return await asyncio.shield(task)
         except Overloaded:
-            # Made for the first of them, perhaps in another language.
+            # The error was made for the first request that waits, perhaps in another language.
             raise self._workers.busy() from None
 
     def close(self) -> None:
@@ -129,7 +136,7 @@ class CertificatePrinter:
             self._size -= len(self._kept.pop(oldest).result())
 
 
-def _content(form: str, certificate: Certificate | Verification, credential: str) -> str:
+def _content(form: str, certificate: Certificate | Verification, *others: object) -> str:
     """Return a hash of everything that a document depends on."""
-    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {credential}"
+    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {others}"
     return hashlib.sha256(text.encode()).hexdigest()

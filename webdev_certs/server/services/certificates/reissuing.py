@@ -23,8 +23,8 @@ from webdev_certs.shared.translation import _
 async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     """Issue a certificate with the holder's present name and a new number, which replaces the old one.
 
-    The new one has the score, the dates and the holder's choices of the old one. The old number then names
-    its replacement and shows no name. The old credential is refused.
+    The new certificate keeps the score, the dates and the holder's choices of the old one. The old number
+    then names its replacement and shows no name. The old credential is refused.
 
     Raises:
         NotFound: `certificate_unknown`, as in `get_certificate`.
@@ -50,7 +50,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     )
     taken = await context.db.exec(
         update(tables.Certificate)
-        # Again, because SQLite locks no rows: of two requests at the same time one replaces it.
+        # Checked again, because SQLite locks no rows: only one of two simultaneous requests may replace it.
         .where(
             col(tables.Certificate.number) == old.number,
             col(tables.Certificate.replaced_by).is_(None),
@@ -73,7 +73,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
         .values(replaced_by=new)
         .execution_options(synchronize_session=False)
     )
-    # Its signed credential contains the earlier name.
+    # The old certificate's signed credential contains the earlier name.
     await forget_credentials(context.db, (tables.Certificate.number == old_number,))
     context.db.expire_all()
     return await get_certificate(context, user_id, new)

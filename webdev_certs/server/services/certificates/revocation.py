@@ -1,4 +1,4 @@
-"""Revoking and suspending certificates and taking that back, by operators."""
+"""Let operators revoke, suspend and reinstate certificates."""
 
 from sqlmodel import select
 
@@ -26,7 +26,7 @@ async def find_certificate(context: Context, number: str) -> Certificate:
 async def revoke(context: Context, certificate: Certificate, reason: RevocationReason) -> None:
     """Revoke a certificate, unless it is revoked already; verification then says so, with the reason.
 
-    A suspension stays behind the revocation, and shows again if only the revocation is taken back.
+    An earlier suspension is kept, and applies again if the revocation is undone.
     """
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revocation_reason = context.now, reason

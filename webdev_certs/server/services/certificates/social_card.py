@@ -1,4 +1,4 @@
-"""Social cards: the picture that a link to a certificate shows elsewhere, 1200 × 630."""
+"""Social cards: the picture in the link preview of a certificate, 1200 × 630 pixels."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -6,29 +6,28 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from webdev_certs.schemas.certificates import Verification, VerifiedStatus
-from webdev_certs.server.services.certificates.badges import draw_mark
 from webdev_certs.server.services.certificates.fonts import (
-    SANS,
-    SANS_SEMIBOLD,
-    SERIF_SEMIBOLD,
+    INTER,
+    INTER_SEMIBOLD,
     FontFile,
     covers,
     fonts_for,
 )
+from webdev_certs.server.services.certificates.seal import draw_seal
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 
 _SIZE = (1200, 630)
 _LEFT, _RIGHT = 84, 1116
+_WIDTH = _RIGHT - _LEFT
 _INK, _FAINT, _ACCENT, _LINE, _WHITE = "#0d1a33", "#5a6683", "#3a37b4", "#c9cfdd", "#ffffff"
 _BAND = 18
-_MARK = 132
-_NAME_TOP, _NAME_SIZE, _LEAST_NAME_SIZE = 206, 76, 34
-_TITLE_TOP, _TITLE_SIZE = 318, 46
-_FACTS_TOP, _FACTS_SIZE = 500, 30
+_SEAL = 140
 _NAMELESS = "Certificate holder"
 _SAMPLE = "Nobody has earned this certificate"
+_TOPIC_SIZE, _MOST_TOPICS, _TOPIC_LINES = 25, 5, 2
+_GAP = " · "
 _STATUS: dict[VerifiedStatus, str] = {
     "revoked": "This certificate is revoked",
     "suspended": "This certificate is suspended",
@@ -38,69 +37,113 @@ _STATUS: dict[VerifiedStatus, str] = {
 
 
 @in_language(SOURCE_LANGUAGE)
-def draw_card(certificate: Verification) -> bytes:
+def draw_card(certificate: Verification, topics: Sequence[str] = ()) -> bytes:
     """Return the card as PNG, in English. It takes some tenths of a second of CPU time.
 
-    A certificate that is not valid right now gets a card that says so, and no name.
+    A certificate that is not valid right now gets a card that says so, with no name and no seal.
 
     Args:
         certificate: What the public sees of it.
+        topics: The titles of the topics of the test, of which the card names a few.
     """
     image = Image.new("RGB", _SIZE, _WHITE)
     drawing = ImageDraw.Draw(image)
-    drawing.rectangle((0, 0, _SIZE[0], _BAND), fill=_ACCENT)
-    drawing.rectangle((0, _SIZE[1] - _BAND, _SIZE[0], _SIZE[1]), fill=_ACCENT)
-    image.paste(draw_mark(_MARK), (_RIGHT - _MARK, 72))
-    _text(drawing, 84, certificate.issuer, SANS_SEMIBOLD, 36, _ACCENT)
-    _text(drawing, 136, "Certificate", SANS, 30, _FAINT)
+    # As on the page that the link leads to.
+    counts = certificate.status in ("valid", "expired", "sample")
+    color = _ACCENT if counts else _FAINT
+    drawing.rectangle((0, 0, _SIZE[0], _BAND), fill=color)
+    drawing.rectangle((0, _SIZE[1] - _BAND, _SIZE[0], _SIZE[1]), fill=color)
+    if counts:
+        image.paste(draw_seal(_SEAL, _ACCENT, _WHITE), (_RIGHT - _SEAL, 64))
+    _text(drawing, 112, certificate.issuer, INTER_SEMIBOLD, 36, color, width=_WIDTH - _SEAL - 24)
+    _text(drawing, 160, "Certificate", INTER, 28, _FAINT)
     headline = _STATUS.get(certificate.status) or certificate.holder_name
     if headline is None:
         headline = NAME_WITHHELD if certificate.name_withheld else FORMER_USER
-    _name(drawing, headline)
-    _text(drawing, _TITLE_TOP, certificate.title, SERIF_SEMIBOLD, _TITLE_SIZE, _ACCENT)
-    drawing.line((_LEFT, 446, _RIGHT, 446), fill=_LINE, width=2)
+    _headline(drawing, headline)
+    _text(drawing, 360, certificate.title, INTER_SEMIBOLD, 42, color)
+    for number, line in enumerate(_topic_lines(topics if counts else ())):
+        _text(drawing, 412 + 38 * number, line, INTER, _TOPIC_SIZE, _FAINT)
+    drawing.line((_LEFT, 482, _RIGHT, 482), fill=_LINE, width=2)
     dates = f"Issued {long_date(certificate.issued_at)}" if certificate.status != "sample" else _SAMPLE
     if certificate.status in ("valid", "expired"):
         until = "Expired on" if certificate.status == "expired" else "Valid until"
-        dates += f"   ·   {until} {long_date(certificate.expires_at)}"
-    _text(drawing, _FACTS_TOP - 26, dates, SANS, _FACTS_SIZE, _INK)
-    _text(drawing, _FACTS_TOP + 24, certificate.number, SANS_SEMIBOLD, _FACTS_SIZE, _INK)
+        dates += f"{_GAP}{until} {long_date(certificate.expires_at)}"
+    _text(drawing, 530, dates, INTER, 28, _INK)
+    _text(drawing, 574, certificate.number, INTER_SEMIBOLD, 28, _INK)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def _text(drawing: ImageDraw.ImageDraw, top: int, text: str, font: FontFile, size: int, color: str) -> None:
-    """Print a line, smaller if it would not fit."""
-    width = _RIGHT - _LEFT - (_MARK + 24 if top < 200 else 0)
-    loaded = ImageFont.truetype(font.path, size)
-    if loaded.getlength(text) > width:
-        loaded = ImageFont.truetype(font.path, size * width / loaded.getlength(text))
-    drawing.text((_LEFT, top), text, color, loaded)
+def _headline(drawing: ImageDraw.ImageDraw, text: str) -> None:
+    """Print the name or the status; a long name in two lines."""
+    one_line = _length(_runs(text, INTER_SEMIBOLD), 44) <= _WIDTH
+    first, *others = [text] if one_line else _wrapped(text.split(), " ", INTER_SEMIBOLD, 38)
+    if others:
+        _text(drawing, 246, first, INTER_SEMIBOLD, 38, _INK)
+        _text(drawing, 294, " ".join(others), INTER_SEMIBOLD, 38, _INK, least=34)
+    else:
+        _text(drawing, 284, first, INTER_SEMIBOLD, 72, _INK, least=34)
 
 
-def _name(drawing: ImageDraw.ImageDraw, name: str) -> None:
-    """Print the name, each part of it in a font that has its letters, as large as fits in one line."""
-    text, fonts = fonts_for(name)
-    if not fonts:
-        text, fonts = fonts_for(_NAMELESS)
-    runs = _runs(text, fonts)
-    size = _NAME_SIZE
-    while size > _LEAST_NAME_SIZE and _length(runs, size) > _RIGHT - _LEFT:
-        size -= 2
-    left = float(_LEFT)
-    while runs and _length(runs, size) > _RIGHT - _LEFT:
-        # Too long even so: the page shows all of it.
+def _topic_lines(topics: Sequence[str]) -> list[str]:
+    """Return a few topics in lines that are broken between topics, with the number of the others."""
+    lines: list[str] = []
+    for count in range(min(len(topics), _MOST_TOPICS), 0, -1):
+        others = len(topics) - count
+        shown = [*topics[:count], f"and {others} more"] if others else topics[:count]
+        lines = _wrapped(shown, _GAP, INTER, _TOPIC_SIZE)
+        if len(lines) <= _TOPIC_LINES:
+            break
+    return lines
+
+
+def _wrapped(terms: Sequence[str], gap: str, font: FontFile, size: int) -> list[str]:
+    """Join terms to lines that are as wide as the card allows. A single term may be wider."""
+    lines: list[str] = []
+    for term in terms:
+        if lines and _length(_runs(f"{lines[-1]}{gap}{term}", font), size) <= _WIDTH:
+            lines[-1] += gap + term
+        else:
+            lines.append(term)
+    return lines
+
+
+def _text(
+    drawing: ImageDraw.ImageDraw,
+    bottom: int,
+    text: str,
+    font: FontFile,
+    size: int,
+    color: str,
+    *,
+    width: int = _WIDTH,
+    least: int = 18,
+) -> None:
+    """Print a line on the baseline `bottom`, each part in a font that has its letters.
+
+    It is as large as fits, between the sizes `size` and `least`.
+    """
+    runs = _runs(text, font)
+    while size > least and _length(runs, size) > width:
+        size -= 1
+    while runs and _length(runs, size) > width:
+        # Still too long, so cut it; the page shows the whole text.
         last, font = runs[-1]
         runs[-1:] = [(last[:-2] + "…", font)] if len(last) > 2 else []
+    left = float(_LEFT)
     for part, font in runs:
-        loaded = ImageFont.truetype(font.path, size, font.number)
-        drawing.text((left, _NAME_TOP + _NAME_SIZE), part, _INK, loaded, anchor="ls")
+        loaded = _loaded(font, size)
+        drawing.text((left, bottom), part, color, loaded, anchor="ls")
         left += loaded.getlength(part)
 
 
-def _runs(text: str, fonts: Sequence[FontFile]) -> list[tuple[str, FontFile]]:
+def _runs(text: str, preferred: FontFile) -> list[tuple[str, FontFile]]:
     """Split a text into parts with one font each."""
+    text, fonts = fonts_for(text, preferred)
+    if not fonts:
+        text, fonts = _NAMELESS, [preferred]
     runs: list[tuple[str, FontFile]] = []
     for character in text:
         font = next((one for one in fonts if covers(one, character)), fonts[0])
@@ -112,4 +155,8 @@ def _runs(text: str, fonts: Sequence[FontFile]) -> list[tuple[str, FontFile]]:
 
 
 def _length(runs: Sequence[tuple[str, FontFile]], size: int) -> float:
-    return sum(ImageFont.truetype(font.path, size, font.number).getlength(part) for part, font in runs)
+    return sum(_loaded(font, size).getlength(part) for part, font in runs)
+
+
+def _loaded(font: FontFile, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(font.path, size, font.number)

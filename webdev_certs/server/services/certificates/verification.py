@@ -79,9 +79,9 @@ async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, n
     row = await published.load(number)
     if row is None:
         raise unknown_certificate()
-    # The new certificate shows the name that its holder wants to be known by, so the old one shows none.
+    # A replaced certificate shows no name: its holder may not want to be known by the old one.
     shows_name = row.name_public and row.replaced_by is None
-    # Behind a revocation a suspension says nothing more.
+    # A revoked certificate does not also show its suspension.
     suspended = row.revoked_at is None
     return Verification(
         number=row.number,

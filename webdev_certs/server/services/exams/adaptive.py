@@ -42,11 +42,11 @@ def exam_pool(
     """Return the certification items among `items`.
 
     Args:
-        items: Of one technology.
+        items: The items of one technology.
         parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
             without use their starting parameters.
         pretest: Whether to add the pretest items, marked as not scored.
-        withdrawn: Ids of items and item models that are not put anymore.
+        withdrawn: Ids of items and item models that no new choice may use.
     """
     in_use = parameters or {}
     return Pool(

@@ -21,7 +21,7 @@ from webdev_certs.shared.translation import _
 
 
 async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: int) -> AttemptState:
-    """Leave an answered item for good, for the next item or the end of the attempt.
+    """Move on from an answered item, for good: to the next item or the end of the attempt.
 
     Repeating the request changes nothing.
 
@@ -51,7 +51,7 @@ async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: i
 
 
 async def _leave(context: Context, attempt: Attempt) -> None:
-    """Put the next item or end the attempt; the attempt is locked, so its answers no longer change."""
+    """Add the next item or end the attempt, which is locked, so its answers no longer change."""
     query = (
         select(AttemptItem)
         .where(AttemptItem.attempt_id == attempt.id)

@@ -97,7 +97,7 @@ async def save_answer(
         user_id: The learner.
         attempt_id: The attempt.
         position: The item that is answered.
-        answer: The answer, in the ids that the learner saw, and the client's number of it.
+        answer: The answer, in the ids that the learner saw, with the client's sequence number.
 
     Raises:
         NotFound: `test_not_found`.

@@ -114,7 +114,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
     attempt = (await context.db.exec(select(Attempt).where(Attempt.id == attempt_id))).one()
     await count_attempt(context, blueprint.technology)
     reason = await put_next_item(context, bank, attempt, [])
-    # The bank's check sees to it that there are items in every topic.
+    # The checks of the bank ensure that every topic has items.
     assert reason is None, reason
     return attempt_id
 

@@ -25,7 +25,8 @@ async def record_event(context: Context, user_id: UUID, attempt_id: UUID, report
 
     Raises:
         NotFound: `test_not_found`.
-        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`: the item has not been put yet.
+        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`: the learner has not reached
+            this item yet.
     """
     query = select(Attempt).where(Attempt.id == attempt_id, Attempt.user_id == user_id)
     attempt = (await context.db.exec(query)).one_or_none()

@@ -12,7 +12,7 @@ from webdev_certs.server.services.shared.inserts import increment
 
 
 async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:
-    """Return how often each item of the pool was put in attempts at this exam."""
+    """Return how many attempts at this exam contained each item of the pool."""
     counts = np.zeros(len(pool), dtype=np.int64)
     rows = select(ItemExposure.item_id, ItemExposure.attempts).where(ItemExposure.technology == technology)
     for item_id, attempts in await context.db.exec(rows):

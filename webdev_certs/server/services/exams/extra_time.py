@@ -1,4 +1,4 @@
-"""Requests for extra time: asked by learners, granted or refused by operators."""
+"""Requests for extra time: made by learners, granted or refused by operators."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """Ask for extra time.
 
     Raises:
-        InvalidInput: `reason_unreadable`: the reason has nothing that can be read.
+        InvalidInput: `reason_unreadable`: the reason has no printable characters.
         Conflict: `extra_time_asked`: an earlier request is still open.
     """
     reason = printable(form.reason)

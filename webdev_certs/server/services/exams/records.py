@@ -25,7 +25,7 @@ def unknown_attempt() -> NotFound:
 
 
 class Progress(Protocol):
-    """The columns that say how far an attempt is: of an `Attempt`, or of a row with these columns alone."""
+    """The columns that say how far an attempt is: of an `Attempt`, or of a row with only these columns."""
 
     position: int
     deadline: datetime

@@ -8,8 +8,8 @@ from sqlmodel import select
 
 from webdev_certs.schemas.exams import TopicScore
 from webdev_certs.server.domain.adaptive import ItemParameters
+from webdev_certs.server.domain.attempt_scores import ScoredItem, score_items, score_topics
 from webdev_certs.server.domain.exams import is_passed
-from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names

@@ -14,7 +14,7 @@ from sqlmodel import col, select, update
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.database.readiness import Trouble, find_trouble
 from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
@@ -81,7 +81,7 @@ class BankStore:
     async def _try(self, use: Callable[[Bank], None]) -> None:
         trouble = await find_trouble(self._database, self._data_dir)
         if trouble is None:
-            with suppress(DatabaseAway):
+            with suppress(DatabaseUnavailable):
                 async with self._database.transaction() as db:
                     if self._prepare:
                         await self._prepare(db)

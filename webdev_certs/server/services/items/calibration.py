@@ -39,7 +39,8 @@ class CalibratedItem:
         infit: Mean square, 1 if the answers fit.
         outfit: Mean square, 1 if the answers fit.
         sum_score_fit: S-X²; NaN with too few answers.
-        fit_probability: Of an S-X² at least as large if the answers follow the model; NaN like it.
+        fit_probability: The probability of an S-X² at least this large if the answers follow the model; NaN
+            where `sum_score_fit` is.
         in_use: The parameters in use before.
         drift: Root mean squared difference of the two response functions.
         remark: `misfit`, `drift`, both, or empty.
@@ -182,7 +183,7 @@ def _rows(
     linked = link.convert(estimated)
     drift, fit, by_score = curve_difference(linked, old), item_fit(found), sum_score_fit(responses, found)
     misfits = fit.misfits | (by_score.probability < SIGNIFICANT)
-    # On the scale in use, at the estimated a.
+    # Standard errors on the scale in use; that of b takes the estimated a as exact.
     b_errors = link.slope * found.errors.intercept / estimated.a
     a_errors = found.errors.slope / link.slope
     rows = []

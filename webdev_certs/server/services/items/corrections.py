@@ -49,7 +49,7 @@ def verdict(item: Item, response: Mapping[str, Any], correction: ItemCorrection 
     """Return whether an answer is correct; None if the item does not count.
 
     Args:
-        item: The item as it was put.
+        item: The item as it was shown.
         response: The answer, in the bank's ids.
         correction: The item version's latest correction; None if it has none.
     """
@@ -69,7 +69,7 @@ def with_key(item: Item, key: Mapping[str, Any]) -> Item:
     """
     choice: dict[str, Any] = {"accept": (), "number": None, "tolerance": 0.0, "case_sensitive": False}
     reset = choice if item.format == "fill_in" else {}
-    # Not the code's output, which the key of an `output` item had to be.
+    # Replace the executed evidence: `Item` would refuse an `output` key that differs from the code's output.
     changed = (
         item.model_dump() | reset | dict(key) | {"evidence": {"kind": "cited", "location": "correction"}}
     )

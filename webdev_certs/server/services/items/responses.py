@@ -38,7 +38,7 @@ class Answer:
         version: Its version.
         correct: Whether the answer is correct; False for an item that was left without an answer.
         response: The answer in the bank's ids; None without one.
-        seconds: The time since the item was shown, or since the answer before where that was not recorded;
+        seconds: The time since the item was shown, or since the previous answer where that was not recorded;
             None without an answer.
     """
 

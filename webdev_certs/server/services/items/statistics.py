@@ -23,7 +23,7 @@ class AnsweredItem:
         version: Its version.
         answers: How many attempts had it.
         facility: The share of correct answers.
-        discrimination: Facility among the best 27 % minus that among the last 27 %.
+        discrimination: Facility among the best 27 % of the learners minus that among the weakest 27 %.
         point_biserial: Correlation with the score.
         exposure: The share of attempts with it.
         seconds: Median time for an answer; None without one.
@@ -92,7 +92,7 @@ async def read_statistics(db: AsyncSession, part: TechnologyBank) -> StatisticsR
 
 
 def _choices(part: TechnologyBank, answers: Sequence[Answer]) -> dict[str, float]:
-    """Return how often each option was chosen, also those that nobody chose."""
+    """Return the share of answers that chose each option, including options that nobody chose."""
     counts: Counter[str] = Counter()
     given = [response["choices"] for answer in answers if "choices" in (response := answer.response or {})]
     for choices in given:

@@ -159,7 +159,7 @@ def _paragraph(text: str) -> str:
 
 def _button(button: Button) -> str:
     link = escape(button.link)
-    # Not in the f-string, in which Babel finds no texts.
+    # Outside the f-string, because Babel finds no texts inside one.
     copy = escape(_("Or copy this link into your browser:"))
     return f"""\
 <p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>

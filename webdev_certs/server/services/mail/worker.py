@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapper, Session, object_session
 from sqlmodel import col, delete, select, update
 
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.domain.mail_retries import next_try
@@ -92,7 +92,7 @@ class MailWorker:
             total += len(mails)
             outcomes = await asyncio.gather(*map(self._try, mails), return_exceptions=True)
             for outcome in outcomes:
-                if isinstance(outcome, BaseException) and not isinstance(outcome, DatabaseAway):
+                if isinstance(outcome, BaseException) and not isinstance(outcome, DatabaseUnavailable):
                     # The mail is tried again when its lease expires.
                     log.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
@@ -118,7 +118,7 @@ class MailWorker:
             try:
                 await self.send_due()
                 await self._remove_old_at_times()
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 # `Outage` has logged it.
                 pass
             except Exception:
@@ -138,7 +138,7 @@ class MailWorker:
                 await remove(self._database, now)
 
     async def _claim(self) -> list[OutboxMail]:
-        """Claim some due mails for the length of the lease, the longest due first."""
+        """Claim some due mails for the length of the lease, the most overdue first."""
         now = self._clock()
         is_due = col(OutboxMail.next_try_at) <= now
         due = select(OutboxMail.id).where(is_due).order_by(col(OutboxMail.next_try_at)).limit(_AT_ONCE)

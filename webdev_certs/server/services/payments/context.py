@@ -1,4 +1,4 @@
-"""What the payment use-cases work with.
+"""The context of the payment use-cases.
 
 Stripe may take seconds to answer. A transaction that stays open for that long holds a database connection
 and, on SQLite, blocks every other writer. So these use-cases do not get a transaction from their caller: they

@@ -36,7 +36,11 @@ async def get_or_create(context: PaymentContext, user_id: UUID, checkout_id: str
     async with context.transaction() as db:
         await db.exec(
             insert_ignoring(db, Customer).values(
-                user_id=user_id, customer_id=customer_id, asked=0, applied=0, created_at=context.now()
+                user_id=user_id,
+                customer_id=customer_id,
+                last_sync=0,
+                applied_sync=0,
+                created_at=context.now(),
             )
         )
         # Another request may have been first.

@@ -13,11 +13,11 @@ from webdev_certs.shared.translation import _
 log = logging.getLogger(__name__)
 
 FRESH_FOR = timedelta(minutes=5)
-"""The cached plans are used without asking Stripe."""
+"""How long cached plans are used without asking Stripe."""
 USABLE_FOR = timedelta(hours=1)
-"""The cached plans are used if Stripe is slow or fails."""
+"""How long cached plans may be used if Stripe is slow or fails."""
 RETRY_AFTER = timedelta(seconds=30)
-"""After a failure, Stripe is not asked again for this long while the cached plans are usable."""
+"""How long to wait after a failure before Stripe is asked again, while the cached plans are usable."""
 
 
 class PlanCache:

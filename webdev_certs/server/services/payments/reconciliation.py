@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import CompoundSelect, literal_column, or_, union
 from sqlmodel import col, select, update
 
-from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
@@ -70,7 +70,7 @@ class Reconciler:
         while not self._stopping.is_set():
             try:
                 await self.sync_overdue()
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 # `Outage` has logged it.
                 pass
             except Exception:
@@ -107,7 +107,7 @@ class Reconciler:
 def _overdue_users(since: datetime) -> CompoundSelect[Any]:
     """Select the users whose webhook is overdue since then.
 
-    Three selects and literal states, because only so both databases find the rows by the partial indexes.
+    Uses three selects with literal states: otherwise the databases would not use the partial indexes.
     """
     state, checkout_state = col(Subscription.state), col(Checkout.state)
     return union(

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain import paid_access
 from webdev_certs.server.domain import payments as provider
 from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.gateways.payments import Event
@@ -73,7 +74,7 @@ def refusal_of(
     """Return how a paid checkout session differs from the order; None if it matches or is not paid."""
     if not checkout_session.paid:
         return None
-    return provider.refusal(
+    return paid_access.refusal(
         checkout_session,
         customer_id=customer_id,
         price_id=checkout.price_id,
@@ -130,8 +131,8 @@ async def store_subscriptions(
     for subscription in history.subscriptions:
         old = before.pop(subscription.subscription_id, None)
         old_state = old.state if old else "ended"
-        told_payment_id = old.told_payment_id if old else None
-        unpaid = provider.unpaid_renewal(subscription, history.payments)
+        notified_payment_id = old.notified_payment_id if old else None
+        unpaid = paid_access.unpaid_renewal(subscription, history.payments)
         row = Subscription(
             subscription_id=subscription.subscription_id,
             user_id=user_id,
@@ -143,14 +144,14 @@ async def store_subscriptions(
             started_at=subscription.started_at,
             period_end=subscription.period_end,
             ends_at=subscription.ends_at,
-            access_until=provider.access_until(subscription, history.payments, context.grace_period),
+            access_until=paid_access.access_until(subscription, history.payments, context.grace_period),
             pay_url=unpaid.pay_url if unpaid else None,
-            told_payment_id=told_payment_id,
+            notified_payment_id=notified_payment_id,
         )
         if old_state != "ended" and row.state == "ended" and not has_lifetime:
             await mails.queue_subscription_ended(db, context.settings, user_id, now)
-        if unpaid and unpaid.payment_id != told_payment_id and row.access_until:
-            row.told_payment_id = unpaid.payment_id
+        if unpaid and unpaid.payment_id != notified_payment_id and row.access_until:
+            row.notified_payment_id = unpaid.payment_id
             await mails.queue_payment_failed(db, context.settings, user_id, row.access_until, now)
         rows.append(await db.merge(row))
     for gone in before.values():

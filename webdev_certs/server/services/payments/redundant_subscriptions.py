@@ -4,7 +4,8 @@ import logging
 from collections.abc import Sequence
 from uuid import UUID
 
-from webdev_certs.server.domain.payments import CheckoutSession, CustomerHistory, owns_lifetime
+from webdev_certs.server.domain.paid_access import owns_lifetime
+from webdev_certs.server.domain.payments import CheckoutSession, CustomerHistory
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.records import lifetime_intents, purchases_of
 

@@ -12,7 +12,8 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, owns_lifetime
+from webdev_certs.server.domain.paid_access import owns_lifetime
+from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import Checkout, Customer
 from webdev_certs.server.services.payments import entitlements, receipts, records
@@ -86,8 +87,8 @@ async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
     numbered = await db.exec(
         update(Customer)
         .where(col(Customer.user_id) == user_id)
-        .values(asked=col(Customer.asked) + 1)
-        .returning(col(Customer.asked), col(Customer.customer_id))
+        .values(last_sync=col(Customer.last_sync) + 1)
+        .returning(col(Customer.last_sync), col(Customer.customer_id))
     )
     row = numbered.one_or_none()
     if row is None:
@@ -142,8 +143,8 @@ async def _is_latest(db: AsyncSession, user_id: UUID, number: int) -> bool:
     """Whether no later sync has stored its answer. Locks the customer's row until the transaction ends."""
     taken = await db.exec(
         update(Customer)
-        .where(col(Customer.user_id) == user_id, col(Customer.applied) < number)
-        .values(applied=number)
+        .where(col(Customer.user_id) == user_id, col(Customer.applied_sync) < number)
+        .values(applied_sync=number)
         .returning(col(Customer.user_id))
     )
     return taken.one_or_none() is not None

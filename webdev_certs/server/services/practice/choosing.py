@@ -6,8 +6,8 @@ from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.forms import next_practice_item
 from webdev_certs.server.domain.practice_ability import practice_posterior
+from webdev_certs.server.domain.practice_selection import next_practice_item
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.frozen import freeze, load_items
 from webdev_certs.server.services.items.parameters import calibrated_parameters

@@ -1,4 +1,4 @@
-"""Count how often a learner has practiced each item, so that practice brings what they have seen least."""
+"""Count how often a learner has practiced each item, so that practice chooses items seen least often."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""A learner's progress: ability over time, mastery, readiness, activity, due reviews, and the next step."""
+"""How far a learner is: ability over time, mastery, readiness, activity, due reviews, and the next step."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A learner's progress: figures about all their records, so that no screen has to read them all."""
+"""Figures about all tests, practice sessions and certificates of a learner, for screens that list a few."""
 
 from uuid import UUID
 

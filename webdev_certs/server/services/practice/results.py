@@ -56,6 +56,11 @@ async def read_report(context: Context, user_id: UUID, practice_session_id: UUID
 
 
 async def answered_items(context: Context, user_id: UUID, practice: PracticeSession) -> Answered:
+    """Return the rows of a finished practice session with their items, in the order of their positions.
+
+    Raises:
+        Conflict: `practice_not_finished`; `test_running`.
+    """
     require_finished(practice)
     query = (
         select(PracticeItem)
@@ -69,6 +74,7 @@ async def answered_items(context: Context, user_id: UUID, practice: PracticeSess
 
 
 def topic_counts(context: Context, answered: Answered) -> list[PracticeTopic]:
+    """Count items and correct answers by topic, by technology and then in the blueprint's order."""
     correct: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for row, item in answered:
         correct[row.technology, item.topic].append(bool(row.correct))

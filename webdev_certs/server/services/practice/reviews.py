@@ -50,7 +50,7 @@ async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, cor
 
 
 async def due_cards(context: Context, user_id: UUID, zone: ZoneInfo) -> list[ReviewCard]:
-    """Return the cards that are due today, the longest due first.
+    """Return the cards that are due today, the most overdue first.
 
     Cards of items that the bank no longer has do not count.
     """

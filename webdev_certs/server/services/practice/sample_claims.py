@@ -1,4 +1,4 @@
-"""Take the answers of a sample over into a learner's practice."""
+"""Claim a sample: continue it as a practice session of the learner who answered it as a visitor."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -21,9 +21,9 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> PracticeState:
     """Start an adaptive practice session with the answers of a sample, which are graded again here.
 
-    A learner claims one sample of a technology: its practice session has an id that follows from both. So a
-    second claim, also at the same time, changes nothing and returns that practice session. The answers count
-    like all practice: of several answers to an item the first one counts for the ability.
+    A learner can claim one sample for each technology, because the id of its practice session is derived from
+    both. A second claim, even a simultaneous one, changes nothing and returns the same practice session. The
+    answers count like all practice: only the first answer to an item counts for the ability.
 
     Args:
         context: The request's context.

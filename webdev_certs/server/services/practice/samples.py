@@ -23,7 +23,7 @@ from webdev_certs.shared.translation import _
 _FORMATS = ("single_choice", "output", "true_false")
 """Formats that need no explanation of how to answer. Public pages can show no others."""
 _LINES = 12
-"""Longer code does not fit beside the text of the home page."""
+"""The most lines of code that fit beside the text of the home page."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
 
     Raises:
         NotFound: `unknown_technology`.
-        Conflict: `sample_changed`: an answer is not to the question that comes at its place.
+        Conflict: `sample_changed`: an answer is to another question than the sample has at its position.
         InvalidInput: An answer does not fit its item (`domain.responses`, `domain.grading`).
     """
     return _follow(bank, technology, answers)[1]
@@ -149,5 +149,5 @@ def _grade(item: Item, response: ItemResponse) -> GradedAnswer:
 
 
 def _frozen(item: Item) -> SampleItem:
-    """Return the item with an order of its options that depends on the item alone."""
+    """Return the item with an order of its options that depends only on the item."""
     return SampleItem(**freeze(item, random.Random(item.id)))

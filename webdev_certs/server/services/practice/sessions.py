@@ -10,7 +10,7 @@ from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, Start
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
-from webdev_certs.server.domain.forms import draw_practice, one_of_each_model
+from webdev_certs.server.domain.practice_selection import draw_practice, one_of_each_model
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.frozen import load_items

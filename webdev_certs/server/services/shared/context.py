@@ -1,4 +1,4 @@
-"""What use-cases inside one transaction work with."""
+"""The context of a use-case: one transaction, and what it needs."""
 
 import random
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Context:
     Attributes:
         db: The transaction; the caller that opened it commits.
         bank: The question bank.
-        settings: Of this process.
+        settings: The settings of this process.
         now: The one time at which everything in the transaction happens.
         rng: Chooses items, orders and certificate numbers; a secure source outside tests.
         signing_key: Derives the keys of hashes.

@@ -29,7 +29,7 @@ async def upsert(
 
 
 async def increment(db: AsyncSession, table: type[SQLModel], key: Mapping[str, str], column: str) -> None:
-    """Add one to a counter; its row is created at the first time.
+    """Add one to a counter; its row is created the first time.
 
     Args:
         db: The transaction.

@@ -66,8 +66,8 @@ class Limits:
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
         """Take the counter, the rates, and the caller's IP address."""
         self._limiter, self._rates = limiter, rates
-        # Stored hashes were made with the word "address": another word would make every known IP unknown.
         self.network = ip_prefix(ip, SITE_LENGTH)
+        # Stored hashes were made with the word "address": another word would make every known IP unknown.
         self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
 
     async def count(self, action: Action, account: str = "") -> None:
@@ -86,7 +86,7 @@ class Limits:
             await self._hit(rates.account, action, _normalize(account))
         if isinstance(rates, CrowdRates):
             await self._hit(rates.network, action, "network", self.network)
-            # Last, so that refused calls of one caller do not use up what is left for all.
+            # Counted last, so that refused calls of one caller do not use up what is left for all.
             await self._hit(rates.everybody, action, "everybody")
 
     async def count_registration(self, email: str) -> bool:
@@ -214,7 +214,7 @@ async def is_known_ip(db: AsyncSession, user_id: UUID | None, ip_hash: str, now:
         db: The transaction.
         user_id: The account; None if there is none, which takes the same time.
         ip_hash: `Limits.ip_hash`.
-        now: The present.
+        now: The current time.
     """
     found = await db.exec(
         select(LoginSession.id)

@@ -50,7 +50,7 @@ async def remember_retakes(context: Context, user_id: UUID, email: str) -> None:
 
 
 async def remembered_retake(context: Context, email: str, technology: str) -> datetime | None:
-    """Return from when an exam can be retaken by this email's earlier accounts; None if at once."""
+    """Return the retake date that an earlier account with this email left; None if it has passed."""
     query = select(Retake.retake_at).where(
         Retake.email_hash == _hash(context, email),
         Retake.technology == technology,

@@ -124,14 +124,14 @@ class UnloadGuard(Script):
 
 
 class EarlyClick(Script):
-    """Presses the button again that was pressed before the scripts ran. Rendered at the root."""
+    """Repeats the press of a button that was pressed before the scripts ran. Rendered at the root."""
 
     library = import_path("early_click")
     tag = "EarlyClick"
 
 
 class MissedScript(Script):
-    """Goes on to the wanted page if its script is gone since an upgrade. Rendered at the root."""
+    """Opens the wanted page with a full load if an upgrade has removed its script. Rendered at the root."""
 
     library = import_path("missed_script")
     tag = "MissedScript"
@@ -153,9 +153,9 @@ class Attention(Script):
 
 
 class Offline(Script):
-    """While there is no connection, lets opened pages wait and refuses clicks that would send something.
+    """Without a connection, delays opening pages and refuses clicks that would send something.
 
-    Both are shown. Rendered at the root.
+    A notice tells the user either way. Rendered at the root.
     """
 
     library = import_path("offline")
@@ -193,7 +193,7 @@ class NavigationProgress(Script):
 
 
 class PageTitle(Script):
-    """Gives the document the title `text`, unless it is empty, while the page says something else."""
+    """Sets the document's title to `text` while the component is rendered, unless `text` is empty."""
 
     library = import_path("page_title")
     tag = "PageTitle"

@@ -1,9 +1,9 @@
 // Keeps the answer in the form around it until it is saved. The form is rendered again after a lost connection, a
 // reload or a new sign-in; then the answer that was not saved is filled in and sent again. After a failure it is sent
-// again too, when the server says.
+// again too, after the number of seconds that the server has set.
 import { createElement, useEffect, useRef } from "react";
 
-// Other pages, as of a social sign-in, may come in between. The browser removes this when the tab is closed.
+// Outlasts visits to other pages, such as those of a social sign-in. The browser removes it when the tab is closed.
 const KEY = "unsaved_answer";
 const NONE = { question: "", entries: [], change: 0, saved: true };
 let draft = NONE;
@@ -24,7 +24,7 @@ const store = (stored) => {
     if (stored) sessionStorage.setItem(KEY, JSON.stringify(stored));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // Without storage, the draft stays in memory only.
   }
 };
 
@@ -87,7 +87,7 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
       draft = { ...draft, saved: true };
       if (lasting) store(null);
     } else if (["saving", "retrying", "failed"].includes(saving)) {
-      // Moved lines are no input, so they are noted here.
+      // Moving a line causes no input event, so the new order is kept here.
       keep(place.current.closest("form"));
     }
   }, [saving, handledChange]);

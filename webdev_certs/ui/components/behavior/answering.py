@@ -9,7 +9,7 @@ from webdev_certs.ui.reflex_internals import Element
 
 
 class AnswerDraft(Script):
-    """Keeps the answer in the form around it until it is saved, and sends it again when it has to be."""
+    """Keeps the answer in the form around it until it is saved; sends it again after failures and reloads."""
 
     library = import_path("answer_draft")
     tag = "AnswerDraft"
@@ -28,7 +28,7 @@ class AnswerDraft(Script):
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
 
-    The form's `data-change` has the number too. It grows with every change, also from form to form.
+    The form's `data-change` has the number too. It grows with every change, even from one form to the next.
     """
     number = "form.dataset.change = String(Math.ceil(performance.now()))"
     entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'

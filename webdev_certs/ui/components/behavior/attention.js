@@ -1,7 +1,7 @@
-// Report when the page of a running test is left (with seconds away) and when text is pasted (never its content).
+// Reports when the page of a running test is left (with seconds away) and when text is pasted (never its content).
 import { useEffect, useRef } from "react";
 
-// Ignore shorter absences: browser dialogs take the focus for a moment.
+// Seconds. Shorter absences are not reported, because browser dialogs take the focus for a moment.
 const SHORTEST = 1;
 const LONGEST = 86400;
 

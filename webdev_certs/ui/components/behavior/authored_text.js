@@ -1,5 +1,5 @@
 // Shows safe HTML that the server made of authored text. Links to pages of the product do not reload the page.
-// Paths of the API, the sandbox and well-known files are no pages.
+// Paths of the API, the sandbox and well-known files are not pages.
 import { createElement } from "react";
 import { useHref, useNavigate } from "react-router";
 
@@ -7,7 +7,7 @@ const OWN_PATHS = /<a href="(?=\/(?!api\/|sandbox\/|\.well-known\/))/g;
 
 export function AuthoredText({ html, inline, ...props }) {
   const navigate = useNavigate();
-  // What paths of pages in this language begin with, such as "/de". The text has the paths without it.
+  // The prefix of paths in the page's language, such as "/de". Paths in the text have no prefix.
   const prefix = useHref("/").replace(/\/$/, "");
   const follow = (event) => {
     const link = event.target.closest("a[href^='/']:not([href^='/api/'], [href^='/sandbox/'], [href^='/.well-known/'])");

@@ -56,7 +56,7 @@ export function Checkout({ tryId, scriptUrl, publishableKey, url, onReady, onFai
     };
   }, [tryId, scriptUrl, publishableKey]);
 
-  // Once for each try: going back must not leave again, and a new try may have the same URL.
+  // Only once for each try: after going back, the page must not leave again. A new try may have the same URL.
   useEffect(() => {
     if (!url || sessionStorage.getItem(DEPARTED) === tryId) return;
     sessionStorage.setItem(DEPARTED, tryId);

@@ -1,4 +1,4 @@
-// Code whose long lines wrap or scroll sideways, as the user likes. The choice holds for all code and is remembered.
+// Code whose long lines wrap or scroll sideways. The user's choice applies to all code and is remembered.
 import { createElement, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 const KEY = "code_wrap";
@@ -17,7 +17,7 @@ const subscribe = (listener) => {
   };
 };
 
-// Until the user chooses, lines wrap on phones alone. The style sheet says the same, for the time before this runs.
+// Until the user chooses, lines wrap on phones only. The style sheet does the same until this script runs.
 const wraps = () => {
   const chosen = localStorage.getItem(KEY);
   return chosen ? chosen === "on" : window.matchMedia("(width < 40rem)").matches;
@@ -32,7 +32,7 @@ export function CodeLines({ html, label, heading, wrapLabel, className }) {
     block.current.dataset.wrap = wrap ? "on" : "off";
   }, [wrap]);
 
-  // Only code that is cut off at the edge fades out there and has a place in the tab order.
+  // Only code that is wider than its box fades out at the edge and has a place in the tab order.
   useEffect(() => {
     // Kept here, because the last measurement may come when React has removed the elements.
     const frame = block.current;

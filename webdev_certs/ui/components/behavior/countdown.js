@@ -2,7 +2,7 @@
 // At zero it asks the server, again and again, until the server says that the test has ended.
 import { createElement, useEffect, useRef, useState } from "react";
 
-// Seconds between questions to the server. An answer may be slow or get lost.
+// Seconds between requests to the server, because an answer may be slow or get lost.
 const PAUSES = [1, 2, 4, 8, 15];
 // Milliseconds that the two clocks may differ before the computer is assumed to have slept.
 const TOLERANCE = 2000;
@@ -10,13 +10,13 @@ const TOLERANCE = 2000;
 // How long an announcement stays, in milliseconds.
 const STAY = 5000;
 
-// A text with the values for the names in its braces.
+// Fills in the values for the names in a text's braces.
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_braces, name) => values[name]);
 
-// A number in its form in the language of the page, e.g. "1 minute" or "2 minutes".
+// A number with its noun in the singular or plural, e.g. "1 minute" or "2 minutes".
 const counted = (n, forms) => fill(forms[new Intl.PluralRules(document.documentElement.lang).select(n)], { n });
 
-// Exact, because half of the time need not be a whole number of minutes.
+// With seconds, because half of the time need not be a whole number of minutes.
 const inWords = (seconds, words) => {
   const minutes = seconds >= 60 && counted(Math.floor(seconds / 60), words.minutes);
   const rest = seconds % 60 > 0 && counted(seconds % 60, words.seconds);
@@ -39,7 +39,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, words, onExpire,
     if (!running) return;
     // The computer's clock may be wrong, so measure only the time since the server's value arrived.
     const start = performance.now();
-    // While a computer sleeps, its clock goes on and performance.now() may stand still.
+    // While a computer sleeps, its clock keeps running and performance.now() may stop.
     const offset = Date.now() - start;
     let slept = false;
     let asked = 0;

@@ -1,11 +1,11 @@
-// A button that is pressed before the scripts run does its work then. The document notes the press
+// Repeats the press of a button that was pressed before the scripts ran. The document notes the press
 // (web/prerendering.py).
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 export function EarlyClick() {
   const pressed = useRef(null);
 
-  // As soon as buttons work, so that no press counts twice.
+  // Done as soon as buttons work, so that no press counts twice.
   useLayoutEffect(() => {
     pressed.current = window.earlyClick;
     window.earlyClick = null;

@@ -32,7 +32,7 @@ export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClas
     try {
       const headers = {
         "Content-Type": "application/octet-stream",
-        // Not the browser's: a refusal is shown in the language of the page.
+        // The page's language and not the browser's, because the page shows the refusal.
         "Accept-Language": document.documentElement.lang,
       };
       const response = await fetch(url, { method: "POST", body: file, headers });
@@ -53,7 +53,7 @@ export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClas
         setOver(false);
         send(event.dataTransfer.files[0]);
       },
-      // Events of the file input inside come up to here.
+      // Events of the file input inside bubble up to here.
       onChange: (event) => {
         send(event.target.files?.[0]);
         // So that the same file can be chosen again.

@@ -1,4 +1,4 @@
-// Opens the page that is being shown in the language that was chosen. It leaves the router, like LanguageLink.
+// Opens the present page in the chosen language, with a full load, as LanguageLink does.
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 

@@ -1,4 +1,4 @@
-// A link to the page that is being shown, in another language. It leaves the router, whose pages have one language.
+// A link to the present page in another language. It loads a document, because the router's pages have one language.
 import { createElement, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 

@@ -1,5 +1,5 @@
-// Shows the first child if it is the content of the URL, and the second until that has been loaded: what an earlier
-// screen has loaded is still there when the next one begins.
+// Shows the first child if it was loaded for the present URL, and the second one until then: the content of an
+// earlier screen is still there when the next screen begins.
 import { Children } from "react";
 import { useLocation } from "react-router";
 

@@ -1,5 +1,5 @@
-// A tab that was opened before an upgrade can miss the script of the page that it goes to. React Router then reloads
-// the page that is shown. This goes on to the one that was wanted, once: the key is removed before.
+// In a tab that was opened before an upgrade, the script of the next page may be gone. React Router then reloads
+// the present page. This script then opens the wanted page, once: it removes the key first.
 import { useEffect } from "react";
 import { useNavigation } from "react-router";
 
@@ -12,7 +12,7 @@ if (typeof window !== "undefined") {
   const { path, at } = JSON.parse(sessionStorage.getItem(WANTED) ?? "{}");
   sessionStorage.removeItem(WANTED);
   const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
-  // Only after a reload that came out of the navigation, not when the user goes elsewhere or returns later.
+  // Only after a reload during that navigation, not when the user goes elsewhere or returns later.
   if (reloaded && path && path !== shown() && Date.now() - at < PATIENCE) window.location.replace(path);
 }
 

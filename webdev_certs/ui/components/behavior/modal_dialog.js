@@ -1,4 +1,4 @@
-// A modal dialog of the browser, which keeps the focus inside and gives it back. `open` opens and closes it.
+// The browser's own modal dialog, which keeps the focus inside and returns it. `open` opens and closes it.
 import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef } from "react";
 
 export function ModalDialog({ open, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onOpenChange, children }) {
@@ -7,7 +7,7 @@ export function ModalDialog({ open, dismissable, trigger, title, description, cl
   const spoken = useRef(null);
   const id = useId();
 
-  // Before the next frame, which would show the dialog without its content.
+  // Before the next frame, because that would show the dialog without its content.
   useLayoutEffect(() => {
     if (open && !dialog.current.open) dialog.current.showModal();
     else if (!open && dialog.current.open) dialog.current.close();
@@ -28,13 +28,13 @@ export function ModalDialog({ open, dismissable, trigger, title, description, cl
   }, [open]);
 
   const refuse = (event) => {
-    // Escape: `open` closes the dialog.
+    // Escape must not close the dialog directly: `open` does.
     event.preventDefault();
     onOpenChange(false);
   };
   const click = ({ target }) => {
     if (target.closest("[data-closes]")) onOpenChange(false);
-    // Only the backdrop is the dialog itself. Selecting text that ends there must not close it.
+    // A click on the backdrop has the dialog as its target. A selection of text that ends there must not close it.
     else if (dismissable && target === dialog.current && pressed.current === target) onOpenChange(false);
   };
   return createElement(

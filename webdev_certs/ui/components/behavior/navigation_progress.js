@@ -4,9 +4,9 @@ import { createElement, useContext, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { StateStoreContext } from "$/utils/context-registry";
 
-// Milliseconds. Quicker changes would only flicker.
+// Milliseconds before the bar is shown. It would only flicker during quicker changes.
 const PATIENCE = 400;
-// Later, a notice says that the connection is lost. An answer that changes nothing on the screen ends here too.
+// Milliseconds after which to stop waiting: by then a notice reports a lost connection, or nothing has changed.
 const LONGEST = 20_000;
 
 export function NavigationProgress({ label, waitingLabel, className, barClassName }) {
@@ -19,7 +19,7 @@ export function NavigationProgress({ label, waitingLabel, className, barClassNam
 
   useEffect(() => {
     let settle = () => {};
-    // From offline.js.
+    // offline.js sends this event.
     const wait = ({ detail }) => {
       settle();
       const stops = Object.keys(store.dispatchers).map((name) => store.subscribe(name, () => settle()));
@@ -36,7 +36,7 @@ export function NavigationProgress({ label, waitingLabel, className, barClassNam
       document.removeEventListener("clicked", wait);
       settle();
     };
-    // A new page is an answer too.
+    // `location`, because a new page is an answer too.
   }, [store, location]);
 
   useEffect(() => {

@@ -2,11 +2,11 @@
 import { createElement, useEffect, useRef, useState } from "react";
 
 const PAUSE = 200;
-// Of a picture for the decoder, in pixels: enough for a code that fills a third of it.
+// The longer side of the decoder's picture, in pixels: enough for a code that fills a third of it.
 const LONGER_SIDE = 800;
 const NUMBER = /\bWDC-?[A-Z]{2}-?[0-9A-Z]{4}-?[0-9A-Z]{4}-?[0-9A-Z]\b/i;
 
-// The code leads to the certificate's page. Its number is opened here, whatever the code's host is.
+// A code contains the URL of a certificate's page. Only the number in it counts, not the host.
 const numberIn = (text) => NUMBER.exec(text)?.[0];
 
 // Returns a function that takes a video and returns the texts of the codes in its picture. Browsers that cannot read
@@ -35,7 +35,7 @@ const createReader = async () => {
 };
 
 export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName, children }) {
-  // Nearly all browsers are, so the button is there before the scripts run, and nothing moves.
+  // True at first: nearly all browsers can use a camera, so nothing moves when the scripts run.
   const [able, setAble] = useState(true);
   const [ready, setReady] = useState(false);
   const [on, setOn] = useState(false);
@@ -81,7 +81,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
           return;
         }
         video.current.srcObject = stream;
-        // Not awaited: some cameras take their time for the first picture.
+        // Not awaited, because some cameras take long to deliver the first picture.
         video.current.play().catch(() => {});
         setHint(words.hint);
         failure = words.unloaded;

@@ -1,7 +1,7 @@
 // While offline, page changes wait and clicks that need the server are refused, and both are shown. Page changes wait,
 // because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
-// because Reflex would keep them and the page would jump much later. Other clicks are passed on, and reported to what
-// shows that the server takes long to answer (navigation_progress.js).
+// because Reflex would keep them and the page would jump much later. Other clicks are passed on, and announced so that
+// the page can show that the server takes long to answer (navigation_progress.js).
 import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
@@ -15,7 +15,7 @@ const follow = (changed) => {
   };
 };
 const isOnline = () => navigator.onLine;
-// In the prerendered document.
+// A prerendered document shows no notice.
 const always = () => true;
 
 const events = (nested) => [nested].flat(Infinity).filter((one) => one?.name);
@@ -54,7 +54,7 @@ function Waiting({ offline, text, stay, className, stayClassName, onRefused, onD
 
   useEffect(() => {
     if (state === "blocked" && document.querySelector("[data-leave-guard=active]")) {
-      // Leaving a running test needs a question first, which can be asked later.
+      // Leaving a running test needs a confirmation, which can be asked for later.
       blocker.reset();
       onRefused();
     } else if (!offline && state === "blocked") blocker.proceed();

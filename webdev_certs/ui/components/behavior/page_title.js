@@ -1,4 +1,4 @@
-// Gives the document another title when the page says something else than at first, and back when it ends.
+// Changes the document's title while this component is rendered, and then restores the title.
 import { useEffect } from "react";
 
 export function PageTitle({ text }) {

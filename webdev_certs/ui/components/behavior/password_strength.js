@@ -33,7 +33,7 @@ export function PasswordStrength({ control, shortest, words, refusal, className,
   const [missing, setMissing] = useState(0);
   const [refused, setRefused] = useState(false);
 
-  // The error of a refused password says what is wrong with it, until another one is typed.
+  // Hidden after a refusal, whose message says what is wrong, until another password is typed.
   useEffect(() => setRefused(Boolean(refusal)), [refusal]);
 
   useEffect(() => {

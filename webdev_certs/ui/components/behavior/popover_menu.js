@@ -10,7 +10,7 @@ export function PopoverMenu({ trigger, className, children }) {
     button.current.firstElementChild.popoverTargetElement = popover.current;
   });
 
-  // An entry closes the menu; a choice stays, so that one sees what it does.
+  // A link or an action closes the menu. A choice leaves it open, so that users see its effect.
   const close = ({ target }) => {
     if (target.closest("a, button:not([aria-pressed])")) popover.current.hidePopover();
   };

@@ -17,7 +17,7 @@ export function RouteAnnouncer({ className }) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // The browser shows the part of the page that the hash names.
+    // With a hash, the browser scrolls to that part of the page by itself.
     if (hash) return;
     const start = document.activeElement;
     const arrive = () => {

@@ -25,7 +25,7 @@ export function SessionKeeper({ token, user, paymentRedirect, authenticated, unc
     if (!user) return;
     if (lastUser.current && lastUser.current !== user) {
       try {
-        // What the previous user had chosen (answer_draft.js).
+        // The answer that the previous user had not saved yet (answer_draft.js).
         sessionStorage.removeItem("unsaved_answer");
       } catch {
         // Without storage, nothing was kept.

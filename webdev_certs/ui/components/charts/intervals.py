@@ -61,7 +61,7 @@ def interval_axis(cut: Number) -> rx.Component:
         cut: The cut score.
 
     Returns:
-        The axis and its key, hidden from screen readers, to which each row says its numbers.
+        The axis and its key. Both are hidden from screen readers, which read the numbers in each row.
     """
     return rx.el.div(
         rx.el.div(

@@ -20,7 +20,7 @@ from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, Na
 
 
 def name() -> rx.Component:
-    """Render the name's form."""
+    """Render the form for the name."""
     return panel(
         _("Name"),
         _("It appears on your certificates. Certificates that you already have keep their name."),

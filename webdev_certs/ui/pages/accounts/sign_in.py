@@ -102,7 +102,7 @@ def register() -> rx.Component:
 def callback() -> rx.Component:
     """Render `/auth/callback`, the return point of social sign-in."""
     failed = SocialState.failure != ""
-    # It is not if the page was opened in another tab, or the server has started again since.
+    # The provider is unknown if the page was opened in another tab, or the server has restarted since.
     is_known = SocialState.provider != ""
     again = [(name, _("Try again with {provider}", provider=label)) for name, label in PROVIDER_NAMES.items()]
     return auth_page(

@@ -15,10 +15,10 @@ from webdev_certs.ui.components import (
     dialog_close,
     icon,
     link,
+    link_button,
     menu,
     menu_item,
 )
-from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.status import expiry_words, status_badge
@@ -124,13 +124,7 @@ def _usable(entry: Any) -> rx.Component:
                 on_click=OwnCertificatesState.download(entry.number, "pdf"),
                 loading=OwnCertificatesState.busy == entry.number,
             ),
-            rx.el.a(
-                _("Add to LinkedIn"),
-                href=entry.linkedin,
-                target="_blank",
-                rel="noopener",
-                class_name=button_classes("secondary", "md"),
-            ),
+            link_button(_("Add to LinkedIn"), entry.linkedin, variant="secondary", new_tab=True),
             button(
                 _("Copy link"),
                 variant="secondary",

@@ -16,7 +16,7 @@ from webdev_certs.ui.states.certificates.verification import VerificationState
 
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 _HEIGHT = "h-[64rem] sm:h-[52rem]"
-"""Of the loading card: about the height of a certificate, so that nothing on the screen moves later."""
+"""The height of the loading card: about that of a certificate, so that nothing on the screen moves later."""
 _SCANNER = {
     "start": _("Scan the QR code"),
     "stop": _("Stop the camera"),
@@ -156,7 +156,7 @@ def _ways(*, level: int) -> rx.Component:
     """
     box = (
         "flex flex-col gap-3 text-center sm:rounded-card sm:border sm:p-5 "
-        # Alone where there can be no camera, and on a line of its own while the camera is on.
+        # As wide as the card if it is the only box (no camera), or while it shows the camera's picture.
         "only:col-span-full has-[video]:col-span-full"
     )
     return card(

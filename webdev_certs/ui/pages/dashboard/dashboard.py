@@ -69,7 +69,7 @@ def dashboard(view: str) -> rx.Component:
             DashboardState.phase,
             ("loading", placeholder()),
             ("ready", content()),
-            # What the learner has learned has a message of its own (learning.py), for when only that fails.
+            # If only the learner's progress fails to load, learning.py shows a message in its place.
             load_failed(
                 failure,
                 DashboardState.error,

@@ -28,7 +28,7 @@ def overview() -> rx.Component:
     """Render the next step, due reviews, and the certificates."""
     return rx.el.div(
         next_step(),
-        # The next step says what has failed, for both.
+        # If loading fails, the next step shows the reason, so this shows nothing.
         due_reviews(failed=rx.fragment()),
         card(
             rx.el.h2(_("Certificates"), class_name="text-heading font-semibold"),

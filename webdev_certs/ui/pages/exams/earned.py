@@ -18,7 +18,7 @@ def earned_certificate() -> rx.Component:
             rx.el.div(
                 illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
-                    # As on the certificate beside it.
+                    # The name on the certificate beside it, which stays when the learner changes theirs.
                     _("Congratulations, {name}!", name=result.holder),
                     class_name="text-title font-semibold",
                 ),
@@ -34,7 +34,7 @@ def earned_certificate() -> rx.Component:
                     button(
                         icon("download"), _("Download PDF"), loading=result.busy, on_click=result.download
                     ),
-                    link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary"),
+                    link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary", new_tab=True),
                     button(
                         _("Copy link"),
                         variant="secondary",

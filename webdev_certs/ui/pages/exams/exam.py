@@ -95,19 +95,19 @@ def exam() -> rx.Component:
         aside=rx.cond(
             _RUNNING,
             _clock(),
-            # Nothing while it is not known whether the timer takes its place.
+            # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
     )
 
 
 def _waiting() -> rx.Component:
-    """Render the placeholder of a question in the tab of a running test, else of the introduction."""
+    """Render the placeholder of a question in the tab of a running test, otherwise of the introduction."""
     return RunningTest.create(question_block(), introduction_block())
 
 
 def _technology() -> rx.Component:
-    """Render the title of the test, of which phones have room for the technology alone."""
+    """Render the title of the test; phones show only the technology, because they lack room for more."""
     return rx.fragment(
         rx.el.span(english(ExamState.title), class_name="max-sm:sr-only"),
         rx.el.span(ExamState.name, aria_hidden="true", class_name="sm:hidden"),
@@ -179,7 +179,7 @@ def _running() -> rx.Component:
                     loading=ExamState.busy,
                     class_name="max-sm:w-full",
                 ),
-                # On phones, the line about saving has a place of its own between the border and the button.
+                # On phones, the line about saving has its own line between the border and the button.
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6 "
                 "max-sm:gap-1.5 max-sm:pt-1.5",
             ),

@@ -87,10 +87,10 @@ def introduction() -> rx.Component:
 
 
 def introduction_block() -> rx.Component:
-    """Render the placeholder of what learners are told: a title, a sentence, the list and the buttons.
+    """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
 
     Returns:
-        The placeholder, of which screen readers read one part as "Loading".
+        The placeholder; screen readers read only one of its parts, as "Loading".
     """
 
     def block(class_name: str) -> rx.Component:

@@ -13,7 +13,7 @@ def question_block() -> rx.Component:
     """Render the placeholder of a question: the progress, the stem with its code, the options and the button.
 
     Returns:
-        The placeholder, of which screen readers read one part as "Loading".
+        The placeholder; screen readers read only one of its parts, as "Loading".
     """
 
     def block(class_name: str) -> rx.Component:

@@ -11,6 +11,7 @@ from webdev_certs.ui.components import (
     button,
     button_group,
     card,
+    check_items,
     dialog,
     dialog_close,
     empty_state,
@@ -20,9 +21,10 @@ from webdev_certs.ui.components import (
     show_more,
 )
 from webdev_certs.ui.components.record import record, records
-from webdev_certs.ui.pages.access import IS_FREE, STAYS_FREE
+from webdev_certs.ui.pages.access import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.pages.payments.facts import fact, facts
+from webdev_certs.ui.pages.payments.sandbox import sandbox_notice
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
 
@@ -54,7 +56,7 @@ def _header() -> rx.Component:
 def _placeholder() -> rx.Component:
     """Render the placeholder of the plan and the payments."""
     return rx.fragment(
-        loading_block(3, "min-h-27"),
+        loading_block(7, "min-h-111 sm:min-h-79"),
         rx.el.h2(_("Payments"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(4, "min-h-60"),
     )
@@ -63,6 +65,7 @@ def _placeholder() -> rx.Component:
 def _content() -> rx.Component:
     state = BillingState
     return rx.fragment(
+        sandbox_notice(state.sandbox, _("The payments and invoices here are tests.")),
         rx.cond(
             state.error != "", alert(state.error, tone="danger", role="alert", class_name="mb-5")
         ),
@@ -134,6 +137,8 @@ def _plan() -> rx.Component:
                 rx.cond(plan.since != "", fact(_("Since"), plan.since)),
             ),
         ),
+        rx.el.h3(_("What paid access adds"), class_name="mt-5 font-medium"),
+        check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-[0.9375rem] text-muted"),
         rx.match(
             plan.kind,
             ("active", _actions(_cancellation())),
@@ -150,7 +155,7 @@ def _plan() -> rx.Component:
                     link_button(_("Get lifetime access"), "/payment", variant="secondary"),
                 ),
             ),
-            ("free", _actions(link_button(_("See what paid access adds"), "/payment", variant="secondary"))),
+            ("free", _actions(link_button(_("See the plans"), "/payment", variant="secondary"))),
             ("ended", _actions(link_button(_("Choose a plan"), "/payment"))),
             rx.fragment(),
         ),

@@ -77,11 +77,9 @@ def _retry() -> rx.Component:
             ),
         ),
         rx.el.p(
-            rx.cond(
-                is_chosen, rx.fragment(link(_("See all plans"), PaymentState.plans_url, look="alone"), " · ")
-            ),
+            rx.cond(is_chosen, link(_("See all plans"), PaymentState.plans_url, look="alone")),
             link(_("Contact support"), "/support", look="alone"),
-            class_name="mt-6 text-sm text-muted",
+            class_name="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm",
         ),
     )
 

@@ -17,11 +17,15 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Checkout
 from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.pages.access import IS_FREE, PAID
+from webdev_certs.ui.pages.access import IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.layout import member_page
 from webdev_certs.ui.pages.payments.plans import plans, plans_placeholder
+from webdev_certs.ui.pages.payments.sandbox import sandbox_notice
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
+
+_TEST_CARD = "4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242"
+"""Stripe's test card that succeeds (https://docs.stripe.com/testing); the sandbox accepts it, too."""
 
 
 def payment() -> rx.Component:
@@ -41,11 +45,11 @@ def _header() -> rx.Component:
         _("Paid access"),
         rx.cond(
             PaymentState.has_paid,
-            _("The full review of every practice round is open to you."),
+            _("The full review of every practice round you finish is open to you."),
             rx.cond(
                 (PaymentState.reason != "") & ~PaymentState.is_unverified,
                 PaymentState.reason,
-                _("Get the full review of your practice rounds.") + f" {IS_FREE}",
+                f"{PAID_IN_SHORT} {IS_FREE}",
             ),
         ).to(str),
     )
@@ -89,16 +93,9 @@ def checkout() -> rx.Component:
     )  # fmt: skip
 
 
-def sandbox_notice() -> rx.Component:
-    """Render the notice that nobody is charged real money."""
-    return rx.cond(
-        CheckoutState.sandbox,
-        alert(
-            _("You won’t be charged real money."),
-            _("This site is in test mode. Pay with one of the test cards listed on the next page."),
-            tone="accent",
-            class_name="mb-6",
-        ),
+def _sandbox_notice() -> rx.Component:
+    return sandbox_notice(
+        CheckoutState.sandbox, _("Pay with a test card, for example {number}.", number=_TEST_CARD)
     )
 
 
@@ -121,7 +118,7 @@ def _paid() -> rx.Component:
         ),
         rx.cond(
             (CheckoutState.ends_on != "") & (CheckoutState.plans.length() > 0),
-            rx.el.div(sandbox_notice(), checkout(), plans(), class_name="mt-10"),
+            rx.el.div(_sandbox_notice(), checkout(), plans(), class_name="mt-10"),
         ),
     )
 
@@ -144,7 +141,7 @@ def _offer() -> rx.Component:
         rx.match(
             CheckoutState.phase,
             ("loading", plans_placeholder()),
-            ("ready", rx.fragment(sandbox_notice(), plans(), _without())),
+            ("ready", rx.fragment(_sandbox_notice(), plans(), _without())),
             empty_state(
                 "offline",
                 _("We can’t show the plans"),
@@ -168,7 +165,7 @@ def _adds() -> rx.Component:
 
 
 def _without() -> rx.Component:
-    """Render where the user gets to after a payment, and the way on without one."""
+    """Render where the user returns to after a payment, and a link to go on without one."""
     return rx.cond(
         CheckoutState.plans.length() > 0,
         rx.el.div(
@@ -179,7 +176,7 @@ def _without() -> rx.Component:
                     class_name="mb-3 text-sm text-muted",
                 ),
             ),
-            link(_("Continue without paid access"), "/dashboard"),
-            class_name="mt-3",
+            link(_("Continue without paid access"), "/dashboard", look="alone", class_name="max-sm:min-h-11"),
+            class_name="mt-6",
         ),
     )

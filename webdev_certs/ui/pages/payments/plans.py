@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, card, empty_state, icon, link, link_button
 from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.pages.access import STAYS_FREE
+from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, REFUNDS, STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 
@@ -63,6 +63,8 @@ def _plan(plan: Any) -> rx.Component:
             rx.el.span(plan.period, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
+        # As high in all cards, so that the terms begin at the same height.
+        rx.el.p(plan.per_month, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
@@ -82,15 +84,30 @@ def _line(text: Any) -> rx.Component:
 
 
 def _small_print() -> rx.Component:
-    return rx.el.p(
-        *sentence(
+    """Render what is true of all plans: price and payment, canceling, refunds."""
+    billing = link(_("Billing"), "/dashboard/billing")
+    support, terms = link(_("Support"), "/support#payments"), link(_("Terms"), "/terms")
+    return rx.el.section(
+        rx.el.p(
+            FINAL_PRICE,
+            " ",
             _(
                 "You pay by card on the website of the payment provider Stripe. We never see your card "
-                "number. To see invoices or cancel, go to {billing}."
+                "number."
             ),
-            billing=link(_("Billing"), "/dashboard/billing"),
         ),
-        class_name="mt-6 text-sm text-muted",
+        rx.el.h2(_("Canceling and refunds"), class_name="mt-3 text-base font-semibold text-ink"),
+        rx.el.p(
+            CANCELING, " ", *sentence(_("To see your invoices or cancel, go to {billing}."), billing=billing)
+        ),
+        rx.el.p(
+            REFUNDS,
+            " ",
+            *sentence(
+                _("{support} says how to ask for one, and the {terms} apply."), support=support, terms=terms
+            ),
+        ),
+        class_name="mt-6 flex max-w-2xl flex-col gap-2 text-sm text-muted",
     )
 
 

@@ -59,6 +59,7 @@ def _confirmed() -> rx.Component:
             alert(
                 _("Thank you. We received your payment."),
                 rx.el.p(_("You have paid access.")),
+                rx.cond(state.has_receipt, rx.el.p(_("A receipt is on its way to you by email."))),
                 rx.cond(state.sandbox, rx.el.p(_("Test payment. No real money was charged."))),
                 tone="success",
                 role="status",

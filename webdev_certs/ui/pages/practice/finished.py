@@ -3,11 +3,11 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, badge, button, button_group, card, icon, link_button
+from webdev_certs.ui.components import alert, badge, button, button_group, card, check_items, link_button
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
-from webdev_certs.ui.pages.access import STAYS_FREE
+from webdev_certs.ui.pages.access import PAID, STAYS_FREE
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -105,19 +105,10 @@ def _paid_access() -> rx.Component:
             class_name="mt-6",
         ),
         card(
-            rx.el.h2(_("What paid access adds to this round"), class_name="text-heading font-semibold"),
-            rx.el.ul(
-                rx.foreach(
-                    PracticeState.report.preview,
-                    lambda text: rx.el.li(
-                        icon("check", class_name="mt-0.5 shrink-0 text-success"),
-                        rx.el.span(text),
-                        class_name="flex gap-2",
-                    ),
-                ),
-                class_name="mt-3 flex flex-col gap-2",
-            ),
-            rx.el.p(STAYS_FREE, class_name="mt-3 text-sm text-muted"),
+            rx.el.h2(_("What paid access adds"), class_name="text-heading font-semibold"),
+            check_items(PAID, class_name="mt-3 flex flex-col gap-2"),
+            rx.el.p(PracticeState.report.preview, class_name="mt-4"),
+            rx.el.p(STAYS_FREE, class_name="mt-1 text-sm text-muted"),
             rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),

@@ -45,7 +45,7 @@ def _form() -> rx.Component:
                 class_name="mt-6",
             ),
         ),
-        # Hidden and not removed, so that what is typed while the page loads stays.
+        # Hidden and not removed, so that text typed while the page loads is not lost.
         rx.el.div(
             form(
                 # Re-rendered once the login session is restored, to prefill both.

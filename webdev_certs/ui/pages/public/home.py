@@ -155,7 +155,7 @@ def _verify() -> rx.Component:
 
 
 def _closing() -> rx.Component:
-    """Render the section that invites to practice."""
+    """Render the section that invites visitors to practice."""
     return rx.el.section(
         rx.el.div(
             illustration("start", large=True, class_name="mb-6"),

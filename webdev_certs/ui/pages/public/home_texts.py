@@ -1,7 +1,7 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.pages.access import IS_FREE
+from webdev_certs.ui.pages.access import IS_FREE, PAID_IN_SHORT
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 FACTS = (
@@ -51,10 +51,9 @@ FAQ = (
     (
         _("What does it cost?"),
         f"{IS_FREE} "
-        + _(
-            "You need an account, and no card. Paid access adds the full review of your practice rounds. You "
-            "can subscribe by month or year, or pay once for lifetime access."
-        ),
+        + _("You need an account, and no card.")
+        + f" {PAID_IN_SHORT} "
+        + _("You can subscribe by month or year, or pay once for lifetime access."),
     ),
     (
         _("Who is it for?"),

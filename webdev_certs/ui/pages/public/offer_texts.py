@@ -2,7 +2,7 @@
 
 from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.access import IS_FREE
+from webdev_certs.ui.pages.access import IS_FREE, PAID_IN_SHORT
 from webdev_certs.ui.pages.offers import Offer
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
@@ -64,8 +64,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         ),
         (
             _("What does it cost?"),
-            f"{IS_FREE} "
-            + _("Paid access adds the full review of your practice rounds. You don’t need it to pass."),
+            f"{IS_FREE} {PAID_IN_SHORT} " + _("You don’t need it to pass."),
         ),
         (
             _("How do I prepare?"),

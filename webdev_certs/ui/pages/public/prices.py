@@ -6,10 +6,8 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
-from webdev_certs.ui.pages.access import FREE, IS_FREE, PAID
+from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.states.payments.prices import PricesState
-
-_PAID = (*PAID, _("Cancel a subscription anytime and keep access until the period ends"))
 
 
 def prices(*, sunken: bool = False) -> rx.Component:
@@ -25,7 +23,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
         _("What it costs"),
         rx.el.div(
             _card(
-                "md:min-h-32",
+                "md:min-h-37",
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
@@ -33,8 +31,8 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 action=link_button(_("Create a free account"), "/auth/register"),
             ),
             _card(
-                # The height of three prices, so that nothing moves when they come.
-                "min-h-32",
+                # The height of three prices, one with two remarks, so that nothing moves when they come.
+                "min-h-37",
                 _("Paid access"),
                 rx.match(
                     PricesState.phase,
@@ -48,35 +46,40 @@ def prices(*, sunken: bool = False) -> rx.Component:
                     ),
                     rx.el.p(_("You see the prices before you pay."), class_name="text-muted"),
                 ),
-                points=_PAID,
+                points=PAID,
+                note=f"{CANCELING} {FINAL_PRICE}",
                 action=link_button(_("See the plans"), "/payment", variant="secondary"),
             ),
             class_name="grid gap-5 md:grid-cols-2",
         ),
         id="prices",
-        lead=f"{IS_FREE} " + _("Paid access is for people who want to study from their mistakes."),
+        lead=f"{IS_FREE} {PAID_IN_SHORT}",
         sunken=sunken,
     )
 
 
 def _card(
-    height: str, title: str, *price: Any, points: tuple[str, ...], action: rx.Component
+    height: str, title: str, *price: Any, points: tuple[str, ...], action: rx.Component, note: str = ""
 ) -> rx.Component:
     return card(
         rx.el.h3(title, class_name="text-heading font-semibold"),
         rx.el.div(*price, class_name=f"mt-3 {height}"),
-        check_items(points, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
-        button_group(action, class_name="mt-auto"),
+        check_items(points, class_name="mt-5 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
+        *([rx.el.p(note, class_name="mt-5 text-sm text-muted")] if note else []),
+        button_group(action, class_name="mt-auto pt-7"),
         class_name="flex flex-col sm:p-8",
     )
 
 
 def _price(row: Any) -> rx.Component:
+    # Where the columns are narrow, as wide as all of them, so that it stays on one line.
+    remark = "col-span-full lg:col-span-2 lg:col-start-2 text-sm text-muted empty:hidden"
     return rx.el.li(
         rx.el.span(row.title, class_name="font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
         rx.el.span(row.period, class_name="text-sm text-muted"),
-        rx.el.span(row.remark, class_name="col-start-2 col-span-2 text-sm text-muted empty:hidden"),
+        rx.el.span(row.per_month, class_name=remark),
+        rx.el.span(row.remark, class_name=remark),
         # The columns of all rows are the same.
         class_name="col-span-full grid grid-cols-subgrid items-baseline",
     )

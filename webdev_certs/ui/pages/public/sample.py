@@ -23,7 +23,7 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
     """Render the sample.
 
     Args:
-        offer: The certification whose questions are put; None lets the visitor choose one.
+        offer: The certification whose questions are asked; None lets the visitor choose one.
 
     Returns:
         The card.

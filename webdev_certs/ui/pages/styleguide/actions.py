@@ -102,6 +102,9 @@ def _links() -> tuple[Entry, ...]:
                     _row(
                         link_button("Dashboard", "/dashboard"),
                         link_button("Verify", "/verify", variant="secondary"),
+                        link_button(
+                            "LinkedIn", "https://www.linkedin.com/", variant="secondary", new_tab=True
+                        ),
                     ),
                 )
             ],

@@ -63,7 +63,7 @@ def _when_loaded(content: rx.Component) -> rx.Component:
 
 
 def _by_format(label: str, content: Callable[[int], rx.Component]) -> rx.Component:
-    """Show one item at a time, because the ids in it are those of the only question on a page."""
+    """Show one item at a time, because an item's ids must be unique on a page."""
     formats = list(enumerate(zip(FORMATS, _NAMES, strict=True)))
     choices = [
         button(

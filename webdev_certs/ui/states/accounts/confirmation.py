@@ -74,7 +74,7 @@ class ConfirmationState(rx.State):
         token = token or self._token
         self.reset()
         self._token = token
-        # Its message is about an earlier mail, not about this link.
+        # The message of the notice is about an earlier mail, not about this link.
         (await self.get_state(EmailNoticeState)).reset()
         if not token:
             self._refuse("")
@@ -85,7 +85,7 @@ class ConfirmationState(rx.State):
 
     @exclusive
     async def confirm(self) -> Any:
-        """Try a link again that may still be valid. A second click does nothing."""
+        """Try the link again if it may still be valid. A second click does nothing."""
         if self.phase != "asking":
             return None
         await self._confirm()
@@ -102,7 +102,7 @@ class ConfirmationState(rx.State):
             if error.code in REFUSED:
                 self._refuse(error.code)
             elif not session.is_authenticated:
-                # This call has shown that the login session had ended, and so has reset this state.
+                # The call found that the login session had ended, which has reset this state.
                 self.phase, self._token = "signed_out", token
             else:
                 self.phase, self.error = "asking", describe(error)
@@ -136,7 +136,7 @@ class EmailNoticeState(rx.State):
 
     @exclusive
     async def resend(self) -> None:
-        """Have the link mailed again."""
+        """Ask for the link to be mailed again."""
         self.sent = ""
         session = await session_of(self)
         try:

@@ -12,7 +12,7 @@ from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
 class EmailState(FormState, rx.State):
-    """The form that asks for another email; the old one stays until the mailed link is used."""
+    """The form for another email; the old email stays until the mailed link is used."""
 
     form_name: ClassVar = "email"
     # The screen has more than one field for a password.
@@ -21,7 +21,7 @@ class EmailState(FormState, rx.State):
 
     @submits
     async def change(self, form: dict[str, Any]) -> str:
-        """Have a link mailed to the new email."""
+        """Ask for a link to be mailed to the new email."""
         profile = await self.get_state(ProfileState)
         password = form.get("email_password", "") if profile.has_password else None
         missing = {"email_password": _("Enter your password.")} if password == "" else {}

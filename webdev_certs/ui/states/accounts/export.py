@@ -23,7 +23,7 @@ class ExportState(rx.State):
 
     @exclusive
     async def download(self) -> Any:
-        """Hand the file to the browser."""
+        """Download the user's data as a file."""
         self.notice = ""
         data = await (await api_of(self)).export()
         self.notice = _("Your data was downloaded.")

@@ -37,7 +37,7 @@ class ExtraTimeState(ScreenState, rx.State):
     keeps_content: ClassVar = True
 
     granted: rx.Field[int] = rx.field(0)
-    """In percent."""
+    """The extra time, in percent."""
     is_open: rx.Field[bool] = rx.field(False)
     """Whether the newest request waits for its decision."""
     rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)

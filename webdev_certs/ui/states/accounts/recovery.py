@@ -121,7 +121,7 @@ class ResetState(FormState, rx.State):
                 session.store_user(await session.api().verify())
             except ApiError as error:
                 log_failure("token verification", error)
-                # If the login session has ended, the client has signed out here already. If that could not be
-                # found out, sign out: the page says so.
+                # If the login session has ended, the client has signed out here already. After any other
+                # failure, sign out now, because the page says that the user is signed out.
                 if session.access_token:
                     await session.end()

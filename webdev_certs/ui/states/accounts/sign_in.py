@@ -38,7 +38,7 @@ class EntryState(FormState, mixin=True):
         return await self._signed_in()
 
     async def _signed_in(self) -> rx.event.EventSpec | None:
-        """Return where signed-in users go; None for visitors. A second click may come after a sign-in."""
+        """Return the redirect for signed-in users; None for visitors. A second click can follow a sign-in."""
         if (await session_of(self)).is_authenticated:
             return rx.redirect(self.return_url, replace=True)
         return None

@@ -1,4 +1,4 @@
-"""The ways to sign in other than a password: linked accounts at Google and GitHub."""
+"""The ways to sign in other than a password: linked identities at Google and GitHub."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ _HEADING = "methods-title"
 
 @dataclass
 class IdentityRow:
-    """One linked account."""
+    """One linked identity."""
 
     identity_id: str
     name: str
@@ -29,14 +29,14 @@ class IdentityRow:
 
 
 class SignInMethodsState(ScreenState, rx.State):
-    """The linked accounts."""
+    """The linked identities."""
 
     rows: rx.Field[list[IdentityRow]] = rx.field(default_factory=list)
     linked: rx.Field[list[str]] = rx.field(default_factory=list)
-    """The providers of the linked accounts."""
+    """The providers of the linked identities."""
 
     async def _load(self, api: Api) -> Any:
-        """List the linked accounts. If a sign-in was just made to link another one, ask whether to."""
+        """List the linked identities. After a sign-in that was made to link another one, ask whether to."""
         posted = (await self.get_state(SocialState)).take_link()
         then = (await self.get_state(MethodState)).ask_link(posted) if posted else None
         await self.refresh()
@@ -54,7 +54,7 @@ class SignInMethodsState(ScreenState, rx.State):
 
 
 class MethodState(FormState, rx.State):
-    """The form that links or unlinks an account, which asks for the password if there is one."""
+    """The form that links or unlinks an identity; it asks for the password if the account has one."""
 
     form_name: ClassVar = "method"
     question_id: ClassVar = "method-question"
@@ -66,14 +66,14 @@ class MethodState(FormState, rx.State):
     service: rx.Field[str] = rx.field("")
     """The name of the provider."""
     email: rx.Field[str] = rx.field("")
-    """The email at the provider, which tells several accounts apart; empty if unknown."""
+    """The email at the provider, which tells several identities apart; empty if unknown."""
     _posted: str = ""
     """The sign-in to link, as the API takes it."""
     _identity_id: str = ""
     """The identity to unlink."""
 
     def ask_link(self, posted: OAuthCallback):
-        """Ask whether to link the account of a sign-in that was just made."""
+        """Ask whether to link the identity of a sign-in that was just made."""
         self.reset()
         self.action, self.service = "link", PROVIDER_NAMES[posted.provider]
         self.email = posted.user_metadata.email or ""
@@ -83,7 +83,7 @@ class MethodState(FormState, rx.State):
 
     @rx.event
     def ask_unlink(self, identity_id: str, name: str, email: str):
-        """Ask whether to unlink an account."""
+        """Ask whether to unlink an identity."""
         self.reset()
         self.action, self.service, self.email = "unlink", name, email
         self._identity_id = identity_id
@@ -98,7 +98,7 @@ class MethodState(FormState, rx.State):
 
     @submits
     async def change(self, form: dict[str, Any]) -> str | None:
-        """Link or unlink the account; the API refuses to unlink the only way to sign in."""
+        """Link or unlink the identity; the API refuses to unlink the only way to sign in."""
         if not self.action:
             return None
         password = None

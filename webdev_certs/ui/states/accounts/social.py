@@ -47,7 +47,7 @@ class SocialState(rx.State):
 
     @rx.event
     async def enter(self) -> None:
-        """Remove what an earlier visit has left."""
+        """Forget the sign-in of an earlier visit."""
         self.provider = self.failure = self.departure = ""
 
     @rx.event
@@ -121,14 +121,14 @@ class SocialState(rx.State):
     async def _repeated(self) -> rx.event.EventSpec | None:
         """Leave the callback screen when its event was already handled."""
         if math.isinf(self._guarded_until):
-            # The event before is still being handled and will end it.
+            # The earlier event is still being handled, and will leave the screen.
             return None
         session = await session_of(self)
         session.loading = False
         if session.is_authenticated:
             return self._leave()
         if not self.failure:
-            # The page was loaded again, which has canceled the handler of the event before.
+            # The page was loaded again, which has canceled the handler of the earlier event.
             self._fail(session, SocialError("interrupted"))
         return None
 

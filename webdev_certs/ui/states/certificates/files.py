@@ -61,7 +61,7 @@ class FileState(rx.State):
         """Show what the API has answered.
 
         Args:
-            status: The HTTP status; 0 without an answer, 413 also if the file was not sent.
+            status: The HTTP status; 0 without an answer, 413 if the file is too large, even if not sent.
             answer: The body.
         """
         try:

@@ -1,4 +1,4 @@
-"""The holder's own certificates: downloads, what is public, and a new one with a new name."""
+"""The holder's own certificates: downloading, choosing what is public, and reissuing with a new name."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -56,7 +56,7 @@ class CertificateCard:
 
 
 class OwnCertificatesState(rx.State):
-    """What the holder does with a certificate."""
+    """The actions of the holder on a certificate."""
 
     cards: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
     busy: rx.Field[str] = rx.field("")

@@ -98,7 +98,7 @@ class VerificationState(ScreenState, rx.State):
         self.checks = number_checks(found)
 
     def _explain(self, offered: TechnologySummary | None) -> None:
-        """Show what somebody with the certificate has passed."""
+        """Show what the test for the certificate consists of."""
         if offered is None:
             return
         self.technology, self.pass_mark, self.minutes = offered.name, offered.cut_score, offered.minutes
@@ -116,9 +116,9 @@ def number_in(text: str) -> str:
 
 
 async def _offered(api: Api, technology: str) -> TechnologySummary | None:
-    """Return the technology, or None if it is not offered any more or cannot be read now."""
+    """Return the technology, or None if it is no longer offered or cannot be read now."""
     try:
         return next((one for one in await api.technologies() if one.technology == technology), None)
     except ApiError:
-        # The certificate is what matters.
+        # The certificate can be shown without these details.
         return None

@@ -52,9 +52,9 @@ class DashboardState(ScreenState, rx.State):
             api.practice_sessions(),
             api.certificates(),
         )
-        # The name can have been changed, and the email confirmed, in another browser.
+        # Another browser may have changed the name or confirmed the email.
         session = await session_of(self)
-        # Only then, because another tab may have signed out or in while this one was loading.
+        # Only if they differ, because another tab may have signed out or in while this one was loading.
         if session.stored_user() != user:
             session.store_user(user)
         tried = {one.technology: one for one in progress.technologies}

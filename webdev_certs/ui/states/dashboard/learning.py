@@ -20,7 +20,7 @@ from webdev_certs.ui.states.session.zone import zone_of
 
 
 class LearningState(ScreenState, rx.State):
-    """What the views say about the learner; loaded whenever one of them is opened."""
+    """What the dashboard's views say about the learner; loaded whenever one of them is opened."""
 
     keeps_content: ClassVar = True
     follows_zone: ClassVar = True

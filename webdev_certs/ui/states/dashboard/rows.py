@@ -35,7 +35,7 @@ class TechnologyCard:
     state: str
     """new, open, waiting, again."""
     outcome: str
-    """passed, once an attempt was; else that of the latest attempt: failed, running; empty without one."""
+    """passed, once any attempt was; otherwise the latest attempt's: failed or running; empty without one."""
     retake: str
     topics: list[TopicLink]
 

@@ -19,7 +19,7 @@ class AttentionState(rx.State):
 
     @rx.event
     async def report(self, kind: str, seconds: int):
-        """Tell the server. If that fails, the test goes on without it."""
+        """Send the report to the server. If that fails, the test goes on without the report."""
         exam = await self.get_state(ExamState)
         if exam.phase != "running":
             return

@@ -89,7 +89,7 @@ class ExamState(QuestionState, rx.State):
     async def answer(self, ticket: str, entries: Entries):
         """Save the answer in the form, if it is complete. The browser repeats this after a failure."""
         if self.phase == "ended":
-            # Sent before the screen changed. A refusal of the API would load the result a second time.
+            # Sent before the screen changed. If the API refused it, the result would load a second time.
             return
         response = read_response(entries)
         if response is None:
@@ -178,7 +178,7 @@ class ExamState(QuestionState, rx.State):
             self._end()
             return self._to_result()
         if test.status == "open" and self._is_shown(new_ticket(test.test_id, test.position)):
-            # Rendering the same question again would lose the focus, and what is not saved.
+            # Rendering the same question again would lose the focus and the answer that is not saved yet.
             self.seconds_left = test.seconds_left
             return None
         then = self._to_result()

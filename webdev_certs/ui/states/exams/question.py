@@ -21,7 +21,7 @@ class QuestionState(SavingState, mixin=True):
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
     running_attempt: str = rx.SessionStorage("", name="running_attempt")
-    """The id of the attempt while it runs. The browser keeps it, also over a restart of this process."""
+    """The id of the attempt while it runs. The browser keeps it, even while this process restarts."""
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the dialog that confirms the submission is open."""

@@ -61,7 +61,7 @@ class SavingState(ScreenState, mixin=True):
         self.saving, self.retries, self.retry_in = saving, 0, 0
 
     def _try_again(self, error: ApiError) -> None:
-        """Have the browser send the answer again, unless the API has refused it."""
+        """Let the browser send the answer again, unless the API has refused it."""
         if error.is_temporary:
             self.saving, self.error = "retrying", ""
             self.retry_in = PAUSES[min(self.retries, len(PAUSES) - 1)]

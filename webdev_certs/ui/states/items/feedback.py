@@ -91,7 +91,7 @@ def _lines(item: ShownItem, response: ItemResponse) -> list[_Line]:
     if response.order:
         return [_Line(line, texts[line]) for line in response.order]
     if response.pairs:
-        # In the order of the prompts, which the answer may not have.
+        # In the order of the prompts, because the answer may have another order.
         pairs = ((prompt, response.pairs.get(prompt, "")) for prompt in texts)
         return [_Line(prompt, f"{texts[prompt]} → {partners.get(partner, '–')}") for prompt, partner in pairs]
     return []

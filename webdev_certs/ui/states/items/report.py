@@ -16,7 +16,7 @@ THANKS = N_("Thank you. We will check this question.")
 
 
 class ReportState(FormState, rx.State):
-    """The dialog that reports the question on the screen. Neither the question nor its answer change."""
+    """The dialog that reports the question on the screen. The question and its answer do not change."""
 
     form_name: ClassVar = "report"
     field_names: ClassVar = {"kind": "report_kind", "text": "report_text"}

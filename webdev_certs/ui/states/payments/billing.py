@@ -14,6 +14,7 @@ from webdev_certs.ui.states.payments.billing_view import (
     plan_state,
 )
 from webdev_certs.ui.states.payments.invoices import download_invoice
+from webdev_certs.ui.states.payments.reading import read_if_possible
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import api_of
@@ -30,13 +31,20 @@ class BillingState(ScreenState, rx.State):
     payments: rx.Field[list[PaymentRow]] = rx.field(default_factory=list)
     following: rx.Field[str] = rx.field("")
     """The cursor of the next page of payments; empty if there is none."""
+    sandbox: rx.Field[bool] = rx.field(False)
+    """Whether these are test keys: no real money is charged."""
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the dialog to confirm a cancellation is open."""
     busy: rx.Field[str] = rx.field("")
     """`cancel`, `resume`, `show_more`, or the id of the invoice that is being downloaded; else empty."""
 
     async def _load(self, api: Api) -> None:
-        billing, history = await asyncio.gather(api.subscription(), api.payment_history())
+        billing, history, config = await asyncio.gather(
+            api.subscription(),
+            api.payment_history(),
+            read_if_possible(api.payment_config(), "the payment mode"),
+        )
+        self.sandbox = config is not None and config.sandbox
         self.plan = plan_state(billing)
         # Access may have ended since has_paid was loaded. The payment page offers plans only without access.
         (await self.get_state(PaymentState)).has_paid = billing.access != "none"

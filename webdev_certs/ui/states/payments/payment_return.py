@@ -1,9 +1,9 @@
 """Return from Stripe: verify the payment, show what was bought, and lead back to what needed it."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import reflex as rx
 
@@ -13,6 +13,7 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
 from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.plans import TITLES
+from webdev_certs.ui.states.payments.reading import read_if_possible
 from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -23,14 +24,13 @@ from webdev_certs.ui.states.shared.messages import describe
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between tries, half a minute in all. Nearly all payments arrive within that time."""
 _TOO_MANY_REQUESTS = 429
-_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
 class _Refusal:
     title: str
     text: str = ""
-    """Empty: show the API's message."""
+    """The message; empty to show the API's."""
 
 
 _UNKNOWN = "checkout_not_found"
@@ -75,6 +75,8 @@ class PaymentReturnState(rx.State):
     paid_on: rx.Field[str] = rx.field("")
     sandbox: rx.Field[bool] = rx.field(False)
     """Whether no real money was charged."""
+    has_receipt: rx.Field[bool] = rx.field(False)
+    """Whether a receipt is mailed: money was paid, and nothing of it went back."""
     plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
     """The plan as billing shows it; the free plan if it is not what was bought, or could not be read."""
     invoice_id: rx.Field[str] = rx.field("")
@@ -93,7 +95,7 @@ class PaymentReturnState(rx.State):
 
     @rx.var
     def outcome(self) -> str:
-        """The phase, but not that of another payment, which a tab may still have from an earlier visit."""
+        """The phase, or `verifying` if the phase is still that of another payment from an earlier visit."""
         return self.phase if self._subject == self._session_id() else "verifying"
 
     @rx.event
@@ -161,9 +163,9 @@ class PaymentReturnState(rx.State):
         """Show what was bought, with the invoice and what is charged next if they can be read."""
         self.bought = _(TITLES[product_type])
         billing, history, config = await asyncio.gather(
-            _read(api.subscription(), "the plan that was bought"),
-            _read(api.payment_history(), "the payment"),
-            _read(api.payment_config(), "the payment mode"),
+            read_if_possible(api.subscription(), "the plan that was bought"),
+            read_if_possible(api.payment_history(), "the payment"),
+            read_if_possible(api.payment_config(), "the payment mode"),
         )
         if billing:
             self._show_plan(billing, product_type)
@@ -185,6 +187,8 @@ class PaymentReturnState(rx.State):
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
+            # As `server/services/payments/receipts.py` decides.
+            self.has_receipt = latest.status == "paid" and latest.amount > 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
@@ -208,15 +212,6 @@ class PaymentReturnState(rx.State):
         self.text = _(refusal.text) if refusal.text else describe(error)
         self.can_choose = error.code == "checkout_expired"
         self.is_of_another = error.code == _UNKNOWN
-
-
-async def _read(call: Awaitable[_Answer], what: str) -> _Answer | None:
-    """Return the answer to a call of the API; None if it fails, which is logged as the loading of `what`."""
-    try:
-        return await call
-    except ApiError as error:
-        log_failure(f"loading of {what}", error)
-        return None
 
 
 def _is_temporary(error: ApiError) -> bool:

@@ -44,6 +44,8 @@ class PlanView:
     """What its button says."""
     price: str
     period: str
+    per_month: str
+    """What a yearly plan costs per month; empty for other plans."""
     remark: str
     """How much the plan saves; empty if nothing."""
     terms: list[str]
@@ -58,11 +60,21 @@ def plan_views(plans: Sequence[Plan]) -> list[PlanView]:
             choose=_(_CHOOSE[plan.product_type]),
             price=money(plan.amount, plan.currency),
             period=_(PERIODS[plan.interval]),
+            per_month=per_month(plan),
             remark=saving(plan, plans),
             terms=[_(text) for text in _TERMS[plan.product_type]],
         )
         for plan in plans
     ]
+
+
+def per_month(plan: Plan) -> str:
+    """Return what a yearly plan costs per month, rounded up; empty for other plans."""
+    if plan.interval != "year" or plan.amount <= 0:
+        return ""
+    # Rounded down, it would promise less than what is paid.
+    amount = -(-plan.amount // 12)
+    return _("{amount} a month, paid yearly", amount=money(amount, plan.currency))
 
 
 def saving(plan: Plan, plans: Sequence[Plan]) -> str:

@@ -10,7 +10,7 @@ from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, saving
+from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, per_month, saving
 from webdev_certs.ui.states.session.session import api_of
 
 
@@ -21,6 +21,8 @@ class PriceRow:
     title: str
     price: str
     period: str
+    per_month: str
+    """What a yearly plan costs per month; empty for other plans."""
     remark: str
     """How much the plan saves; empty if nothing."""
 
@@ -28,7 +30,7 @@ class PriceRow:
 class PricesState(rx.State):
     """The prices, from the same source as the payment page."""
 
-    # They are the same for everybody, and public pages do not load again after a sign-out in another tab.
+    # Prices are the same for everybody, and public pages do not load again after a sign-out in another tab.
     outlasts_session: ClassVar = True
 
     phase: rx.Field[str] = rx.field("loading")
@@ -36,7 +38,7 @@ class PricesState(rx.State):
     rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
 
     _language: str = ""
-    """The language of the rows, also while they load: a tab can change to pages in another one."""
+    """The language of the rows, even while they load: a tab can change to pages in another language."""
 
     # In the background, so that the tab's other events do not wait for Stripe when it answers slowly.
     @rx.event(background=True)
@@ -68,5 +70,6 @@ def _row(plan: Plan, plans: Sequence[Plan]) -> PriceRow:
         title=_(TITLES[plan.product_type]),
         price=money(plan.amount, plan.currency),
         period=_(PERIODS[plan.interval]),
+        per_month=per_month(plan),
         remark=saving(plan, plans),
     )

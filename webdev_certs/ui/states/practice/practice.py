@@ -29,7 +29,7 @@ from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
 """The id of the heading at the end of a practice session."""
-# `invalid_request`: the name in the path is too long.
+# `invalid_request` means here that a name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 

@@ -37,7 +37,7 @@ class ReportView:
     retry_label: str = ""
     """Empty if nothing was missed."""
     retry_href: str = ""
-    preview: list[str] = field(default_factory=list)
+    preview: str = ""
     """What paid access would show of this practice session."""
 
 
@@ -55,22 +55,15 @@ def retry_label(missed: int) -> str:
 
 def report_view(report: PracticeReport) -> ReportView:
     """Describe a finished practice session."""
-    missed, number = len(report.missed), len(report.topics)
+    missed = len(report.missed)
     return ReportView(
         topics=[topic_count(topic) for topic in report.topics],
         missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
         retry_label=retry_label(missed),
         retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
-        preview=[
-            _(
-                "All {n} questions of this round with your answers and the full explanations",
-                n=report.length,
-            ),
-            ngettext(
-                "A study plan: your topic, the weakest first, with the official documentation",
-                "A study plan: your {n} topics, the weakest first, with the official documentation",
-                number,
-            ),
-            _("The same for every round you have finished, as often as you like"),
-        ],
+        preview=_(
+            "For this round, that is {questions} to review and a study plan with {topics}.",
+            questions=ngettext("{n} question", "{n} questions", report.length),
+            topics=ngettext("{n} topic", "{n} topics", len(report.topics)),
+        ),
     )

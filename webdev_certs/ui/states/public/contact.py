@@ -11,7 +11,7 @@ from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
 class ContactState(FormState, rx.State):
-    """The contact form. After it was sent, a message with the email stands in its place."""
+    """The contact form. A note with the sender's email replaces it once it is sent."""
 
     form_name: ClassVar = "contact"
     required: ClassVar = {

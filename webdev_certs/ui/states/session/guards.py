@@ -30,12 +30,12 @@ class GuardState(rx.State):
             except ApiError as error:
                 log_failure("token verification", error)
                 if not session.access_token:
-                    # The refresh has failed, has ended the session, and has said so.
+                    # The failed refresh has ended the login session and has shown why.
                     return sign_in
             else:
                 return None
         await session.end()
-        # What was stored is not a valid session, or no longer one.
+        # The stored token or user is not valid, or no longer valid.
         return [sign_in, ToastState.show(_(SESSION_ENDED), "neutral")]
 
     @rx.event

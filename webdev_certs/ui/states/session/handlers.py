@@ -1,6 +1,6 @@
 """The two event handlers that most screens need: load the screen, and act once at a time.
 
-Both say a refusal of the API in the state's `error`, so that no handler has to.
+Both put the reason of a refusal of the API into the state's `error`, so handlers need not do that.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -57,11 +57,11 @@ class ScreenState(FailingState, mixin=True):
             self.reset()
             for name, value in kept.items():
                 setattr(self, name, value)
-            # Otherwise the content stays on the screen until the new one is there.
+            # After a reload of the page, the content stays on the screen until the new content is there.
             if not again:
                 yield
         elif self.phase == "error":
-            # There is no content to keep, and the button that tries again has to show that it does.
+            # There is no content to keep, and the user has to see that the retry is under way.
             self.phase, self.error = "loading", ""
             yield
         session = await session_of(self)
@@ -71,7 +71,7 @@ class ScreenState(FailingState, mixin=True):
             then = await self._load(session.api())
         except ApiError as error:
             phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
-            # Visitors have no records.
+            # `describe_loading` speaks of records, which visitors do not have.
             say = describe_loading if self.needs_login else describe
             self.phase, self.error = phase or "error", say(error)
             self.unreachable = error.is_unreachable
@@ -94,7 +94,7 @@ def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
     """Make an event handler that runs once at a time, from a method that returns the events to follow.
 
     The state has `busy` (a flag, or a text that names what is under way: the handler's first argument, or
-    its name) and `error`. Clicks while it runs do nothing; a refusal of the API is said in `error`.
+    its name) and `error`. Clicks while it runs do nothing; `error` gets the reason if the API refuses.
     """
 
     @wraps(action)

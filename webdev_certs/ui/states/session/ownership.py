@@ -1,4 +1,4 @@
-"""Lets only the login session that a tab's states belong to use them.
+"""Lets a browser use a tab's states only if it has the login session that they belong to.
 
 The URL of the WebSocket contains the id of the tab, so it may be in an access log. It is not a secret.
 """
@@ -23,7 +23,7 @@ _UNUSED_KEY = "hydration_requested"
 
 
 class ConnectionState(rx.State):
-    """The tab's connection, and after its end the login session that the states still belong to."""
+    """The tab's connection; once that has ended, the login session that the states belong to."""
 
     outlasts_session: ClassVar = True
 
@@ -44,7 +44,7 @@ class ConnectionState(rx.State):
 
 
 class Ownership(rx.Middleware):
-    """Looks at each event of a browser before it is handled."""
+    """Checks each event of a browser before it is handled."""
 
     async def preprocess(self, app: rx.App, state: Any, event: rx.event.Event) -> StateUpdate | None:
         """Reset the states if they belong to another login session, and refuse events before hydration.
@@ -66,7 +66,7 @@ class Ownership(rx.Middleware):
             await _take_over(own, session, stored_values(event, SessionState))
             own._connection = connection
         elif connection != own._connection:
-            # Removing any key from the storage makes a page hydrate.
+            # Telling a page to remove any key from its storage makes it hydrate.
             return StateUpdate(events=rx.event.Event.from_event_type(rx.remove_session_storage(_UNUSED_KEY)))
         elif event.name == STORAGE_SYNC:
             await follow_other_tabs(session, stored_values(event, SessionState))
@@ -82,5 +82,5 @@ async def _take_over(own: ConnectionState, session: SessionState, stored: dict[s
 
 
 def _digest(secret: object) -> str:
-    """Return what tells login sessions apart without holding their secrets; empty for none."""
+    """Return a hash that tells login sessions apart without containing the secret; empty without a secret."""
     return sha256(secret.encode()).hexdigest() if secret and isinstance(secret, str) else ""

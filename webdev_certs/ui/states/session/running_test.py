@@ -1,4 +1,4 @@
-"""The running test because of which the API refuses something else."""
+"""The running test that makes the API refuse a request, such as starting practice."""
 
 import reflex as rx
 

@@ -96,9 +96,9 @@ class SessionState(rx.State):
         self.loading = False
 
     async def clear_screens(self) -> None:
-        """Reset all states but what the browser stores, after another tab has ended the login session.
+        """Reset all states except what the browser stores, after another tab has ended the login session.
 
-        What the browser stores follows the other tab. Written from here, it could overwrite what that tab has
+        What the browser stores follows the other tab. Writing it from here could overwrite what that tab has
         stored since.
         """
         for state in await self._all_states():
@@ -187,7 +187,7 @@ class _KeptTokens:
 
 
 async def _tell_servers(api: Api, tokens: _KeptTokens, social_session: str) -> None:
-    """Have the API and Supabase end their sessions."""
+    """Ask the API and Supabase to end their sessions."""
     await asyncio.gather(_tell_api(api, tokens), sign_out_of_project(social_session))
 
 

@@ -12,8 +12,8 @@ from webdev_certs.ui.states.session.session import SessionState
 async def follow_other_tabs(session: SessionState, stored: Mapping[str, object]) -> None:
     """Reset the screens when another tab has ended the login session, or has begun another one.
 
-    Somebody who signs in elsewhere need not be the visitor who used this tab, so states with `of_visitor` are
-    reset then.
+    The user who signs in elsewhere may not be the visitor who used this tab, so states with `of_visitor` are
+    reset too.
 
     Args:
         session: The session of this tab.

@@ -24,7 +24,7 @@ class SocialSessionState(rx.State):
     """
 
     kept_session: str = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)
-    """As the official client serializes it."""
+    """The session at Supabase, as the official client serializes it."""
     kept_verifier: str = rx.LocalStorage("", name=verifier_key(_PROJECT), sync=True)
     _own_verifier: str = ""
     """This tab's verifier: all tabs share the stored one, and another tab may have replaced it."""
@@ -57,7 +57,7 @@ class SocialSessionState(rx.State):
 
 
 async def sign_out_of_project(session: str) -> list[Event]:
-    """Have Supabase end a session that a browser has stored, waiting at most a few seconds.
+    """Ask Supabase to end a session that a browser has stored; wait at most a few seconds.
 
     Args:
         session: As the official client serializes it; empty for none.

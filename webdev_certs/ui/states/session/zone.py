@@ -13,14 +13,14 @@ DEFAULT_ZONE = "UTC"
 class ZoneState(rx.State):
     """The IANA name of the time zone, stored so that a page knows it when it loads."""
 
-    # It belongs to the browser, not to the user.
+    # The time zone belongs to the browser, not to the user.
     outlasts_session: ClassVar = True
 
     zone: str = rx.LocalStorage("", name="time_zone", sync=True)
 
     @rx.event
     async def note(self, zone: str) -> Any:
-        """Store the browser's time zone, and load the screens again that show times of another one."""
+        """Store the browser's time zone, and reload the screens that show times of another zone."""
         if zone == self.zone or not _exists(zone):
             return None
         self.zone = zone

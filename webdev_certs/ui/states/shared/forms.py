@@ -42,7 +42,7 @@ class FormState(rx.State, mixin=True):
     busy: rx.Field[bool] = rx.field(False)
     submission: rx.Field[int] = rx.field(0)
     """Counts the submissions that were handled. The form sends the number that it was shown with, so a second
-    click, made before the page showed the outcome of the first one, is no second submission."""
+    click, made before the page shows the outcome of the first one, does not count as a second submission."""
     version: rx.Field[int] = rx.field(0)
     """Counts accepted submissions: the fields are drawn afresh after each."""
 

@@ -4,12 +4,12 @@ import reflex as rx
 
 
 class LoadedScreenState(rx.State):
-    """Tells the content of the present URL from that of an earlier one."""
+    """Tells whether the content on the screen was loaded for the URL that the browser shows."""
 
     path: rx.Field[str] = rx.field("")
     """Path and query of the screen that was loaded last, without a slash at the end of the path.
 
-    Until the browser’s are the same, the screen shows a placeholder (components/behavior/loaded_screen.js).
+    Until the browser's URL has the same, a placeholder is shown (components/behavior/loaded_screen.js).
     """
 
     _connection: str = ""

@@ -18,7 +18,7 @@ _WORDS = {
 
 
 def describe(error: ApiError) -> str:
-    """Return one sentence for people: the screens' own for this code, else the API's."""
+    """Return one sentence for users: the UI's own message for this code, otherwise the API's."""
     if error.code == "no_refresh_token":
         return f"{_(NO_REFRESH_TOKEN)}. {_(SESSION_ENDED)}"
     if error.code in _WORDS:

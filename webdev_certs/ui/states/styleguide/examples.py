@@ -32,7 +32,7 @@ class StyleguideState(rx.State):
 
     @rx.event
     def load(self) -> None:
-        """Show the items as nobody has answered them."""
+        """Show the items without answers."""
         self.items = [item_view(item) for item in ITEMS]
         self.feedback = [
             feedback_view(item, response, said.model_copy(update={"correct": response == said.key}), 1)

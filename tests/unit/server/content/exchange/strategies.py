@@ -1,4 +1,4 @@
-"""Items of all formats for Hypothesis, with the signs that other formats give a meaning to."""
+"""Items of all formats for Hypothesis, with the characters that have a meaning in other tools' files."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is written for another tool comes back as it was, or the loss is named."""
+"""An item that is exported and imported again is unchanged, or the export names what was lost."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_a_field_comes_back_or_its_loss_is_named(name: str, item: Item):
 @pytest.mark.parametrize("name", FORMATS)
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
 @given(several=st.lists(items(), min_size=2, max_size=4, unique_by=lambda item: item.id))
-def test_no_item_disappears_without_a_word(name: str, several: list[Item]):
+def test_items_that_are_left_out_are_reported(name: str, several: list[Item]):
     exported = FORMATS[name].dump(several)
     left_out = {loss.item for loss in exported.losses if not loss.field}
     imported = FORMATS[name].load(exported.data)
@@ -98,5 +98,5 @@ def test_ids_stay(name: str, item: Item):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_nothing_gives_a_file_that_can_be_read(name: str):
+def test_an_export_without_items_can_be_imported(name: str):
     assert FORMATS[name].load(FORMATS[name].dump([]).data).trees == []

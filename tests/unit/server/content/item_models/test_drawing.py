@@ -1,4 +1,4 @@
-"""Draws of random values, which depend on the seed and on what they are for."""
+"""Random draws, which depend on the seed and on their purpose."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

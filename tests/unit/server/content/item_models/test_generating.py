@@ -56,7 +56,7 @@ def test_a_new_version_gives_other_instances_and_numbers():
 
 
 def test_two_seeds_share_no_more_than_chance():
-    """Of every tenth model that we ship: what one deployment asks says nothing of what another asks."""
+    """Checked for every tenth model that we ship: one deployment's questions do not reveal another's."""
     expected = shared = 0.0
     for technology in built_in_bank().technologies.values():
         for model in technology.models[::10]:
@@ -172,7 +172,7 @@ def pairs(**changes: Any) -> Family:
     )
 
 
-def test_prompts_are_paired_with_what_is_printed_and_matches_are_to_spare():
+def test_prompts_are_paired_with_what_is_printed_and_there_are_spare_matches():
     made = pairs()
     assert (made.message, len(made.items)) == ("", 30)
     for item in made.items:

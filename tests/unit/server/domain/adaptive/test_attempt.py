@@ -58,7 +58,7 @@ def run(
     return attempt
 
 
-def test_without_chance_it_chooses_as_catsim_does():
+def test_without_randomness_it_chooses_like_catsim():
     rng = np.random.default_rng(2)
     bank = ItemBank.generate_item_bank(300, seed=1, validate=False)
     pool = Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(bank.items)])
@@ -170,7 +170,7 @@ def test_quotas_give_way_before_the_exam_ends_early():
     assert len(used) == 40
 
 
-def test_an_empty_choice_is_none():
+def test_without_an_item_to_choose_from_the_choice_is_none():
     pool = Pool([PoolItem(str(n), "t", ItemParameters(), family="one") for n in range(3)])
     attempt = AdaptiveAttempt(pool, Rules())
     attempt.put(1)

@@ -117,7 +117,7 @@ def test_the_exposure_limit_holds_for_families_too():
     assert measure(free, len(pool), 0.0, pool.families).family_exposure_max > 0.8
 
 
-def test_siblings_are_different_items_or_the_same_as_one_asks():
+def test_siblings_count_as_the_same_item_only_if_families_are_given():
     pool = family_pool()
     one, other = (Run(0.0, Ability(0.0, 0.3), used, "max_items") for used in ((0, 1, 150, 2), (0, 3, 151, 4)))
     assert overlap_of_equals([one], [other]) == 0.25

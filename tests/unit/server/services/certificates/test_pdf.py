@@ -15,9 +15,12 @@ from fontTools.ttLib import TTFont
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
+from webdev_certs.server.services.certificates.meaning import Meaning
 from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
+TOPICS = ("Components and JSX", "State and rendering", "Effects")
+MEANING = Meaning(pass_mark=550, least=20, most=40, minutes=60, topics=TOPICS)
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
 
 
@@ -45,8 +48,9 @@ def certificate(**changes: object) -> Certificate:
     )
 
 
-def document(paper: Paper = "a4", **changes: object) -> pypdf.PdfReader:
-    return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes), CREDENTIAL, paper)))
+def document(paper: Paper = "a4", meaning: Meaning | None = MEANING, **changes: object) -> pypdf.PdfReader:
+    content = certificate_pdf.draw(certificate(**changes), CREDENTIAL, meaning, paper)
+    return pypdf.PdfReader(BytesIO(content))
 
 
 def test_the_document_is_one_a4_landscape_page_with_title_and_language():
@@ -209,7 +213,9 @@ def test_fonts_are_in_the_package_with_their_license():
         with TTFont(path, fontNumber=0, lazy=True) as font:
             assert "SIL Open Font License" in (font["name"].getDebugName(13) or ""), path.name
             # Whoever owns a font is named beside the license.
-            holder = "Adobe" if "Adobe" in (font["name"].getDebugName(0) or "") else "Noto Project|Google"
+            copyright_line = font["name"].getDebugName(0) or ""
+            owner = next((name for name in ("Adobe", "Inter") if name in copyright_line), None)
+            holder = owner or "Noto Project|Google"
         entry = next(line for line in license_text.splitlines() if fnmatch(path.name, line.split(":")[0]))
         assert re.search(holder, entry), path.name
 
@@ -219,8 +225,9 @@ def test_all_text_is_tagged_in_reading_order():
     kinds = [kid.get_object()["/S"] for kid in tree["/K"][0].get_object()["/K"]]
     assert kinds[:5] == ["/Figure", "/P", "/H1", "/P", "/P"]
     assert kinds.count("/H1") == 1
-    # Three facts with a label each, and the sentence about verification with its URL.
-    assert kinds[-10:].count("/P") >= 8
+    # The topics with their label, three facts with a label each, the sentence about verification with its
+    # URL, and three lines about the test.
+    assert kinds[-15:].count("/P") >= 13
     content = document().pages[0].get_contents()
     assert content is not None
     data = content.get_data()

@@ -5,9 +5,10 @@ import threading
 
 import pytest
 
-from tests.unit.server.services.certificates.test_pdf import certificate
+from tests.unit.server.services.certificates.test_pdf import MEANING, certificate
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.server.services.certificates.meaning import Meaning
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 
 
@@ -18,7 +19,9 @@ class Press:
         self.drawn: list[str] = []
         self.opened = threading.Event()
 
-    def __call__(self, document: Certificate, credential: str, paper: Paper) -> bytes:
+    def __call__(
+        self, document: Certificate, credential: str, meaning: Meaning | None, paper: Paper
+    ) -> bytes:
         self.opened.wait(30)
         self.drawn.append(document.number)
         return document.number.encode()
@@ -38,18 +41,18 @@ def printer(press: Press):
 
 async def test_a_real_document_is_drawn():
     printer = CertificatePrinter()
-    assert (await printer.pdf(certificate(), "{}", "a4", caller="ada")).startswith(b"%PDF-")
+    assert (await printer.pdf(certificate(), "{}", None, "a4", caller="ada")).startswith(b"%PDF-")
     printer.close()
 
 
 async def test_simultaneous_and_later_requests_share_a_document(press: Press, printer: CertificatePrinter):
     one = certificate()
-    asked = [asyncio.create_task(printer.pdf(one, "{}", "a4", caller=f"caller{n}")) for n in range(5)]
+    asked = [asyncio.create_task(printer.pdf(one, "{}", None, "a4", caller=f"caller{n}")) for n in range(5)]
     await asyncio.sleep(0)
     asked[0].cancel()
     press.opened.set()
     assert (
-        await asyncio.gather(*asked[1:], printer.pdf(one, "{}", "a4", caller="later"))
+        await asyncio.gather(*asked[1:], printer.pdf(one, "{}", None, "a4", caller="later"))
         == [one.number.encode()] * 5
     )
     assert press.drawn == [one.number]
@@ -59,19 +62,27 @@ async def test_a_changed_certificate_is_drawn_again(press: Press, printer: Certi
     press.opened.set()
     one = certificate()
     for shared in (False, True, False):
-        await printer.pdf(one.model_copy(update={"score_public": shared}), "{}", "a4", caller="ada")
+        await printer.pdf(one.model_copy(update={"score_public": shared}), "{}", None, "a4", caller="ada")
+    assert len(press.drawn) == 2
+
+
+async def test_a_changed_meaning_is_drawn_again(press: Press, printer: CertificatePrinter):
+    press.opened.set()
+    one = certificate()
+    for meaning in (None, MEANING, None, MEANING):
+        await printer.pdf(one, "{}", meaning, "a4", caller="ada")
     assert len(press.drawn) == 2
 
 
 async def test_too_many_requests_are_refused_and_can_be_repeated(press: Press, printer: CertificatePrinter):
     many = [certificate(number=f"WDC-{n}") for n in range(5)]
-    asked = [asyncio.create_task(printer.pdf(one, "{}", "a4", caller="ada")) for one in many]
+    asked = [asyncio.create_task(printer.pdf(one, "{}", None, "a4", caller="ada")) for one in many]
     refused = (await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED))[0]
     press.opened.set()
     outcomes = await asyncio.gather(*asked, return_exceptions=True)
     assert [isinstance(outcome, Overloaded) for outcome in outcomes] == [False] * 3 + [True] * 2
     assert {task.exception() for task in refused} <= set(outcomes)
-    assert await printer.pdf(many[4], "{}", "a4", caller="ada") == b"WDC-4"
+    assert await printer.pdf(many[4], "{}", None, "a4", caller="ada") == b"WDC-4"
 
 
 async def test_the_oldest_documents_are_forgotten_beyond_the_limit(press: Press):
@@ -79,6 +90,6 @@ async def test_the_oldest_documents_are_forgotten_beyond_the_limit(press: Press)
     printer = CertificatePrinter(press, most=3 * len("WDC-0"))
     many = [certificate(number=f"WDC-{number}") for number in range(4)]
     for number in (0, 1, 2, 0, 3, 0, 1):
-        await printer.pdf(many[number], "{}", "a4", caller="ada")
+        await printer.pdf(many[number], "{}", None, "a4", caller="ada")
     printer.close()
     assert press.drawn == ["WDC-0", "WDC-1", "WDC-2", "WDC-3", "WDC-1"]

@@ -36,8 +36,8 @@ def seen(**changes: object) -> Verification:
     )
 
 
-def picture(**changes: object) -> Image.Image:
-    image = Image.open(BytesIO(draw_card(seen(**changes))))
+def picture(*topics: str, **changes: object) -> Image.Image:
+    image = Image.open(BytesIO(draw_card(seen(**changes), topics)))
     image.load()
     return image.convert("RGB")
 
@@ -49,6 +49,9 @@ def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 NAME_BOX = (84, 210, 1116, 310)
+TOPICS_BOX = (84, 385, 1116, 475)
+SEAL_BOX = (970, 50, 1116, 206)
+TOPICS = ("Components and JSX", "State and rendering", "Effects and synchronization", "Hooks and refs")
 
 
 def test_the_card_has_the_size_that_networks_ask_for():
@@ -58,7 +61,8 @@ def test_the_card_has_the_size_that_networks_ask_for():
 
 
 @pytest.mark.parametrize(
-    "name", ["Łukasz Żółć", "محمد عبد الله", "李小龍", "अनुष्का शर्मा", "ᏣᎳᎩ", "Ada 李 Łuk", "X" * 120]
+    "name",
+    ["Łukasz Żółć", "محمد عبد الله", "李小龍", "अनुष्का शर्मा", "ᏣᎳᎩ", "Ada 李 Łuk", "X" * 120, "Anna " * 24],
 )
 def test_names_of_every_script_are_drawn_within_the_card(name: str):
     image = picture(holder_name=name)
@@ -77,18 +81,38 @@ def test_a_certificate_that_does_not_count_shows_no_name():
         assert one != draw_card(seen(holder_name="Ada"))
 
 
+def test_the_card_names_some_topics():
+    few, many = picture(*TOPICS), picture(*(f"{topic} {n}" for n in range(9) for topic in TOPICS))
+    assert inked(picture(), TOPICS_BOX) == 0
+    for image in (few, many, picture("Very long " * 30), picture("状態")):
+        assert inked(image, TOPICS_BOX) > 100
+        assert inked(image, (1120, 385, 1200, 475)) == 0
+        different = ImageChops.difference(image, picture()).getbbox()
+        assert different
+        assert (different[1] > 385, different[3] < 475) == (True, True)
+
+
+def test_a_certificate_that_does_not_count_has_no_seal_and_no_topics():
+    for status in ("revoked", "suspended", "replaced"):
+        image = picture(*TOPICS, status=status)
+        assert inked(image, SEAL_BOX) == inked(image, TOPICS_BOX) == 0
+    for status in ("valid", "expired", "sample"):
+        assert inked(picture(*TOPICS, status=status), SEAL_BOX) > 500
+
+
 def test_a_withheld_name_and_a_deleted_account_are_told_apart():
     assert draw_card(seen(holder_name=None, name_withheld=True)) != draw_card(seen(holder_name=None))
 
 
 async def test_a_card_is_drawn_once_for_what_it_shows():
     printer = CertificatePrinter()
-    first = await printer.card(seen(), caller="a")
-    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), caller="b")
+    first = await printer.card(seen(), TOPICS, caller="a")
+    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, caller="b")
     assert later is first
-    hidden = await printer.card(seen(holder_name=None, name_withheld=True), caller="a")
+    hidden = await printer.card(seen(holder_name=None, name_withheld=True), TOPICS, caller="a")
     assert hidden != first
-    assert await printer.card(seen(status="revoked"), caller="a") not in (first, hidden)
+    assert await printer.card(seen(status="revoked"), TOPICS, caller="a") not in (first, hidden)
+    assert await printer.card(seen(), TOPICS[:2], caller="a") not in (first, hidden)
     printer.close()
 
 

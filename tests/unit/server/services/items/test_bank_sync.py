@@ -109,7 +109,7 @@ async def test_an_item_that_learners_have_seen_keeps_its_content(
     assert [row.content["stem"][:8] for row in stored if row.item_id == ITEM] == ["Question"]
 
 
-async def test_a_bank_without_such_a_change_is_used_as_it_is(database: Database):
+async def test_a_bank_that_changes_no_item_in_use_is_used_as_it_is(database: Database):
     bank = factories.bank()
     async with database.transaction() as db:
         assert await sync_items(db, bank) is bank
@@ -127,9 +127,7 @@ async def test_a_pretest_item_moves_to_certification_and_back_without_a_new_vers
     assert not caplog.text
 
 
-async def test_a_reworded_pretest_item_that_learners_have_seen_stays_one(
-    database: Database, clock: FakeClock
-):
+async def test_a_pretest_item_that_learners_have_seen_keeps_its_content(database: Database, clock: FakeClock):
     pretest = changed(factories.bank(), pool="pretest")
     await sync(database, pretest)
     await use(database, clock)

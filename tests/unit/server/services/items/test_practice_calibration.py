@@ -73,7 +73,7 @@ async def test_exams_and_practice_are_calibrated_apart(practiced: Database, part
     assert (report.records, report.items, report.skipped) == (0, (), 48)
 
 
-async def test_of_a_learner_who_practices_much_the_first_answers_count(
+async def test_only_the_first_answers_of_a_frequent_learner_count(
     database: Database, part: TechnologyBank, clock: FakeClock
 ):
     many = TechnologyBank(
@@ -91,7 +91,7 @@ async def test_of_a_learner_who_practices_much_the_first_answers_count(
 
 
 @pytest.mark.one_database
-async def test_of_an_item_model_the_first_instance_counts(
+async def test_only_the_first_instance_of_an_item_model_counts(
     database: Database, part: TechnologyBank, clock: FakeClock
 ):
     names = [f"react-basics-m001-0000000{n}" for n in range(6)]

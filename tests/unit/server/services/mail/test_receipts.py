@@ -32,7 +32,7 @@ def receipt(**changes: Any) -> str:
 
 def test_it_says_what_was_bought_when_and_for_how_much():
     assert (
-        "You bought: Monthly subscription Amount: €14.90 Date: 9 February 2026 Invoice number: ABCD-0001"
+        "You bought: Monthly subscription Amount: €14.90 Date: February 9, 2026 Invoice number: ABCD-0001"
         in receipt()
     )
     with in_language("de"):

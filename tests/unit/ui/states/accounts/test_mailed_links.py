@@ -66,7 +66,7 @@ async def test_a_lost_connection_keeps_the_link(tab: Tab, line: Line, api, accou
     assert (shown.phase, shown.form_error) == ("done", "")
 
 
-async def test_after_a_reset_a_session_that_cannot_be_checked_is_ended_here(
+async def test_after_a_reset_a_login_session_that_cannot_be_checked_is_ended_here(
     own_tab: Tab, api, account: Account, wire: Wire
 ):
     """The page says that the user is signed out on all devices, so this browser must not look signed in."""

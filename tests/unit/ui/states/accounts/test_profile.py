@@ -87,12 +87,12 @@ async def test_a_login_session_that_could_not_be_ended_stays_listed(
 async def test_devices_are_listed_in_the_zone_of_the_browser(own_tab: Tab):
     await load(own_tab)
     (device,) = own_tab.state(LoginSessionsState).rows
-    assert device.seen == "2\u00a0March\u00a02026, 09:00\u00a0UTC"
+    assert device.seen == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     # The list is read again when the zone becomes known.
     assert len(await own_tab.fire(ZoneState.note, "America/New_York")) == 1
     await own_tab.fire(LoginSessionsState.load)
     (device,) = own_tab.state(LoginSessionsState).rows
-    assert device.seen == "2\u00a0March\u00a02026, 04:00"
+    assert device.seen == "March\u00a02,\u00a02026, 4:00\u00a0AM"
 
 
 async def test_further_login_sessions_and_payments_are_appended(

@@ -9,7 +9,7 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 UNKNOWN = "WDC-RE-0000-0000-2"
 
 
-async def test_a_refused_download_or_change_is_said(own_tab: Tab):
+async def test_a_refused_download_or_change_shows_an_error(own_tab: Tab):
     own = own_tab.state(OwnCertificatesState)
     own.asked = UNKNOWN
     for handler, arguments in (

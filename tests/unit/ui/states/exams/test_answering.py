@@ -45,7 +45,7 @@ async def test_an_answer_that_does_not_fit_the_item_shows_an_error(running: Sitt
 async def test_the_browser_is_told_which_change_was_handled(
     running: Sitting, handler: Any, begun: list[list[str]]
 ):
-    """Also if the answer is incomplete or refused, so that the screen does not wait for it."""
+    """Even if the answer is incomplete or refused, so that the screen does not wait for it."""
     await running.tab.fire(handler, running.exam.ticket, [*begun, ["change", "1234"]])
     assert running.exam.handled_change == 1234
 
@@ -99,7 +99,7 @@ async def test_the_next_question_waits_until_the_answer_is_saved(running: Sittin
 
 
 @pytest.mark.parametrize("handler", [ExamState.answer, ExamState.expire])
-async def test_an_answer_not_saved_in_time_is_not_passed_over_in_silence(
+async def test_the_learner_is_told_that_an_answer_may_not_be_saved_in_time(
     running: Sitting, line: Line, clock: FakeClock, handler: Any
 ):
     line.cut = True
@@ -111,11 +111,11 @@ async def test_an_answer_not_saved_in_time_is_not_passed_over_in_silence(
     assert "may not have been saved" in effects[0].args["message"]
 
 
-# The end of the session
+# The end of the login session
 
 
 @pytest.mark.parametrize("name", ["answer", "next_question", "submit", "expire", "load"])
-async def test_a_learner_whose_session_has_ended_signs_in_and_comes_back(running: Sitting, name: str):
+async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(running: Sitting, name: str):
     session = running.tab.state(SessionState)
     session.access_token = session.refresh_token = "ended"
     given = [running.exam.ticket, running.given] if name in ("answer", "next_question") else []

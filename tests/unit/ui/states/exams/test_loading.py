@@ -56,7 +56,7 @@ async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_onc
 
 
 async def test_the_browser_remembers_which_test_runs(running: Sitting):
-    """Otherwise a new server process could not know."""
+    """Otherwise a new server process could not know which test is running."""
     exam = running.exam
     for _ in range(2):
         assert exam.running_attempt == exam.ticket.partition(":")[0] != ""

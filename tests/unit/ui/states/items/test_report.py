@@ -55,7 +55,7 @@ async def test_without_a_kind_nothing_is_sent_and_another_page_opens_with_the_di
     assert (report.shown, report.field_errors) == (False, {})
 
 
-async def test_a_refusal_is_said_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):
+async def test_a_refusal_is_shown_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):
     beyond = exam.ticket.replace(":1:", ":2:")
     await own_tab.fire(ReportState.send, filled("exam", beyond))
     report = own_tab.state(ReportState)

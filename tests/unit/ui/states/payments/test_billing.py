@@ -1,11 +1,11 @@
 """The state of the billing page: loading, canceling, resuming and downloading invoices."""
 
 import pytest
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.payments.buyer import Buyer
+from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, Buyer
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
@@ -36,6 +36,15 @@ async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     await buyer.tab.fire(BillingState.cancel)
     assert state.plan.kind == "ended"
     assert buyer.tab.state(PaymentState).has_paid is False
+
+
+async def test_billing_says_that_payments_are_tests_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
+    state = await buyer.tab.load(BillingState)
+    assert (state.phase, state.sandbox) == ("ready", True)
+    # Without a payment provider there is nothing to say, and billing still shows the plan.
+    wire.instead(CONFIG, JSONResponse(NOT_CONFIGURED, status_code=503))
+    state = await buyer.tab.load(BillingState)
+    assert (state.phase, state.sandbox, state.plan.title) == ("ready", False, "Free plan")
 
 
 @pytest.mark.parametrize(("language", "invoice"), [("en", "invoice"), ("de", "Rechnung")])

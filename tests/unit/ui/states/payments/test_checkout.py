@@ -23,7 +23,7 @@ def asked_for(wire: Wire) -> dict:
 # Going to Stripe
 
 
-async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
+async def test_the_script_is_loaded_before_a_checkout_session_is_created(buyer: Buyer):
     await buyer.tab.fire(CheckoutState.choose, "monthly")
     checkout = buyer.checkout
     assert checkout.busy == "monthly"
@@ -44,7 +44,7 @@ async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: B
     assert (checkout.busy, checkout.try_id, checkout.departure) == ("", "", "")
 
 
-async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire):
+async def test_the_browser_is_then_sent_to_the_checkout_session(buyer: Buyer, wire: Wire):
     buyer.open(f"/payment?returnUrl=%2Fpractice-results%2F{PRACTICE}&reason=access_required")
     await buyer.choose("yearly")
     assert buyer.checkout.departure.startswith(buyer.provider.base)
@@ -129,7 +129,7 @@ NO_SESSION = "Failed to create checkout session"
         (CREATE, PlainTextResponse("", 500), NO_SESSION),
     ],
 )
-async def test_without_a_key_or_a_session_the_checkout_fails(
+async def test_without_a_key_or_a_checkout_session_the_checkout_fails(
     buyer: Buyer, wire: Wire, path: str, answer: JSONResponse | PlainTextResponse, failure: str
 ):
     wire.instead(path, answer)

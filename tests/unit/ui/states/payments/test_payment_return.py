@@ -1,6 +1,6 @@
 """The return from Stripe: the payment is verified, with retries; then the page says what was bought."""
 
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Effect, query, redirect
@@ -10,6 +10,7 @@ from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnS
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
+HISTORY = "/api/payments/history"
 VERIFY = "/api/payments/verify-payment"
 ATTEMPTED = "/practice-results/7"
 
@@ -26,17 +27,31 @@ def leads_to(buyer: Buyer, effects: list[Effect]) -> str:
 
 
 async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
-    wire.instead("/api/payments/history", PlainTextResponse("", 500))
+    wire.instead(HISTORY, PlainTextResponse("", 500))
     assert leads_to(buyer, await buyer.buy()) == "/dashboard"
+    assert not buyer.returned.has_receipt
     assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
 
 
-async def test_a_test_payment_is_called_one_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
+async def test_a_test_payment_is_called_a_test_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
     await buyer.buy()
     assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", True)
     wire.instead(CONFIG, PlainTextResponse("", 500))
     await buyer.tab.fire(PaymentReturnState.verify)
     assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", False)
+
+
+async def test_a_receipt_is_announced_if_money_was_paid_and_nothing_went_back(buyer: Buyer, wire: Wire):
+    await buyer.buy("yearly")
+    assert buyer.returned.has_receipt
+    record = (await buyer.tab.state(SessionState).api().payment_history()).rows[0].model_dump(mode="json")
+    for changes in ({"amount": 0}, {"status": "refunded"}, {"status": "disputed"}, {"status": "open"}):
+        wire.instead(HISTORY, JSONResponse([record | changes]))
+        await buyer.tab.fire(PaymentReturnState.verify)
+        assert (buyer.returned.outcome, buyer.returned.has_receipt) == ("confirmed", False), changes
+    wire.instead(HISTORY, JSONResponse([record]))
+    await buyer.tab.fire(PaymentReturnState.verify)
+    assert buyer.returned.has_receipt
 
 
 async def test_the_page_says_what_is_charged_next(buyer: Buyer):
@@ -121,7 +136,7 @@ async def test_verification_is_repeated_while_the_provider_is_down_and_each_try_
     assert wire.count(VERIFY) == 3
 
 
-async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
+async def test_after_an_expired_checkout_session_the_user_can_choose_a_plan(buyer: Buyer):
     session_id = await buyer.come_back_unpaid()
     await buyer.provider.api.checkout.sessions.expire_async(session_id)
     await buyer.tab.fire(PaymentReturnState.verify)

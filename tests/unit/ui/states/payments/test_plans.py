@@ -6,8 +6,10 @@ import pytest
 
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.payments.buyer import CONFIG, Buyer
+from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.payments.plans import per_month
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
@@ -20,9 +22,34 @@ async def test_the_plans_are_shown_and_loaded_without_a_token(buyer: Buyer, wire
         ("Lifetime", "€149", "once"),
     ]
     assert [plan.remark for plan in checkout.plans] == ["", "€69 less than paying monthly", ""]
+    assert [plan.per_month for plan in checkout.plans] == ["", "€8.25 a month, paid yearly", ""]
     bearers = {call.raw_path: call.authorization for call in wire.calls}
     assert [path for path, bearer in bearers.items() if bearer] == ["/api/payments/subscription"]
     assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "price"),
+    [
+        (9_900, "eur", "€8.25"),
+        (9_600, "eur", "€8"),
+        # Rounded up: twelve times this is never less than what is paid.
+        (10_000, "eur", "€8.34"),
+        (10_000, "jpy", "¥834"),
+        (9_999, "chf", "CHF\N{NO-BREAK SPACE}8.34"),
+        (30_000, "kwd", "KWD\N{NO-BREAK SPACE}2.500"),
+        (1, "usd", "$0.01"),
+    ],
+)
+def test_a_yearly_plan_says_its_price_per_month(amount: int, currency: str, price: str):
+    yearly = Plan(product_type="yearly", name="Yearly", amount=amount, currency=currency, interval="year")
+    assert per_month(yearly) == f"{price} a month, paid yearly"
+
+
+def test_other_plans_have_no_price_per_month():
+    yearly = Plan(product_type="yearly", name="Yearly", amount=9_900, currency="eur", interval="year")
+    for other in ({"interval": "month"}, {"interval": None}, {"amount": 0}):
+        assert per_month(yearly.model_copy(update=other)) == ""
 
 
 async def test_german_buttons_inflect_the_names_of_the_plans(buyer: Buyer):

@@ -25,9 +25,9 @@ async def test_prices_are_those_of_the_plans_and_read_once(tab: Tab, wire: Wire)
     shown = await tab.load(PricesState)
     assert shown.phase == "ready"
     assert shown.rows == [
-        PriceRow("Lifetime", "€149", "once", ""),
-        PriceRow("Monthly", "€14.50", "a month", ""),
-        PriceRow("Yearly", "€99", "a year", "€75 less than paying monthly"),
+        PriceRow("Lifetime", "€149", "once", "", ""),
+        PriceRow("Monthly", "€14.50", "a month", "", ""),
+        PriceRow("Yearly", "€99", "a year", "€8.25 a month, paid yearly", "€75 less than paying monthly"),
     ]
     await tab.load(PricesState)
     assert wire.count(PLANS) == 1
@@ -45,10 +45,16 @@ async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, 
     await tab.fire(PricesState.load)
     with in_language("de"):
         await tab.fire(PricesState.load)
-    month, year, saved = (f"{amount}\N{NO-BREAK SPACE}€" for amount in (14, 99, 69))
+    month, year, part, saved = (f"{amount}\N{NO-BREAK SPACE}€" for amount in ("14", "99", "8,25", "69"))
     assert tab.state(PricesState).rows == [
-        PriceRow("Monatsabo", month, "im Monat", ""),
-        PriceRow("Jahresabo", year, "im Jahr", f"{saved} günstiger als monatlich"),
+        PriceRow("Monatsabo", month, "im Monat", "", ""),
+        PriceRow(
+            "Jahresabo",
+            year,
+            "im Jahr",
+            f"{part} im Monat, jährlich bezahlt",
+            f"{saved} günstiger als monatlich",
+        ),
     ]
 
 

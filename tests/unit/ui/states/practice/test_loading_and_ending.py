@@ -87,7 +87,9 @@ async def test_a_short_practice_session_ends_with_its_report(own_tab: Tab):
     assert sum(topic.total for topic in report.topics) == 3
     assert report.retry_label == "Retry the 2\u00a0you missed"
     assert report.retry_href == f"/practice-test/react?retry={practice.practice_session_id}"
-    assert report.preview[0].startswith("All 3 questions of this round")
+    assert report.preview.startswith(
+        "For this round, that is 3\u00a0questions to review and a study plan with "
+    )
     assert practice.repeatable
     await own_tab.fire(PracticeState.restart)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)

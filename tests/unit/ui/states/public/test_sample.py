@@ -124,7 +124,7 @@ async def test_a_late_click_changes_nothing(tab: Tab, sample: SampleState):
     assert (sample.phase, sample.answered) == ("answering", 1)
 
 
-async def test_an_unknown_technology_is_said(tab: Tab):
+async def test_an_unknown_technology_shows_an_error(tab: Tab):
     await tab.fire(SampleState.start, "cobol")
     sample = tab.state(SampleState)
     assert (sample.phase, sample.busy) == ("choice", "")

@@ -110,7 +110,7 @@ async def test_a_refused_refresh_is_logged(own_tab: Tab, wire: Wire, caplog):
 
 
 @pytest.mark.parametrize("refresh_token", ["", "ended"])
-async def test_the_guard_says_once_why(own_tab: Tab, refresh_token: str):
+async def test_the_guard_gives_the_reason_only_once(own_tab: Tab, refresh_token: str):
     session = own_tab.state(SessionState)
     session.access_token, session.refresh_token, session.user = SECRET, refresh_token, ""
     own_tab.open("/dashboard")

@@ -90,7 +90,7 @@ async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(own_tab: Ta
     assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
 
 
-async def test_users_who_have_paid_pass_and_are_asked_about_each_time(
+async def test_users_who_have_paid_pass_and_their_status_is_read_each_time(
     own_tab: Tab, wire: Wire, paid: Account
 ):
     own_tab.open(RESULT)
@@ -156,7 +156,7 @@ async def test_has_paid_is_loaded_until_it_is_true(own_tab: Tab, wire: Wire, pai
 
 
 async def test_has_paid_is_loaded_again_for_another_user(own_tab: Tab, paid: Account, api):
-    """Also if the other user signed in in another tab, where only local storage shows it."""
+    """Even if the other user signed in in another tab, which this tab sees only in local storage."""
     await own_tab.fire(PaymentState.load)
     own_tab.sign_in(await register(api))
     await own_tab.fire(PaymentState.load)

@@ -42,7 +42,7 @@ async def test_events_before_hydration_are_refused(used_tab: Tab, event: str):
     assert not await used_tab.accepts(event, "first")
 
 
-async def test_a_tab_loses_its_session_when_it_disconnects(used_tab: Tab):
+async def test_a_tab_loses_its_login_session_when_it_disconnects(used_tab: Tab):
     used_tab.state(PaymentState).payment_redirect = "/practice-results/1"
     await used_tab.fire(ConnectionState.leave, "first")
     session = used_tab.state(SessionState)
@@ -50,7 +50,7 @@ async def test_a_tab_loses_its_session_when_it_disconnects(used_tab: Tab):
     assert used_tab.state(PaymentState).payment_redirect == ""
 
 
-async def test_it_comes_back_with_what_the_browser_stores(used_tab: Tab, account: Account):
+async def test_a_tab_that_reconnects_regains_what_the_browser_stores(used_tab: Tab, account: Account):
     await used_tab.fire(ConnectionState.leave, "first")
     await used_tab.hydrate("second", stored(account))
     assert used_tab.state(SessionState).refresh_token == account.refresh_token
@@ -67,7 +67,9 @@ async def test_a_late_end_of_the_connection_before_changes_nothing(used_tab: Tab
 
 @pytest.mark.parametrize("has_left", [True, False])
 @pytest.mark.parametrize("shown", [{}, {"refresh_token": "guessed"}, {"user": "{}"}])
-async def test_without_the_session_a_tab_shows_nothing(used_tab: Tab, shown: dict[str, str], has_left: bool):
+async def test_without_the_login_session_a_tab_shows_nothing(
+    used_tab: Tab, shown: dict[str, str], has_left: bool
+):
     if has_left:
         await used_tab.fire(ConnectionState.leave, "first")
     await used_tab.hydrate("second", shown)
@@ -75,7 +77,7 @@ async def test_without_the_session_a_tab_shows_nothing(used_tab: Tab, shown: dic
     assert not used_tab.state(SessionState).is_authenticated
 
 
-async def test_a_session_that_began_in_the_tab_is_its_own(tab: Tab, api):
+async def test_a_login_session_that_began_in_the_tab_is_needed_to_return(tab: Tab, api):
     """The browser showed an empty storage when the tab connected."""
     await tab.hydrate("first", {})
     tab.sign_in(await register(api))

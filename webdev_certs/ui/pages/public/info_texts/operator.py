@@ -15,5 +15,5 @@ HAS_FORM = bool(get_settings().contact_email)
 IS_REACHABLE = bool(HAS_FORM or EMAIL or _operator.address)
 """Whether the contact page says how to reach the operator."""
 WHO = _("This site is operated by {operator}.", operator=DETAILS) if DETAILS else ""
-"""Empty without details."""
+"""A sentence that names the operator; empty without details."""
 LAW = _("The law of {country} applies.", country=_operator.country) if _operator.country else ""

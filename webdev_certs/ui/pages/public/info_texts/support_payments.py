@@ -2,6 +2,7 @@
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, ngettext, pgettext
+from webdev_certs.ui.pages.access import FINAL_PRICE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 
 _GRACE = get_settings().payment_grace_days
@@ -19,10 +20,9 @@ PAYMENTS: tuple[Answer, ...] = (
     (
         _("What do I have to pay for?"),
         (
-            _(
-                "Nothing, if you want to practice, take tests and earn certificates. Paid access adds the "
-                "full review of your practice rounds. [See the prices](/#prices)."
-            ),
+            _("Nothing, if you want to practice, take tests and earn certificates.") + f" {PAID_IN_SHORT}",
+            PAID,
+            _("[See the prices](/#prices).") + f" {FINAL_PRICE}",
         ),
         pgettext("words that find an answer", "price cost free charge plan premium subscription buy paid"),
     ),
@@ -74,7 +74,11 @@ PAYMENTS: tuple[Answer, ...] = (
     ),
     (
         _("Where are my invoices?"),
-        (_("[Billing](/dashboard/billing) lists your payments, with each invoice as a PDF."),),
+        (
+            _("[Billing](/dashboard/billing) lists your payments, with each invoice as a PDF.")
+            + " "
+            + _("You also get a receipt by email after each payment."),
+        ),
         pgettext("words that find an answer", "receipt bill tax VAT PDF download payment"),
     ),
     (

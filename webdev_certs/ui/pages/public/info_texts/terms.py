@@ -3,6 +3,7 @@
 from datetime import date
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, IS_FREE, REFUNDS
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.rules import VALIDITY
@@ -51,13 +52,10 @@ TERMS = InfoText(
         (
             _("Payments"),
             (
-                _(
-                    "Practice, tests and certificates are free. Paid access adds what the payment page "
-                    "lists, at the price you see before you pay. Stripe handles payments. You can cancel a "
-                    "subscription at any time. It stays active until the end of the period you paid for. "
-                    "The operator decides on each request for a refund, and [Support](/support#payments) "
-                    "says how to ask. Your legal rights do not change."
-                ),
+                f"{IS_FREE} "
+                + _("Paid access adds what the payment page lists. Stripe handles payments.")
+                + f" {FINAL_PRICE} {CANCELING}",
+                f"{REFUNDS} " + _("[Support](/support#payments) says how to ask for one."),
             ),
         ),
         (

@@ -26,7 +26,7 @@ def own_project(monkeypatch: pytest.MonkeyPatch, project: Project, line: Line) -
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Return the guard flag's clock, which stands still."""
+    """Return the clock of the guard against repeated events; it stands still."""
     now = SimpleNamespace(seconds=1000.0)
     monkeypatch.setattr(social_module, "time", SimpleNamespace(time=lambda: now.seconds))
     return now

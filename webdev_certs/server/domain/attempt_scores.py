@@ -14,7 +14,7 @@ class ScoredItem:
 
     Attributes:
         topic: The topic's id.
-        parameters: Of its response function.
+        parameters: The parameters of its response function.
         correct: Whether the answer was correct; False for an item without an answer.
     """
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.accounts import (
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.names_and_passwords import (
     check_password,
     clean_name,
 )
-from webdev_certs.server.domain.errors import InvalidInput
 
 MIN_LENGTH, MAX_LENGTH = 12, 128
 

@@ -9,7 +9,7 @@ from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Grid, ItemParam
 
 
 class Candidate(Protocol):
-    """What choosing items needs to know of an item."""
+    """What choosing items needs to know of an item; `model` is the item model that it is an instance of."""
 
     @property
     def id(self) -> str: ...
@@ -36,6 +36,8 @@ A = TypeVar("A", bound=AdaptiveCandidate)
 
 def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int, rng: Random) -> list[C]:
     """Draw the items of a practice session: those seen least often, balanced by difficulty, then by topic.
+
+    At most one instance of each item model is drawn.
 
     Args:
         items: The candidates.

@@ -1,7 +1,7 @@
 """Scores of attempts and of their topics."""
 
 from webdev_certs.server.domain.adaptive import ItemParameters
-from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
+from webdev_certs.server.domain.attempt_scores import ScoredItem, score_items, score_topics
 
 
 def items(topic: str, *correct: bool) -> list[ScoredItem]:

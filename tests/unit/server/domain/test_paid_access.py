@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from webdev_certs.server.domain.payments import CheckoutSession, refusal
+from webdev_certs.server.domain.paid_access import refusal
+from webdev_certs.server.domain.payments import CheckoutSession
 
 ORDERED = CheckoutSession(
     id="cs_1",
@@ -27,7 +28,7 @@ def refused(session: CheckoutSession) -> str | None:
     return refusal(session, customer_id="cus_ada", price_id="price_life", amount=14_900, currency="eur")
 
 
-def test_a_session_as_ordered_is_accepted():
+def test_a_checkout_session_as_ordered_is_accepted():
     assert refused(ORDERED) is None
 
 
@@ -46,7 +47,7 @@ def test_a_session_as_ordered_is_accepted():
         ({"amount": None}, "wrong_amount"),
     ],
 )
-def test_a_session_that_differs_from_the_order_is_refused(change: dict[str, object], code: str):
+def test_a_checkout_session_that_differs_from_the_order_is_refused(change: dict[str, object], code: str):
     assert refused(replace(ORDERED, **change)) == code  # pyright: ignore[reportArgumentType]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters
 from webdev_certs.server.domain.adaptive.starting import LEVELS
-from webdev_certs.server.domain.forms import draw_practice, next_practice_item
+from webdev_certs.server.domain.practice_selection import draw_practice, next_practice_item
 
 DIFFICULTIES = ("beginner", "intermediate", "advanced")
 
@@ -93,7 +93,7 @@ def practice_of(
 
 
 @given(st.sampled_from(DIFFICULTIES), st.integers())
-def test_an_adaptive_round_is_near_the_ability(difficulty: str, seed: int):
+def test_an_adaptive_practice_session_is_near_the_ability(difficulty: str, seed: int):
     ability = Grid.normal(mean=LEVELS[difficulty], sd=0.3)
     used = practice_of(everything(), {}, ability, seed)
     assert {item.difficulty for item in used} == {difficulty}
@@ -101,7 +101,7 @@ def test_an_adaptive_round_is_near_the_ability(difficulty: str, seed: int):
 
 
 @given(st.dictionaries(st.sampled_from([item.id for item in everything()]), st.integers(1, 3)), st.integers())
-def test_an_adaptive_round_takes_the_least_seen_items(seen: dict[str, int], seed: int):
+def test_adaptive_practice_takes_the_least_seen_items(seen: dict[str, int], seed: int):
     items = everything()
     used = practice_of(items, seen, STANDARD, seed)
     assert len({item.id for item in used}) == 10
@@ -110,7 +110,7 @@ def test_an_adaptive_round_takes_the_least_seen_items(seen: dict[str, int], seed
 
 
 @given(st.integers())
-def test_an_adaptive_round_has_neither_siblings_nor_enemies(seed: int):
+def test_an_adaptive_practice_session_has_neither_siblings_nor_enemies(seed: int):
     enemies = [
         Candidate("e1", "t0", "beginner", enemies=("e2",)),
         Candidate("e2", "t0", "beginner"),
@@ -121,5 +121,5 @@ def test_an_adaptive_round_has_neither_siblings_nor_enemies(seed: int):
     assert sum(item.id in ("e1", "e2") for item in used) == 1
 
 
-def test_an_adaptive_round_ends_without_items():
+def test_adaptive_practice_ends_when_there_are_no_items():
     assert next_practice_item([], {}, [], STANDARD, Random(1)) is None

@@ -1,0 +1,58 @@
+"""What is free, what is paid for and the rules of paying are said in the same words everywhere."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import ROOT
+from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS
+from webdev_certs.ui.pages.payments.billing import billing
+from webdev_certs.ui.pages.payments.payment import payment
+from webdev_certs.ui.pages.practice.practice import practice
+from webdev_certs.ui.pages.public.home import home
+from webdev_certs.ui.pages.public.info import info
+from webdev_certs.ui.pages.public.info_texts import SUPPORT, TERMS
+from webdev_certs.ui.pages.routes import ROUTES
+
+_PAGES: dict[str, Callable[[], object]] = {
+    "home": home,
+    "payment": payment,
+    "practice": practice,
+    "billing": billing,
+    "support": lambda: info(SUPPORT),
+    "terms": lambda: info(TERMS),
+}
+_SAYS = {
+    "home": (*FREE, *PAID, CANCELING, FINAL_PRICE),
+    "payment": (*PAID, CANCELING, REFUNDS, FINAL_PRICE, "/support#payments", "/terms"),
+    "practice": PAID,
+    "billing": (*PAID, "You won’t be charged real money."),
+    "support": (*PAID, FINAL_PRICE),
+    "terms": (CANCELING, REFUNDS, FINAL_PRICE, "/support#payments"),
+}
+
+
+@pytest.mark.parametrize("page", _PAGES)
+def test_every_page_about_prices_uses_the_same_words(page: str):
+    built = _words(_PAGES[page]())
+    assert [text for text in _SAYS[page] if text not in built] == []
+
+
+def test_nothing_but_the_full_review_is_refused_without_paid_access():
+    """`PAID` has to say what is paid for: whoever refuses more, or less, changes the list."""
+    server = ROOT / "webdev_certs" / "server"
+    refusing = [path.name for path in server.rglob("*.py") if "raise PaymentRequired(" in path.read_text()]
+    assert refusing == ["full_review.py"]
+    assert [route.path for route in ROUTES if route.access == "paid"] == ["/practice-results/[result_id]"]
+
+
+def test_the_payment_page_promises_no_more_about_refunds_than_the_terms():
+    terms, answers = _words(info(TERMS)), _words(info(SUPPORT))
+    for promise in (CANCELING, *REFUNDS.split(". ")):
+        assert promise in terms
+    assert "The operator of this site decides on each request" in answers
+
+
+def _words(page: object) -> str:
+    # Scripts escape typographic apostrophes, once or twice.
+    return str(page).replace("\\\\u2019", "’").replace("\\u2019", "’")
