@@ -1,4 +1,7 @@
-"""Every button of the product that sends something, prepared so that one click sends it."""
+"""The buttons of the product that send something, prepared so that one click sends it.
+
+Those for tests, practice and certificates are in `submitting_answers.py`.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.accounts.test_social_sign_in import continue_as
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, at, question, start_exam
+from tests.e2e.journeys import Learner, at
 from tests.e2e.mails import confirm_email, mailed_link
 from tests.e2e.paying import buy, open_billing, plan
 from tests.e2e.product import Product
@@ -49,6 +52,7 @@ Outcome = Locator | re.Pattern[str]
 """What the screen shows afterwards, or the URL it leads to."""
 Prepared = tuple[Locator, Outcome]
 """The button, and the outcome of a click."""
+Cases = list[tuple[Callable[[Scene], Prepared], str]]
 
 
 def register(scene: Scene) -> Prepared:
@@ -155,36 +159,27 @@ def cancel(scene: Scene) -> Prepared:
     return dialog.get_by_role("button", name="Cancel subscription"), scene.page.get_by_text("Access until")
 
 
+def contact(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/contact")
+    page.get_by_label("Your message").fill("My certificate shows an old name.")
+    page.get_by_label("Your name").fill(scene.learner.name)
+    page.get_by_label("Your email").fill(scene.learner.email)
+    return scene.button("Send message"), scene.says("Your message is on its way")
+
+
+def extra_time(scene: Scene) -> Prepared:
+    page = scene.profile()
+    page.get_by_label("Extra time you need").select_option("50")
+    page.get_by_label("Reason").fill("I read with a magnifier.")
+    return scene.button("Ask for extra time"), scene.says("Your request is sent.")
+
+
 def verify(scene: Scene) -> Prepared:
     page = scene.page = scene.visit()
     page.goto("/verify")
     page.get_by_label("Certificate number").fill("WDC-RE-7K3M-92QF-Z")
     return scene.button("Verify"), page.get_by_text("No certificate has this number")
-
-
-def begin_exam(scene: Scene) -> Prepared:
-    scene.open("/test/react")
-    return scene.button("Start the test"), question(scene.page)
-
-
-def next_item(scene: Scene) -> Prepared:
-    start_exam(scene.page, "react")
-    scene.key.answer(scene.page)
-    return scene.button("Next question"), scene.page.get_by_role("heading", name=re.compile("question 2 of"))
-
-
-def end_exam(scene: Scene) -> Prepared:
-    start_exam(scene.page, "react")
-    scene.button("End the test now…").click()
-    dialog = scene.page.get_by_role("dialog", name="End the test now?")
-    return dialog.get_by_role("button", name="Submit"), re.compile("/test-results/")
-
-
-def check(scene: Scene) -> Prepared:
-    scene.open("/practice-test/react")
-    expect(question(scene.page)).to_be_visible()
-    scene.key.answer(scene.page)
-    return scene.button("Check answer"), scene.page.locator("#verdict")
 
 
 def link_service(scene: Scene) -> Prepared:
@@ -198,12 +193,7 @@ def link_service(scene: Scene) -> Prepared:
     return methods.get_by_role("button", name="Yes, link GitHub"), said
 
 
-def practice(scene: Scene) -> Prepared:
-    page = scene.open("/dashboard/practice")
-    return page.get_by_role("link", name=re.compile("React")).first, question(page)
-
-
-CASES: list[tuple[Callable[[Scene], Prepared], str]] = [
+ACCOUNT_CASES: Cases = [
     # The function that prepares the button, and the call that it sends.
     (register, "POST /api/auth/register"),
     (sign_in, "POST /api/auth/login"),
@@ -220,10 +210,7 @@ CASES: list[tuple[Callable[[Scene], Prepared], str]] = [
     (link_service, "POST /api/profile/identities"),
     (checkout, "POST /api/payments/create-checkout-session"),
     (cancel, "POST /api/payments/cancel-subscription"),
+    (contact, "POST /api/contact"),
+    (extra_time, "POST /api/profile/extra-time"),
     (verify, "GET /api/verify/[^ ]+"),
-    (begin_exam, "POST /api/tests"),
-    (next_item, "POST /api/tests/[^ ]+/advance"),
-    (end_exam, "POST /api/tests/[^ ]+/submit"),
-    (practice, "POST /api/practice"),
-    (check, "POST /api/practice/[^ ]+/answers/1"),
 ]

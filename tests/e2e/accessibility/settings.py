@@ -7,6 +7,7 @@ from typing import Literal
 from playwright.sync_api import Page
 
 from tests.e2e.axe import violations
+from tests.e2e.targets import small_targets
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ SETTINGS = (
     Setting(390, "light", forced=True),
 )
 _HEIGHT = 800
+_PHONE = 390
 
 
 def set_up(page: Page, setting: Setting) -> None:
@@ -53,6 +55,8 @@ def faults(page: Page, axe: str, name: str, settings: Sequence[Setting] = SETTIN
         )
         at = f"{name}, {setting}"
         found += [f"{at}: {fault}" for fault in violations(page, axe, visual=setting.visual)]
+        if setting.width == _PHONE and not setting.forced:
+            found += [f"{at}: too small to be tapped: {target}" for target in small_targets(page)]
         wide = page.evaluate("() => document.documentElement.scrollWidth")
         if wide > setting.width:
             found.append(f"{at}: scrolls sideways, {wide} px")

@@ -76,8 +76,14 @@ def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     expect(page.get_by_label("New password", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("New password", exact=True)).to_be_focused()
     expect(page.get_by_label("New password", exact=True)).to_have_value("short")
+    expect(page).to_have_title("New password · WebDev Certs")
     _choose(page, NEW)
     expect(page.get_by_text("Your password is changed")).to_be_visible()
+    # Nothing on the page asks for a password any more.
+    expect(page.get_by_role("heading", level=1)).to_have_text("Password changed")
+    expect(page).to_have_title("Password changed · WebDev Certs")
+    expect(page.get_by_text("Sign in with the new one from now on.")).to_be_visible()
+    expect(page.get_by_text("Saving it signs you out everywhere.")).to_have_count(0)
 
 
 def test_refused_links_say_so_and_offer_a_new_one(page: Page) -> None:

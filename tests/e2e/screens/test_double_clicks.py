@@ -12,7 +12,10 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner
 from tests.e2e.product import Product
-from tests.e2e.submitting import CASES, Prepared, Scene, verify
+from tests.e2e.submitting import ACCOUNT_CASES, Prepared, Scene, verify
+from tests.e2e.submitting_answers import LEARNING_CASES
+
+_CASES = [*ACCOUNT_CASES, *LEARNING_CASES]
 
 
 def _calls(log: Path, start: int, call: str) -> list[str]:
@@ -21,7 +24,7 @@ def _calls(log: Path, start: int, call: str) -> list[str]:
     return re.findall(rf": {call} \d+ .*", written)
 
 
-@pytest.mark.parametrize(("prepare", "call"), CASES, ids=[case[0].__name__ for case in CASES])
+@pytest.mark.parametrize(("prepare", "call"), _CASES, ids=[case[0].__name__ for case in _CASES])
 def test_a_double_click_sends_once(
     prepare: Callable[[Scene], Prepared],
     call: str,

@@ -8,6 +8,8 @@ from pydantic import ValidationError
 from webdev_certs.schemas.base import Problem
 from webdev_certs.shared.translation import _
 
+_UNREACHABLE = "unreachable"
+
 
 class ApiError(Exception):
     """The API answered with a problem document, or could not be reached.
@@ -39,6 +41,11 @@ class ApiError(Exception):
         self.extra = extra or {}
 
     @property
+    def is_unreachable(self) -> bool:
+        """Whether the server could not be reached."""
+        return self.code == _UNREACHABLE
+
+    @property
     def is_temporary(self) -> bool:
         """Whether the call may succeed a little later: no answer, a failing server, or too many calls."""
         is_failing = self.status == 0 or httpx.codes.is_server_error(self.status)
@@ -62,4 +69,4 @@ class ApiError(Exception):
     def unreachable(cls) -> Self:
         """Return the error of a failed connection."""
         message = _("The server cannot be reached. Check your connection and try again.")
-        return cls(0, "unreachable", message)
+        return cls(0, _UNREACHABLE, message)

@@ -134,7 +134,8 @@ def _footer(certifications: Links) -> rx.Component:
                             text,
                             href,
                             look="quiet",
-                            class_name="inline-flex min-h-11 items-center text-[0.9375rem] md:min-h-9",
+                            class_name="inline-flex min-h-11 min-w-6 items-center "
+                            "text-[0.9375rem] md:min-h-9",
                         )
                     )
                     for text, href in entries

@@ -24,7 +24,6 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
 from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
-from webdev_certs.ui.states.shared.messages import UNREACHABLE
 
 _LOADING = {"data-loading": ""}
 """Marks a placeholder: the focus waits for the heading of the page itself (route_announcer.js)."""
@@ -193,7 +192,9 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
     )
 
 
-def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:
+def load_failed(
+    title: str, error: Any, unreachable: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0
+) -> rx.Component:
     """Render a placeholder for content that could not be loaded.
 
     If the server was reached, the user cannot fix the fault, so there is a link to support.
@@ -201,13 +202,13 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
     Args:
         title: What could not be loaded.
         error: The reason, as `ScreenState` says it.
+        unreachable: Whether the server could not be reached.
         on_retry: Event that loads it again.
         level: As for `empty_state`.
 
     Returns:
         The placeholder with its button.
     """
-    unreachable = rx.Var.create(error) == _(UNREACHABLE)
     retry = button(_("Try again"), on_click=on_retry)
     support = link_button(_("Contact support"), "/support", variant="secondary")
     # Comes after the page has loaded, so screen readers have to be told.

@@ -35,7 +35,6 @@ from webdev_certs.ui.states.payments.prices import PricesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
-from webdev_certs.ui.states.public.support import SupportState
 
 PUBLIC = (
     Route(
@@ -80,7 +79,6 @@ PUBLIC = (
         support.support,
         SUPPORT.title,
         SUPPORT.summary,
-        on_load=(SupportState.enter,),
         sitemap=True,
     ),
     Route(

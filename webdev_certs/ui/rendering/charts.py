@@ -47,9 +47,15 @@ def ability_chart(
     summary = in_words(name, practice, exams, cut)
     sources = ((_("Practice"), practice), (_("Test"), exams))
     origin = pgettext("the source of a score", "From")
-    headers = (_("Day"), origin, _("Score"), _("95% interval"), _("Note"))
+    headers = (_("Day"), origin, _("Score"), _("95% interval"))
+    # The table is narrow on phones, so a number may stand on another line than its word.
     rows = [
-        (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
+        (
+            name_day(one.day),
+            ", ".join(filter(None, (source, one.note.replace("\N{NO-BREAK SPACE}", " ")))),
+            str(one.score),
+            one.interval,
+        )
         for source, group in sources
         for one in group
     ]
@@ -66,7 +72,7 @@ def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
     interval = _("95% interval")
     values = "".join(
         f"<div><dt>{escape(source)}</dt><dd>{one.score} "
-        f"<span>{escape(interval)} {one.low}–{one.high}</span></dd></div>"
+        f"<span>{escape(interval)} {one.interval}</span></dd></div>"
         for source, group in sources
         for one in group
     )
@@ -228,16 +234,18 @@ def _level(answers: int) -> int:
 
 
 def _table(caption: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in headers)
+    # The roles are for browsers that forget them where rows are grids: on phones (assets/content.css).
+    head = "".join(f'<th scope="col" role="columnheader">{escape(text)}</th>' for text in headers)
     body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        f'<tr role="row"><th scope="row" role="rowheader">{escape(row[0])}</th>'
+        + "".join(f'<td role="cell">{escape(cell)}</td>' for cell in row[1:])
         + "</tr>"
         for row in rows
     )
     summary = _("Show the numbers")
     return (
         f"<details><summary>{escape(summary)}</summary>"
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        "</details>"
+        f'<table role="table"><caption>{escape(caption)}</caption>'
+        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table></details>'
     )

@@ -18,6 +18,11 @@ class Estimate:
     note: str = ""
     """What the table says about it, e.g. the number of answers."""
 
+    @property
+    def interval(self) -> str:
+        """The interval in numbers."""
+        return f"{self.low}–{self.high}"
+
 
 def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate], cut: int) -> str:
     """Return sentences on what practice and exams tell about an ability.

@@ -11,7 +11,8 @@ from webdev_certs.ui.pages.payments.payment import payment
 from webdev_certs.ui.pages.practice.practice import practice
 from webdev_certs.ui.pages.public.home import home
 from webdev_certs.ui.pages.public.info import info
-from webdev_certs.ui.pages.public.info_texts import SUPPORT, TERMS
+from webdev_certs.ui.pages.public.info_texts import TERMS
+from webdev_certs.ui.pages.public.support import support
 from webdev_certs.ui.pages.routes import ROUTES
 
 _PAGES: dict[str, Callable[[], object]] = {
@@ -19,7 +20,7 @@ _PAGES: dict[str, Callable[[], object]] = {
     "payment": payment,
     "practice": practice,
     "billing": billing,
-    "support": lambda: info(SUPPORT),
+    "support": support,
     "terms": lambda: info(TERMS),
 }
 _SAYS = {
@@ -47,7 +48,7 @@ def test_nothing_but_the_full_review_is_refused_without_paid_access():
 
 
 def test_the_payment_page_promises_no_more_about_refunds_than_the_terms():
-    terms, answers = _words(info(TERMS)), _words(info(SUPPORT))
+    terms, answers = _words(info(TERMS)), _words(support())
     for promise in (CANCELING, *REFUNDS.split(". ")):
         assert promise in terms
     assert "The operator of this site decides on each request" in answers

@@ -43,10 +43,11 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
     figure = parsed(html)
     rows = figure.findall(".//tbody/tr")
     assert len(rows) == len(practice) + len(exams)
-    for row, one in zip(rows, [*practice, *exams], strict=True):
+    sources = ["Practice"] * len(practice) + ["Test"] * len(exams)
+    for row, one, source in zip(rows, [*practice, *exams], sources, strict=True):
         cells = ["".join(cell.itertext()) for cell in row]
         assert cells[0] == day_name(one.day)
-        assert cells[2:] == [str(one.score), f"{one.low}–{one.high}", "<note>"]
+        assert cells[1:] == [f"{source}, <note>", str(one.score), f"{one.low}–{one.high}"]
     assert f"You pass with {cut}." in all_text(figure)
     drawing = figure.find(".//svg[@role='img']")
     if len({one.day for one in [*practice, *exams]}) > 1:

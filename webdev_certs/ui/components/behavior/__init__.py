@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.behavior.content import (
+    AnswerSearch,
     AuthoredText,
     CodeLines,
     LoadedScreen,
@@ -211,6 +212,7 @@ class RouteAnnouncer(Script):
 __all__ = [
     "AnswerDraft",
     "AnswerForm",
+    "AnswerSearch",
     "Attention",
     "AuthoredText",
     "Checkout",

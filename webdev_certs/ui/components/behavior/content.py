@@ -1,4 +1,6 @@
-"""Scripts that show content: authored text, code, the strength of a password, and placeholders."""
+"""Scripts that show content: authored text, code, a password's strength, answers, and placeholders."""
+
+from typing import Any
 
 import reflex as rx
 
@@ -41,6 +43,28 @@ class PasswordStrength(Script):
     refusal: rx.Var[str]
     words: rx.Var[dict[str, str]]
     level_class_names: rx.Var[dict[str, str]]
+
+
+# The next script imports it.
+import_path("find_answers")
+
+
+class AnswerSearch(Script):
+    """Shows those of its children that contain what is typed into its first child, a field.
+
+    The second child is shown while nothing is typed, the third if nothing is found, and the fourth, a
+    heading, above what is found. The others are the `answers`, which say what each contains, and headings
+    between them.
+    """
+
+    library = import_path("answer_search")
+    tag = "AnswerSearch"
+    answers: rx.Var[list[Any]]
+    """One for each child after the fourth: `subject` and `text`, or None for a heading."""
+    stop_words: rx.Var[str]
+    """Words that tell nothing."""
+    one: rx.Var[str]
+    many: rx.Var[str]
 
 
 class LoadedScreen(Script):

@@ -76,7 +76,11 @@ def interval_axis(cut: Number) -> rx.Component:
 
 def numbers_row(*cells: Child) -> rx.Component:
     """Render one row of a `numbers_table`; the first cell is its header."""
-    return rx.el.tr(rx.el.th(cells[0], scope="row"), *[rx.el.td(cell) for cell in cells[1:]])
+    return rx.el.tr(
+        rx.el.th(cells[0], scope="row", role="rowheader"),
+        *[rx.el.td(cell, role="cell") for cell in cells[1:]],
+        role="row",
+    )
 
 
 def numbers_table(caption: str, headers: list[str], rows: Child) -> rx.Component:
@@ -95,8 +99,15 @@ def numbers_table(caption: str, headers: list[str], rows: Child) -> rx.Component
             rx.el.summary(_("Show the numbers")),
             rx.el.table(
                 rx.el.caption(caption),
-                rx.el.thead(rx.el.tr(*[rx.el.th(text, scope="col") for text in headers])),
-                rx.el.tbody(rows),
+                rx.el.thead(
+                    rx.el.tr(
+                        *[rx.el.th(text, scope="col", role="columnheader") for text in headers], role="row"
+                    ),
+                    role="rowgroup",
+                ),
+                rx.el.tbody(rows, role="rowgroup"),
+                # Browsers forget the roles where rows are grids: on phones (assets/content.css).
+                role="table",
             ),
         ),
         class_name="chart mt-3",

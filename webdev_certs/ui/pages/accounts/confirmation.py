@@ -135,7 +135,7 @@ def _sign_out() -> rx.Component:
             class_name="break-words text-muted",
         ),
         button(_("Sign out"), variant="secondary", size="lg", on_click=SessionState.logout),
-        link(_("Go to dashboard"), "/dashboard", class_name="self-center"),
+        link(_("Go to dashboard"), "/dashboard", look="alone", class_name="self-center"),
         class_name="flex flex-col gap-4 text-center",
     )
 
@@ -148,7 +148,7 @@ def _own_way_out() -> rx.Component:
                 _("Your account’s email, {email}, is confirmed.", email=SessionState.user_email),
                 class_name="text-muted",
             ),
-            link(_("Go to your profile"), "/dashboard/profile"),
+            link(_("Go to your profile"), "/dashboard/profile", look="alone"),
             class_name="flex flex-col items-center gap-4 text-center",
         ),
         rx.el.div(resend("primary", size="lg"), class_name="flex flex-col gap-3 text-center"),

@@ -38,7 +38,11 @@ def profile() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Your profile could not be loaded"), ProfileState.error, ProfileState.load, level=2
+                _("Your profile could not be loaded"),
+                ProfileState.error,
+                ProfileState.unreachable,
+                ProfileState.load,
+                level=2,
             ),
         ),
         waiting=rx.fragment(_header(), _placeholder()),

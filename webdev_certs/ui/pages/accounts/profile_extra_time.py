@@ -29,7 +29,11 @@ def extra_time() -> rx.Component:
             ("loading", loading_block(3)),
             ("ready", _ready()),
             load_failed(
-                _("Your extra time could not be loaded"), ExtraTimeState.error, ExtraTimeState.load, level=2
+                _("Your extra time could not be loaded"),
+                ExtraTimeState.error,
+                ExtraTimeState.unreachable,
+                ExtraTimeState.load,
+                level=2,
             ),
         ),
         id="your-extra-time",

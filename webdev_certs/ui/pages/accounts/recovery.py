@@ -80,7 +80,7 @@ def reset_password() -> rx.Component:
                 ResetState.refusal,
                 ResetState.refusal_text,
                 link_button(_("Ask for a new link"), _FORGOTTEN, size="lg"),
-                link(_("Back to sign in"), "/auth/login", class_name="self-center"),
+                link(_("Back to sign in"), "/auth/login", look="alone", class_name="self-center"),
                 id=message_id(ResetState.form_name),
             ),
         ),
@@ -146,4 +146,6 @@ def _done() -> rx.Component:
 
 
 def _back_to_sign_in() -> rx.Component:
-    return rx.el.div(link(_("Back to sign in"), "/auth/login"), class_name="mt-6 flex justify-center")
+    return rx.el.div(
+        link(_("Back to sign in"), "/auth/login", look="alone"), class_name="mt-6 flex justify-center"
+    )

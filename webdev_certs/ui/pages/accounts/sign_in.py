@@ -49,7 +49,7 @@ def login() -> rx.Component:
             actions=submit_button(_("Sign in")),
         ),
         rx.el.p(
-            link(_("Forgot your password?"), "/auth/forgot-password"),
+            link(_("Forgot your password?"), "/auth/forgot-password", look="alone"),
             class_name="mt-4 text-center",
         ),
         *_other_services(),

@@ -150,7 +150,7 @@ def _usable(entry: Any) -> rx.Component:
                 ),
             ),
         ),
-        rx.el.p(link(_("View the public page"), entry.verify_path)),
+        rx.el.p(link(_("View the public page"), entry.verify_path, look="alone")),
         rx.cond(
             entry.due,
             None,

@@ -77,7 +77,10 @@ def verify() -> rx.Component:
                         ),
                     ),
                     load_failed(
-                        _("We could not check this number"), VerificationState.error, VerificationState.load
+                        _("We could not check this number"),
+                        VerificationState.error,
+                        VerificationState.unreachable,
+                        VerificationState.load,
                     ),
                 ),
                 aria_live="polite",

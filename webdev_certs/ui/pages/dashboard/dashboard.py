@@ -73,6 +73,7 @@ def dashboard(view: str) -> rx.Component:
             load_failed(
                 failure,
                 DashboardState.error,
+                DashboardState.unreachable,
                 [DashboardState.load, LearningState.load],
             ),
         ),

@@ -221,10 +221,16 @@ def attempt_record(entry: Any) -> rx.Component:
         ),
         rx.cond(
             running,
-            link(_("Resume"), resume_path(entry.technology), aria_label=_("Resume {name}", name=entry.name)),
+            link(
+                _("Resume"),
+                resume_path(entry.technology),
+                look="alone",
+                aria_label=_("Resume {name}", name=entry.name),
+            ),
             link(
                 _("Details"),
                 f"/test-results/{entry.test_id}",
+                look="alone",
                 aria_label=_("Details: {name}", name=entry.name),
             ),
         ),

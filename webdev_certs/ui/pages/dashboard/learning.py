@@ -32,7 +32,12 @@ def learned(content: rx.Component, loading: rx.Component, failed: rx.Component |
         ("loading", loading),
         ("ready", content),
         failed
-        or load_failed(_("Your progress could not be loaded"), LearningState.error, LearningState.load),
+        or load_failed(
+            _("Your progress could not be loaded"),
+            LearningState.error,
+            LearningState.unreachable,
+            LearningState.load,
+        ),
     )
 
 

@@ -52,7 +52,7 @@ def overview() -> rx.Component:
 
 def _earned(entry: Any) -> rx.Component:
     return rx.el.li(
-        link(english(entry.title), "/dashboard/my-certificates"),
+        link(english(entry.title), "/dashboard/my-certificates", look="alone"),
         rx.el.span(f"{entry.number}", class_name="font-mono text-sm text-muted"),
         class_name="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3",
     )

@@ -43,7 +43,9 @@ def earned_certificate() -> rx.Component:
                     class_name="mt-5",
                 ),
                 rx.el.p(
-                    link(_("View the public page"), f"/verify/{result.certificate_number_shown}"),
+                    link(
+                        _("View the public page"), f"/verify/{result.certificate_number_shown}", look="alone"
+                    ),
                     class_name="mt-4",
                 ),
                 rx.el.div(

@@ -71,7 +71,13 @@ def exam() -> rx.Component:
                     "/test",
                 ),
             ),
-            load_failed(_("The test could not be loaded"), ExamState.error, ExamState.load, level=1),
+            load_failed(
+                _("The test could not be loaded"),
+                ExamState.error,
+                ExamState.unreachable,
+                ExamState.load,
+                level=1,
+            ),
         ),
         waiting=_waiting(),
         title=rx.cond(

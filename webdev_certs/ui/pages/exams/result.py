@@ -51,7 +51,11 @@ def exam_result() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The result could not be loaded"), ExamResultState.error, ExamResultState.load, level=1
+                _("The result could not be loaded"),
+                ExamResultState.error,
+                ExamResultState.unreachable,
+                ExamResultState.load,
+                level=1,
             ),
         ),
         waiting=_waiting(),
@@ -186,7 +190,7 @@ def _weakest_topics() -> rx.Component:
     rows = rx.foreach(
         ExamResultState.weakest,
         lambda row: rx.el.li(
-            link(_("Practice {name}", name=row.title), row.href, class_name="min-w-0"),
+            link(_("Practice {name}", name=row.title), row.href, look="alone", class_name="min-w-0"),
             rx.el.span(row.correct, class_name="shrink-0 text-sm text-muted"),
             class_name="flex min-h-11 items-center justify-between gap-x-4 py-2",
         ),

@@ -40,6 +40,7 @@ def billing() -> rx.Component:
             load_failed(
                 _("Your billing details could not be loaded"),
                 state.error,
+                state.unreachable,
                 state.load,
             ),
         ),

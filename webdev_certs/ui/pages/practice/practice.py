@@ -55,7 +55,13 @@ def practice() -> rx.Component:
                     "/practice-test",
                 ),
             ),
-            load_failed(_("Practice could not be loaded"), PracticeState.error, PracticeState.load, level=1),
+            load_failed(
+                _("Practice could not be loaded"),
+                PracticeState.error,
+                PracticeState.unreachable,
+                PracticeState.load,
+                level=1,
+            ),
         ),
         waiting=question_block(),
         title=rx.cond(

@@ -46,7 +46,9 @@ def practice_result() -> rx.Component:
                 ),
             ),
             ("waiting", waits_for_test(state)),
-            load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
+            load_failed(
+                _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
+            ),
         ),
         waiting=_waiting(),
         active="practice",
@@ -156,15 +158,20 @@ def _unscored() -> rx.Component:
 
 def _links(step: Any) -> rx.Component:
     """Render the links that practice a topic and lead to its documentation."""
-    look = "inline-flex items-center max-sm:min-h-11"
+    high = "max-sm:min-h-11"
     practice = link(
         pgettext("verb", "Practice"),
         step.href,
         aria_label=_("Practice {name}", name=step.title),
-        class_name=look,
+        look="alone",
+        class_name=high,
     )
     read = link(
-        _("Read"), step.reference_url, aria_label=_("Read: {title}", title=step.reference), class_name=look
+        _("Read"),
+        step.reference_url,
+        aria_label=_("Read: {title}", title=step.reference),
+        look="alone",
+        class_name=high,
     )
     return rx.el.span(
         practice,

@@ -115,7 +115,7 @@ def _certifications() -> rx.Component:
             _("Find out in a practice round of ten questions."),
             class_name="mt-1.5 flex-1 text-[0.9375rem] text-muted",
         ),
-        rx.el.p(link(_("Create a free account"), "/auth/register"), class_name="mt-5"),
+        rx.el.p(link(_("Create a free account"), "/auth/register", look="alone"), class_name="mt-5"),
         class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",
     )
     return section(

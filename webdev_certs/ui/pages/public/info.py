@@ -1,7 +1,6 @@
 """The layout of the information pages; their texts are data."""
 
 from collections.abc import Callable
-from typing import Any
 
 import reflex as rx
 
@@ -13,10 +12,10 @@ from webdev_certs.ui.components.link import LOOKS
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText, Section
+from webdev_certs.ui.pages.public.info_texts.info_text import InfoText, Section
 from webdev_certs.ui.rendering.text import block
 
-ROW = "border-t border-line py-8 not-[[hidden]]:lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16"
+ROW = "border-t border-line py-8 lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16"
 """The frame of a section: on wide screens its heading is beside its content."""
 
 
@@ -26,13 +25,12 @@ def _part(part: str | tuple[str, ...]) -> rx.Component:
     return prose(block(text), class_name="text-muted")
 
 
-def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -> rx.Component:
+def info(text: InfoText, tool: rx.Component | None = None) -> rx.Component:
     """Render an information page.
 
     Args:
         text: Its texts.
         tool: What one can do on the page, shown above the sections.
-        wanted: Shows only sections that contain this lower-case text; None shows all.
 
     Returns:
         The page.
@@ -47,8 +45,7 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
                 class_name="mb-12",
             ),
             tool,
-            *[_section(section, wanted) for section in text.sections],
-            *[_group(group, wanted) for group in text.groups],
+            *[section(one) for one in text.sections],
             _binding_version() if text.is_legal and current_language() != SOURCE_LANGUAGE else None,
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
@@ -70,31 +67,14 @@ def info_of(text: InfoText) -> Callable[[], rx.Component]:
     return page
 
 
-def words_of(section: Section) -> str:
-    """Return the text of a section in lower case, as it is searched."""
-    heading, parts = section
-    words = " ".join(
-        [heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]
-    ).lower()
-    # As visitors type it: without no-break spaces and hyphens, and typographic apostrophes.
-    return " ".join(words.split()).replace("’", "'").replace("\N{NON-BREAKING HYPHEN}", "-")
+def section(content: Section, level: int = 2) -> rx.Component:
+    """Render a section.
 
-
-def _group(group: Group, wanted: Any) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2(group.heading, id=group.id, class_name="mb-6 scroll-mt-24 text-title font-semibold"),
-        *[_section(section, wanted, level=3) for section in group.sections],
-        aria_labelledby=group.id,
-        # The search hides sections, and a group without any of them.
-        class_name="mt-10 not-has-[section:not([hidden])]:hidden",
-    )
-
-
-def _section(section: Section, wanted: Any, level: int = 2) -> rx.Component:
-    heading, parts = section
-    frame: dict[str, Any] = {}
-    if wanted is not None:
-        frame = {"hidden": ~rx.Var.create(words_of(section)).to(str).contains(wanted)}
+    Args:
+        content: Its texts.
+        level: Level of its heading, 2 or 3.
+    """
+    heading, parts = content
     title = rx.el.h2 if level == 2 else rx.el.h3
     return rx.el.section(
         title(heading, class_name="text-heading font-semibold"),
@@ -103,7 +83,6 @@ def _section(section: Section, wanted: Any, level: int = 2) -> rx.Component:
             class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
         ),
         class_name=ROW,
-        **frame,
     )
 
 

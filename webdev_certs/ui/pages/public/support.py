@@ -1,65 +1,76 @@
 """The support page, which can be searched."""
 
+import re
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import link, link_button, text_field
-from webdev_certs.ui.pages.public.info import info, words_of
+from webdev_certs.ui.components.behavior import AnswerSearch
+from webdev_certs.ui.pages.public.info import info, section
 from webdev_certs.ui.pages.public.info_texts import SUPPORT
-from webdev_certs.ui.states.public.support import SupportState
+from webdev_certs.ui.pages.public.info_texts.info_text import Answer
+
+STOP_WORDS = pgettext(
+    "words that tell nothing in a search",
+    "a an and are as at be but can cannot can't could did do does doesn't don't for from get got had has "
+    "have how i i'm if in is it me my no not of on or please so that the then there this to want was what "
+    "when where which who why will with would you your",
+)
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def support() -> rx.Component:
     """Render `/support`."""
-    wanted: Any = SupportState.wanted
-    search = rx.el.div(
+    parts: list[tuple[rx.Component, dict[str, str] | None]] = []
+    for group in SUPPORT.groups:
+        heading = rx.el.h2(
+            group.heading, id=group.id, class_name="mt-10 mb-6 scroll-mt-24 text-title font-semibold"
+        )
+        parts += [(heading, None), *((section(one[:2], level=3), searched(one)) for one in group.answers)]
+    search = AnswerSearch.create(
         text_field(
             _("Search the answers"),
             "wanted",
             type="search",
             hint=_("For example: connection, number, paid"),
-            default_value=wanted,
             auto_complete="off",
-            on_change=SupportState.search.debounce(150),
             class_name="max-w-md",
         ),
-        rx.el.div(rx.cond(wanted != "", _found(wanted)), role="status"),
-        role="search",
-        class_name="mb-3",
+        _subjects(),
+        _nothing(),
+        rx.el.h2(_("Answers"), class_name="sr-only"),
+        *[part for part, _answer in parts],
+        answers=[answer for _part, answer in parts],
+        stop_words=STOP_WORDS,
+        one=_("1 answer matches."),
+        many=_("{n} answers match."),
     )
-    return info(SUPPORT, rx.fragment(search, rx.cond(wanted == "", _subjects())), wanted)
+    return info(SUPPORT, search)
 
 
-def _found(wanted: Any) -> rx.Component:
-    """Say how many answers contain the words, and what to do if none does."""
-    answers = [rx.Var.create(words_of(one)).to(str) for group in SUPPORT.groups for one in group.sections]
-    matches: list[Any] = [rx.cond(answer.contains(wanted), 1, 0) for answer in answers]
-    number = sum(matches)
-    return rx.match(  # pyright: ignore[reportReturnType]
-        number,
-        (
-            0,
-            rx.el.div(
-                rx.el.p(_("No answer contains this."), class_name="font-medium"),
-                rx.el.p(_("Try a shorter or a different word, or ask us."), class_name="mt-1 text-muted"),
-                link_button(_("Write to us"), "/contact", variant="secondary", class_name="mt-4"),
-            ),
-        ),
-        (1, rx.el.p(_("1 answer matches."), class_name="font-medium")),
-        rx.el.p(_("{n} answers match.", n=number), class_name="font-medium"),
+def searched(answer: Answer) -> dict[str, str]:
+    """Return what the search (find_answers.js) reads of an answer: its subject and its text, without URLs."""
+    heading, parts, words = answer
+    text = " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
+    return {"subject": f"{heading} {words}", "text": _LINK.sub(r"\1", text)}
+
+
+def _nothing() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(_("No answer contains this."), class_name="font-medium"),
+        rx.el.p(_("Try a shorter or a different word, or ask us."), class_name="mt-1 text-muted"),
+        link_button(_("Write to us"), "/contact", variant="secondary", class_name="mt-4"),
     )
 
 
 def _subjects() -> rx.Component:
+    subjects: list[Any] = [
+        rx.el.li(link(group.heading, f"#{group.id}", class_name="flex min-h-11 items-center"))
+        for group in SUPPORT.groups
+    ]
     return rx.el.nav(
-        rx.el.ul(
-            *[
-                rx.el.li(link(group.heading, f"#{group.id}", class_name="flex min-h-11 items-center"))
-                for group in SUPPORT.groups
-            ],
-            class_name="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap",
-        ),
+        rx.el.ul(*subjects, class_name="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap"),
         aria_label=_("Subjects"),
     )

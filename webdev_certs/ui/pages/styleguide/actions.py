@@ -116,7 +116,16 @@ def _links() -> tuple[Entry, ...]:
                 ("in a text", rx.el.p("Read ", link("the terms", "/terms"), " first.")),
                 (
                     "quiet, in lists of links",
-                    rx.el.ul(rx.el.li(link("About the project", "/about", look="quiet"))),
+                    rx.el.ul(
+                        rx.el.li(
+                            link(
+                                "About the project",
+                                "/about",
+                                look="quiet",
+                                class_name="inline-flex min-h-6 items-center",
+                            )
+                        )
+                    ),
                 ),
                 ("without a style", anchor("Contact page", href="/contact")),
             ],

@@ -89,7 +89,15 @@ def _placeholders() -> tuple[Entry, ...]:
                 ),
                 (
                     "could not be loaded",
-                    load_failed("Your results could not be loaded", "The server did not answer.", rx.noop()),
+                    load_failed(
+                        "Your results could not be loaded", "The server gave an error.", False, rx.noop()
+                    ),
+                ),
+                (
+                    "could not be loaded, offline",
+                    load_failed(
+                        "Your results could not be loaded", "The server did not answer.", True, rx.noop()
+                    ),
                 ),
                 ("the drawing alone", illustration("progress")),
             ],

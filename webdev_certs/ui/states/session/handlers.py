@@ -28,6 +28,8 @@ class ScreenState(FailingState, mixin=True):
 
     phase: rx.Field[str] = rx.field("loading")
     """`loading`, `error`, or a phase of the screen's own."""
+    unreachable: rx.Field[bool] = rx.field(False)
+    """Whether loading failed because the server could not be reached."""
 
     error_phases: ClassVar[Mapping[str | int, str]] = {}
     """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""
@@ -72,6 +74,7 @@ class ScreenState(FailingState, mixin=True):
             # `describe_loading` speaks of records, which visitors do not have.
             say = describe_loading if self.needs_login else describe
             self.phase, self.error = phase or "error", say(error)
+            self.unreachable = error.is_unreachable
             return
         if then:
             # The new content has to be on the screen before it is left or gets the focus.
@@ -82,7 +85,7 @@ class ScreenState(FailingState, mixin=True):
         """Load what the screen shows, set `phase`, and return events that should follow, if any.
 
         Raises:
-            ApiError: Becomes `phase` and `error`.
+            ApiError: Becomes `phase`, `error` and `unreachable`.
         """
         raise NotImplementedError
 

@@ -5,12 +5,10 @@ from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 
 SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 
-UNREACHABLE = N_("We cannot reach the server. Check your connection and try again.")
-
 _FAILED = N_("Something went wrong. Please try again.")
 _SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
 _WORDS = {
-    "unreachable": UNREACHABLE,
+    "unreachable": N_("We cannot reach the server. Check your connection and try again."),
     "internal_error": _FAILED,
     "invalid_refresh_token": SESSION_ENDED,
     "recent_sign_in_required": N_(

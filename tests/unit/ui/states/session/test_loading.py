@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from starlette.responses import Response
 
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab
@@ -69,9 +70,21 @@ async def test_an_unreachable_server_is_shown_until_the_next_visit(
     shown = await own_tab.load(kind, path)
     assert shown.phase == "error"
     assert "We cannot reach the server" in shown.error
+    assert shown.unreachable
     line.cut = False
     await own_tab.load(kind)
     assert shown.phase == phase
+
+
+async def test_a_failing_server_is_not_called_unreachable(own_tab: Tab, wire: Wire, line: Line):
+    line.cut = True
+    shown = await own_tab.load(ProfileState, "/dashboard/profile")
+    assert shown.unreachable
+    line.cut = False
+    wire.instead("/api/profile", Response(status_code=503))
+    await own_tab.load(ProfileState)
+    assert shown.phase == "error"
+    assert not shown.unreachable
 
 
 @pytest.mark.parametrize("kind", [DashboardState, LearningState, ProfileState])

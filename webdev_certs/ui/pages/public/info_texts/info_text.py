@@ -8,14 +8,18 @@ Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
 """A heading and its parts: a string is a paragraph, a tuple is a list."""
 
 
+Answer: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...], str]
+"""A section that answers a question, and in its third place other words that people look for it with."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Sections about one subject."""
+    """Answers about one subject."""
 
     id: str
     """The id of the heading, for links within the page."""
     heading: str
-    sections: tuple[Section, ...]
+    answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

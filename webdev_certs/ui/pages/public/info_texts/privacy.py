@@ -104,11 +104,25 @@ PRIVACY = InfoText(
                 ),
                 _(
                     "When you sign out, all of this is removed, except for `theme`, `code_wrap` and "
-                    "`time_zone`. Session storage holds a random identifier for the open tab, the page that "
-                    "you wanted to open, whether you left the site to pay or to sign in, your answers to the "
-                    "sample questions until they continue as practice in your account, and during a test its "
-                    "identifier and an answer that is not saved yet. All of it is removed when you close the "
-                    "tab."
+                    "`time_zone`. Your browser’s session storage holds, until you close the tab:"
+                ),
+                (
+                    _("`token`: a random identifier for the open tab."),
+                    _(
+                        "`react-router-scroll-positions`: how far you scrolled, so that you can go back "
+                        "there."
+                    ),
+                    _("`wanted_page`: the page that you wanted to open, if it could not be loaded at once."),
+                    _("`departed` and `checkout_departed`: that you left the site to sign in or to pay."),
+                    _(
+                        "`sample`: your answers to the sample questions until they continue as practice in "
+                        "your account."
+                    ),
+                    _(
+                        "`running_attempt` and `unsaved_answer`: during a test, its identifier and an answer "
+                        "that is not saved yet."
+                    ),
+                    _("`reflex_last_reloaded_on_error`: when the page last reloaded because of an update."),
                 ),
             ),
         ),

@@ -1,9 +1,9 @@
 """Answers of the Support page about accounts, verification, privacy and technical problems."""
 
-from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.public.info_texts.info_text import Section
+from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 
-ACCOUNT: tuple[Section, ...] = (
+ACCOUNT: tuple[Answer, ...] = (
     (
         _("I cannot sign in"),
         (
@@ -12,6 +12,10 @@ ACCOUNT: tuple[Section, ...] = (
                 "password, [ask for a link to set a new one](/auth/forgot-password). To protect accounts, "
                 "the answer is the same whether or not an account exists."
             ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "log in login logon password forgot forgotten reset recover lost locked out access",
         ),
     ),
     (
@@ -24,6 +28,10 @@ ACCOUNT: tuple[Section, ...] = (
                 "limited time, and only once."
             ),
         ),
+        pgettext(
+            "words that find an answer",
+            "mail message confirm confirmation verification link resend spam arrived received missing",
+        ),
     ),
     (
         _("I want to change my name, email or password"),
@@ -34,10 +42,13 @@ ACCOUNT: tuple[Section, ...] = (
                 "You can also add or remove Google and GitHub there."
             ),
         ),
+        pgettext(
+            "words that find an answer", "edit update reset account settings username address log in login"
+        ),
     ),
 )
 
-PRIVACY: tuple[Section, ...] = (
+PRIVACY: tuple[Answer, ...] = (
     (
         _("I want to delete my account or download my data"),
         (
@@ -47,6 +58,7 @@ PRIVACY: tuple[Section, ...] = (
                 "name or are revoked. You cannot undo this."
             ),
         ),
+        pgettext("words that find an answer", "remove close erase cancel export GDPR privacy personal"),
     ),
     (
         _("Who can see my results?"),
@@ -58,6 +70,7 @@ PRIVACY: tuple[Section, ...] = (
                 "The [privacy notice](/privacy) lists everything that we store."
             ),
         ),
+        pgettext("words that find an answer", "privacy private visible public employer boss exam"),
     ),
     (
         _("I do not want to show my name or my score"),
@@ -67,10 +80,11 @@ PRIVACY: tuple[Section, ...] = (
                 "other people see. Your score is hidden until you choose to show it."
             ),
         ),
+        pgettext("words that find an answer", "hide privacy private anonymous visible public"),
     ),
 )
 
-EMPLOYERS: tuple[Section, ...] = (
+EMPLOYERS: tuple[Answer, ...] = (
     (
         _("I am an employer. How do I check a certificate?"),
         (
@@ -81,6 +95,10 @@ EMPLOYERS: tuple[Section, ...] = (
             ),
             _("To see what the page looks like, [verify the sample](/verify/WDC-RE-SAMP-1E00-A)."),
         ),
+        pgettext(
+            "words that find an answer",
+            "verify verification validate authentic genuine real fake recruiter company hiring",
+        ),
     ),
     (
         _("What does a certificate prove?"),
@@ -90,6 +108,10 @@ EMPLOYERS: tuple[Section, ...] = (
                 "everyone. The test is taken online and is not supervised, and nobody checked an identity "
                 "document. So ask about the topics in an interview, too."
             ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "worth value meaning recognized accredited trust cheating supervised proctored exam",
         ),
     ),
     (
@@ -102,6 +124,9 @@ EMPLOYERS: tuple[Section, ...] = (
                 "certificate is not from this site."
             ),
         ),
+        pgettext(
+            "words that find an answer", "verify verification code ID invalid unknown missing wrong typo"
+        ),
     ),
     (
         _("I am a developer. Can my program verify certificates?"),
@@ -112,10 +137,13 @@ EMPLOYERS: tuple[Section, ...] = (
                 "can verify without us. The [description of the API](/api/docs) has the details."
             ),
         ),
+        pgettext(
+            "words that find an answer", "API integration automatic script webhook Open Badges verification"
+        ),
     ),
 )
 
-TECHNICAL: tuple[Section, ...] = (
+TECHNICAL: tuple[Answer, ...] = (
     (
         _("A page does not load or does not react"),
         (
@@ -124,6 +152,10 @@ TECHNICAL: tuple[Section, ...] = (
                 "turned on. Some content blockers and company networks block the connection that the site "
                 "needs. Try another network, or turn the blocker off for this site."
             ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "bug error problem broken slow blank white screen frozen crash browser",
         ),
     ),
     (
@@ -134,6 +166,10 @@ TECHNICAL: tuple[Section, ...] = (
                 "is a light and a dark theme, and you can turn animations off in your "
                 "[profile](/dashboard/profile). If something does not work for you, [tell us](/contact)."
             ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "mobile smartphone tablet app accessible accessibility disability dark mode",
         ),
     ),
 )

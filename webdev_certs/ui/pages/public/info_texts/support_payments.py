@@ -1,9 +1,9 @@
 """Answers of the Support page about payments."""
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.pages.access import FINAL_PRICE, PAID, PAID_IN_SHORT
-from webdev_certs.ui.pages.public.info_texts.info_text import Section
+from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 
 _GRACE = get_settings().payment_grace_days
 _AFTER = (
@@ -16,7 +16,7 @@ _AFTER = (
     else ""
 )
 
-PAYMENTS: tuple[Section, ...] = (
+PAYMENTS: tuple[Answer, ...] = (
     (
         _("What do I have to pay for?"),
         (
@@ -24,6 +24,7 @@ PAYMENTS: tuple[Section, ...] = (
             PAID,
             _("[See the prices](/#prices).") + f" {FINAL_PRICE}",
         ),
+        pgettext("words that find an answer", "price cost free charge plan premium subscription buy paid"),
     ),
     (
         _("I paid but have no access"),
@@ -34,6 +35,7 @@ PAYMENTS: tuple[Section, ...] = (
                 "us](/contact). Include the date and the amount, but never your card number."
             ),
         ),
+        pgettext("words that find an answer", "payment missing failed locked unlock premium upgrade charged"),
     ),
     (
         _("How do I cancel a subscription?"),
@@ -44,6 +46,7 @@ PAYMENTS: tuple[Section, ...] = (
                 "access has nothing to cancel: it never renews."
             ),
         ),
+        pgettext("words that find an answer", "end stop quit unsubscribe membership plan renewal"),
     ),
     (
         _("Can I get a refund?"),
@@ -55,6 +58,7 @@ PAYMENTS: tuple[Section, ...] = (
                 "access. Your legal rights do not change."
             ),
         ),
+        pgettext("words that find an answer", "money back return repay reimburse chargeback"),
     ),
     (
         _("My card was declined, or a renewal failed"),
@@ -66,6 +70,7 @@ PAYMENTS: tuple[Section, ...] = (
             )
             + f" {_AFTER}",
         ),
+        pgettext("words that find an answer", "credit debit payment rejected refused charged twice"),
     ),
     (
         _("Where are my invoices?"),
@@ -74,9 +79,11 @@ PAYMENTS: tuple[Section, ...] = (
             + " "
             + _("You also get a receipt by email after each payment."),
         ),
+        pgettext("words that find an answer", "receipt bill tax VAT PDF download payment"),
     ),
     (
         _("Is my card safe?"),
         (_("You enter it on the website of the payment provider Stripe. We never see your card number."),),
+        pgettext("words that find an answer", "secure security credit debit payment"),
     ),
 )

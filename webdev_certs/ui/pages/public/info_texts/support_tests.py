@@ -2,8 +2,8 @@
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import MIN_ITEMS
-from webdev_certs.shared.translation import _, ngettext
-from webdev_certs.ui.pages.public.info_texts.info_text import Section
+from webdev_certs.shared.translation import _, ngettext, pgettext
+from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
 
 _WAIT = get_settings().retake_days
@@ -17,7 +17,7 @@ _AGAIN = (
     else _("You can take a test again right after your last attempt in the same technology.")
 )
 
-TESTS: tuple[Section, ...] = (
+TESTS: tuple[Answer, ...] = (
     (
         _("How does a test work?"),
         (
@@ -30,6 +30,10 @@ TESTS: tuple[Section, ...] = (
                 cut_score=CUT_SCORE,
             ),
         ),
+        pgettext(
+            "words that find an answer",
+            "exam certification rules length long duration minutes points format passing score",
+        ),
     ),
     (
         _("I lost my connection during a test"),
@@ -39,6 +43,10 @@ TESTS: tuple[Section, ...] = (
                 "it is saved or the time is up. You can also open the test again, on any device. You "
                 "continue at the same question, with your saved answers. The timer keeps running."
             ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "exam internet offline network disconnected crash closed power resume continue",
         ),
     ),
     (
@@ -50,6 +58,7 @@ TESTS: tuple[Section, ...] = (
                 n=MIN_ITEMS,
             ),
         ),
+        pgettext("words that find an answer", "exam test timeout expired late deadline"),
     ),
     (
         _("I need more time"),
@@ -60,10 +69,14 @@ TESTS: tuple[Section, ...] = (
                 "start after it was granted. Your reason is deleted when the request is decided."
             ),
         ),
+        pgettext(
+            "words that find an answer", "exam test extra extension longer disability accommodation dyslexia"
+        ),
     ),
     (
         _("I want to take a test again"),
         (f"{_AGAIN} " + _("Practice has no limit. [Start practice](/dashboard/practice)."),),
+        pgettext("words that find an answer", "exam retake repeat retry attempts limit failed wait"),
     ),
     (
         _("A question is wrong"),
@@ -74,6 +87,7 @@ TESTS: tuple[Section, ...] = (
                 "result changes."
             ),
         ),
+        pgettext("words that find an answer", "exam test error mistake incorrect bug report complain"),
     ),
     (
         _("What happened to the sample questions that I answered?"),
@@ -84,10 +98,11 @@ TESTS: tuple[Section, ...] = (
                 "practice](/dashboard/practice)."
             ),
         ),
+        pgettext("words that find an answer", "demo trial example saved lost answers"),
     ),
 )
 
-CERTIFICATES: tuple[Section, ...] = (
+CERTIFICATES: tuple[Answer, ...] = (
     (
         _("Where is my certificate?"),
         (
@@ -96,6 +111,7 @@ CERTIFICATES: tuple[Section, ...] = (
                 "first: without that, no certificate is issued. You can download it as often as you like."
             ),
         ),
+        pgettext("words that find an answer", "download PDF find diploma badge LinkedIn missing exam"),
     ),
     (
         _("My name on a certificate is wrong"),
@@ -106,6 +122,7 @@ CERTIFICATES: tuple[Section, ...] = (
                 "number leads to the new certificate."
             ),
         ),
+        pgettext("words that find an answer", "rename correct change typo misspelled marriage diploma"),
     ),
     (
         _("How long is a certificate valid?"),
@@ -114,6 +131,9 @@ CERTIFICATES: tuple[Section, ...] = (
                 "For {validity}. To renew it, pass the test again. An expired certificate stays verifiable.",
                 validity=VALIDITY,
             ),
+        ),
+        pgettext(
+            "words that find an answer", "expire expiry expiration renew renewal validity duration diploma"
         ),
     ),
 )

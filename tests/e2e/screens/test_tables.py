@@ -1,0 +1,75 @@
+"""The tables behind charts fit on phones."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.learning import ApiLearner
+from tests.e2e.product import Product
+from webdev_certs.shared.translation import LANGUAGES, _, in_language, language_prefix
+
+_CUT_OFF = """(table) => {
+  const { left, right } = table.closest("details").getBoundingClientRect();
+  return [...table.querySelectorAll("th, td")].filter((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    const boxes = [...words.getClientRects()];
+    // A word that is wider than its cell is broken, or hangs out of it.
+    const isBroken = [...cell.textContent.matchAll(/[\\p{L}\\d–]+/gu)].some(({ 0: word }) => {
+      const probe = Object.assign(document.createElement("span"), { textContent: word });
+      Object.assign(probe.style, { position: "absolute", whiteSpace: "nowrap" });
+      cell.append(probe);
+      const { width } = probe.getBoundingClientRect();
+      probe.remove();
+      return width > cell.clientWidth + 1;
+    });
+    const isOutside = boxes.some((box) => box.left < left - 0.5 || box.right > right + 0.5);
+    return isBroken || isOutside || cell.scrollWidth > cell.clientWidth;
+  }).map((cell) => cell.textContent);
+}"""
+"""Returns the texts of cells that are not within the table's frame, or have a word that does not fit."""
+
+
+@pytest.fixture
+def practiced(product: Product, tokens: dict[str, Any]) -> ApiLearner:
+    """Return a learner with an exam and two practice sessions, so that topics have scores."""
+    learner = ApiLearner(product.url, tokens)
+    learner.practice("react", wrong=(2, 5))
+    learner.practice("react", wrong=(1,))
+    return learner
+
+
+def _tables(page: Page, number: int) -> Locator:
+    opened = page.get_by_text(_("Show the numbers"), exact=True).filter(visible=True)
+    expect(opened).to_have_count(number)
+    for place in range(number):
+        opened.nth(place).click()
+    return page.locator("details[open] table")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_number_is_cut_off_on_a_phone(member: Page, practiced: ApiLearner, language: str) -> None:
+    result = practiced.take_exam("react", right=True)
+    with in_language(language):
+        for path, number in (("/dashboard/progress", 2), (f"/test-results/{result}", 1)):
+            member.set_viewport_size({"width": 390, "height": 844})
+            member.goto(language_prefix() + path)
+            tables = _tables(member, number)
+            for width in (390, 320):
+                member.set_viewport_size({"width": width, "height": 844})
+                expect(tables.first).to_be_visible()
+                assert [table.evaluate(_CUT_OFF) for table in tables.all()] == [[]] * number
+                assert member.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_tables_are_tables_on_a_phone(member: Page, practiced: ApiLearner) -> None:
+    member.set_viewport_size({"width": 320, "height": 844})
+    member.goto("/dashboard/progress")
+    tables = _tables(member, 2)
+    client = member.context.new_cdp_session(member)
+    found = client.send("Accessibility.getFullAXTree")["nodes"]
+    roles = [node["role"]["value"] for node in found if not node["ignored"]]
+    expect(tables).to_have_count(2)
+    assert roles.count("table") == 2
+    assert {"row", "columnheader", "rowheader", "cell"} <= set(roles)

@@ -1,0 +1,126 @@
+"""What the search on the Support page finds. Its rule is JavaScript, which Node runs here."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from webdev_certs.shared.translation import LANGUAGES, _, in_language, pgettext
+from webdev_certs.ui.components import behavior
+from webdev_certs.ui.pages.public.info_texts import SUPPORT
+from webdev_certs.ui.pages.public.support import STOP_WORDS, searched
+
+_RULE = Path(behavior.__file__).with_name("find_answers.js")
+_RUN = f"""
+const {{ findAnswers }} = await import({json.dumps(_RULE.as_uri())});
+const {{ typed, answers, stopWords }} = JSON.parse(process.argv[1]);
+console.log(JSON.stringify(typed.map((words) => findAnswers(words, answers, stopWords))));
+"""
+
+
+_BEST = {
+    "reset password": "I cannot sign in",
+    "forgot password": "I cannot sign in",
+    "I forgot my password!": "I cannot sign in",
+    "log-in": "I cannot sign in",
+    "money back": "Can I get a refund?",
+    "refunds": "Can I get a refund?",
+    "invoice pdf": "Where are my invoices?",
+    "receipt": "Where are my invoices?",
+    "retake exam": "I want to take a test again",
+    "exam offline": "I lost my connection during a test",
+    "lost my conn": "I lost my connection during a test",
+    "cancel subscription": "How do I cancel a subscription?",
+    "certificate expired": "How long is a certificate valid?",
+    "delete account": "I want to delete my account or download my data",
+    "GDPR": "I want to delete my account or download my data",
+    "change e-mail": "I want to change my name, email or password",
+    "  QR  Code ": "I am an employer. How do I check a certificate?",
+    "dark mode": "Can I use a phone, a keyboard or a screen reader?",
+}
+_BEST_GERMAN = {
+    "Passwort zurücksetzen": "I cannot sign in",
+    "passwort zurucksetzen": "I cannot sign in",
+    "Geld zurück": "Can I get a refund?",
+    "Rechnung PDF": "Where are my invoices?",
+    "Quittung": "Where are my invoices?",
+    "Login": "I cannot sign in",
+    "Test wiederholen": "I want to take a test again",
+    "Abo kündigen": "How do I cancel a subscription?",
+    "E-Mail nicht bekommen": "I did not get an email",
+    "email bekommen": "I did not get an email",
+    "qr-code": "I am an employer. How do I check a certificate?",
+    "Bildschirm WEISS": "A page does not load or does not react",
+}
+
+
+def test_answers_are_found_by_words():
+    found = _found("en", *_BEST)
+    assert {typed: best for typed, (best, *_others) in found.items()} == _BEST
+
+
+def test_german_answers_are_found_by_words():
+    found = _found("de", *_BEST_GERMAN)
+    with in_language("de"):
+        wanted = {typed: _(best) for typed, best in _BEST_GERMAN.items()}
+    assert {typed: best for typed, (best, *_others) in found.items()} == wanted
+
+
+def test_questions_come_before_answers():
+    (found,) = _found("en", "card").values()
+    asked = [question for question in found if "card" in question]
+    assert asked == ["My card was declined, or a renewal failed", "Is my card safe?"]
+    assert found[: len(asked)] == asked
+    assert "Can I get a refund?" in found[len(asked) :]
+
+
+def test_all_words_have_to_be_in_an_answer():
+    assert _found("en", "password kangaroo") == {"password kangaroo": []}
+
+
+def test_urls_and_words_that_tell_nothing_find_nothing():
+    # Most answers have links to pages of the dashboard.
+    assert _found("en", "dashboard") == {"dashboard": ["I did not get an email"]}
+    (of_nothing, of_stop_words) = _run([" ?! ", "How do I"], [], STOP_WORDS)
+    assert of_nothing is None
+    assert of_stop_words is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_the_search_find_answers(language: str):
+    with in_language(language):
+        examples = _("For example: connection, number, paid").partition(": ")[2].split(", ")
+    assert len(examples) == 3
+    assert all(_found(language, *examples).values())
+
+
+def _found(language: str, *typed: str) -> dict[str, list[str]]:
+    """Return the questions that are found for each text, in the language."""
+    questions, answers, stop_words = _texts(language)
+    found = _run(typed, answers, stop_words)
+    return {words: [questions[place] for place in places] for words, places in zip(typed, found, strict=True)}
+
+
+@cache
+def _texts(language: str) -> tuple[list[str], list[dict[str, str]], str]:
+    answers = [one for group in SUPPORT.groups for one in group.answers]
+    with in_language(language):
+        translated = [
+            (
+                _(question),
+                tuple(_(part) for part in parts if isinstance(part, str)),
+                pgettext("words that find an answer", words),
+            )
+            for question, parts, words in answers
+        ]
+        stop_words = pgettext("words that tell nothing in a search", STOP_WORDS)
+    return [question for question, *_rest in translated], [searched(one) for one in translated], stop_words
+
+
+def _run(typed: Sequence[str], answers: Sequence[dict[str, str]], stop_words: str) -> list[list[int]]:
+    given = json.dumps({"typed": typed, "answers": answers, "stopWords": stop_words})
+    command = ["node", "--input-type=module", "--eval", _RUN, given]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
