@@ -1,4 +1,4 @@
-"""Prices named in the settings (`STRIPE_PRICES`); others are found by their lookup keys."""
+"""Prices named in the settings (`STRIPE_PRICES`), found by their lookup keys, and paid."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -16,6 +16,8 @@ from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
+
+CREATE = "POST /v1/checkout/sessions"
 
 Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
 
@@ -80,3 +82,19 @@ async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
     for price_id in ("price_unknown", retired, with_wrong_interval):
         async with shop_with({"lifetime": price_id}) as shop:
             assert set(await offers(shop)) == {"monthly", "yearly"}, price_id
+
+
+@pytest.mark.parametrize("plan", ["lifetime", "yearly"])
+@pytest.mark.one_database
+async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
+    """The pages say so (`ui/pages/access.py`): no taxes, fees or shipping are added at Stripe."""
+    (price,) = [
+        one for one in (await shop.api.get("/api/payments/plans")).json() if one["product_type"] == plan
+    ]
+    session = await shop.begin(plan)
+    added = ("tax", "shipping", "discounts", "optional_items")
+    assert [name for name in shop.provider.proxy.sent[CREATE] if any(word in name for word in added)] == []
+    await shop.provider.pay(session)
+    await shop.verify(session)
+    (paid,) = await shop.history()
+    assert (paid["amount"], paid["currency"]) == (price["amount"], price["currency"])

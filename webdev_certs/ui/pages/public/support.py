@@ -14,8 +14,8 @@ from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 
 STOP_WORDS = pgettext(
     "words that tell nothing in a search",
-    "a an and are as at be but can cannot can't could did do does doesn't don't for from get got had has "
-    "have how i i'm if in is it me my no not of on or please so that the then there this to want was what "
+    "a an and are as at be but can cannot can’t could did do does doesn’t don’t for from get got had has "
+    "have how i i’m if in is it me my no not of on or please so that the then there this to want was what "
     "when where which who why will with would you your",
 )
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")

@@ -7,13 +7,12 @@ import reflex as rx
 from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
-    StepView,
     TechnologyView,
     calendar,
-    step_view,
     technology_view,
     time_practiced,
 )
+from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
 from webdev_certs.ui.states.practice.kinds import review_label, review_path
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.zone import zone_of

@@ -7,27 +7,14 @@ from zoneinfo import ZoneInfo
 from webdev_certs.schemas.progress import (
     LEAST_FOR_READINESS,
     ActiveDay,
-    NextStep,
     TechnologyLearning,
     TopicMastery,
 )
-from webdev_certs.shared.formatting import clock_time, day_name, duration, month_names
+from webdev_certs.shared.formatting import day_name, duration, month_names
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.items.difficulties import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
-from webdev_certs.ui.states.session.navigation import resume_path
-
-
-@dataclass
-class StepView:
-    """The one next step."""
-
-    kind: str = ""
-    title: str = ""
-    text: str = ""
-    label: str = ""
-    href: str = ""
 
 
 @dataclass
@@ -78,69 +65,6 @@ class TechnologyView:
     """The other topics with answers."""
     unscored_title: str = ""
     difficulties: list[DifficultyRow] = field(default_factory=list)
-
-
-def step_view(step: NextStep, zone: str) -> StepView:
-    """Say what to do next.
-
-    Args:
-        step: What the API says.
-        zone: The learner's time zone.
-    """
-    name, technology = step.name or "", step.technology or ""
-    match step.kind:
-        case "resume_attempt":
-            return StepView(
-                step.kind,
-                _("Your {name} test is running", name=name),
-                _("The timer keeps running. Every saved answer counts.")
-                if step.deadline is None
-                else _(
-                    "The timer keeps running until {time}. Every saved answer counts.",
-                    time=clock_time(step.deadline, zone),
-                ),
-                _("Resume the {name} test", name=name),
-                resume_path(technology),
-            )
-        case "take_exam":
-            return StepView(
-                step.kind,
-                _("You are likely to pass {name}", name=name),
-                _(
-                    "Your practice puts your chance of passing at {percent}%. Only the test decides.",
-                    percent=step.readiness,
-                ),
-                _("Take the {name} test", name=name),
-                f"/test/{technology}",
-            )
-        case "practice_topic":
-            return StepView(
-                step.kind,
-                _("Continue: {name}", name=name),
-                _(
-                    "Your weakest topic is {topic}. One round takes about ten minutes.",
-                    topic=step.topic_title,
-                ),
-                _("Practice {name}", name=step.topic_title),
-                practice_path(technology, step.topic),
-            )
-        case "practice":
-            return StepView(
-                step.kind,
-                _("Continue: {name}", name=name),
-                _("One round takes about ten minutes."),
-                _("Practice {name}", name=name),
-                practice_path(technology),
-            )
-        case _:
-            return StepView(
-                step.kind,
-                _("Try 3 questions"),
-                _(
-                    "Three questions take about three minutes, and every answer is explained. "
-                    "Choose a technology."
-                ),
-            )
 
 
 def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:

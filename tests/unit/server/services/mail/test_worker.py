@@ -15,7 +15,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.domain.mail_retries import GIVE_UP_AFTER
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.worker import KEEP_DONE, MailWorker
+from webdev_certs.server.services.mail.worker import MailWorker
 
 # Sending
 
@@ -220,41 +220,3 @@ async def test_a_mail_that_cannot_be_sent_delays_no_other(
     assert len(server.taken) == 7
     (failed,) = [row for row in await rows(database) if row.sent_at is None]
     assert (failed.last_error, failed.failed_at) == ("IDNAError", None)
-
-
-# Old mails
-
-
-async def test_the_outcome_of_a_mail_is_kept_for_some_days(
-    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
-):
-    server.answers["RCPT"] += ["250 OK", "550 5.1.1 unknown"]
-    await queue(database, clock)
-    await queue(database, clock, "bob@example.com")
-    await worker.send_due()
-    clock.advance(seconds=KEEP_DONE.total_seconds())
-    await worker.remove_old()
-    assert len(await rows(database)) == 2
-    clock.advance(seconds=1)
-    await queue(database, clock, "new@example.com")
-    await worker.remove_old()
-    assert (await the_row(database)).recipient == "new@example.com"
-
-
-async def test_a_waiting_mail_is_never_removed(database: Database, worker: MailWorker, clock: FakeClock):
-    await queue(database, clock)
-    clock.advance(days=30)
-    await worker.remove_old()
-    assert len(await rows(database)) == 1
-
-
-async def test_a_running_worker_removes_old_mails_by_itself(
-    database: Database, worker: MailWorker, clock: FakeClock
-):
-    await queue(database, clock)
-    await worker.send_due()
-    clock.advance(days=8)
-    await queue(database, clock, "new@example.com")
-    async with worker.running():
-        await until_done(database)
-    assert (await the_row(database)).recipient == "new@example.com"

@@ -13,7 +13,8 @@ from webdev_certs.schemas.progress import ActiveDay, NextStep
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.dashboard.learning_view import step_view, time_practiced
+from webdev_certs.ui.states.dashboard.learning_view import time_practiced
+from webdev_certs.ui.states.dashboard.next_step import step_view
 from webdev_certs.ui.states.practice.kinds import review_label
 from webdev_certs.ui.states.session.zone import ZoneState
 

@@ -1,0 +1,42 @@
+"""How long the outbox keeps mails that were sent or given up."""
+
+from tests.conftest import FakeClock
+from tests.outbox import queue, rows, the_row, until_done
+from tests.smtp import MailServer
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services.mail.worker import KEEP_DONE, MailWorker
+
+
+async def test_the_outcome_of_a_mail_is_kept_for_some_days(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    server.answers["RCPT"] += ["250 OK", "550 5.1.1 unknown"]
+    await queue(database, clock)
+    await queue(database, clock, "bob@example.com")
+    await worker.send_due()
+    clock.advance(seconds=KEEP_DONE.total_seconds())
+    await worker.remove_old()
+    assert len(await rows(database)) == 2
+    clock.advance(seconds=1)
+    await queue(database, clock, "new@example.com")
+    await worker.remove_old()
+    assert (await the_row(database)).recipient == "new@example.com"
+
+
+async def test_a_waiting_mail_is_never_removed(database: Database, worker: MailWorker, clock: FakeClock):
+    await queue(database, clock)
+    clock.advance(days=30)
+    await worker.remove_old()
+    assert len(await rows(database)) == 1
+
+
+async def test_a_running_worker_removes_old_mails_by_itself(
+    database: Database, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    await worker.send_due()
+    clock.advance(days=8)
+    await queue(database, clock, "new@example.com")
+    async with worker.running():
+        await until_done(database)
+    assert (await the_row(database)).recipient == "new@example.com"
