@@ -1,4 +1,4 @@
-"""A chart that the server has drawn (ui/rendering/charts.py)."""
+"""A chart that the server has drawn (ui/rendering/ability_chart.py, calendar_chart.py)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def chart(html: Text, **props: Any) -> rx.Component:
     """Render a chart with its summary and its numbers as a table.
 
     Args:
-        html: Safe HTML from `ui.rendering.charts`.
+        html: Safe HTML from `ability_chart` or `calendar_chart`.
         **props: Passed on to the element.
 
     Returns:

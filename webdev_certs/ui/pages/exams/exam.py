@@ -8,17 +8,15 @@ from webdev_certs.ui.components import (
     button,
     dialog,
     dialog_close,
-    empty_state,
-    link_button,
     progress,
 )
-from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, RunningTest, SaveState
+from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
-from webdev_certs.ui.pages.exams.introduction import introduction, introduction_block
-from webdev_certs.ui.pages.items.placeholder import question_block
+from webdev_certs.ui.pages.exams.introduction import introduction
+from webdev_certs.ui.pages.exams.not_running import ended, too_early, waiting
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
 from webdev_certs.ui.states.exams.attention import AttentionState
@@ -55,11 +53,11 @@ def exam() -> rx.Component:
         Attention.create(active=_RUNNING, on_report=AttentionState.report),
         rx.match(
             ExamState.phase,
-            ("loading", _waiting()),
+            ("loading", waiting()),
             ("intro", introduction()),
-            ("wait", _wait()),
+            ("wait", too_early()),
             ("running", _running()),
-            ("ended", _ended()),
+            ("ended", ended()),
             ("signed_out", loading_block(8)),
             (
                 "unknown",
@@ -79,7 +77,7 @@ def exam() -> rx.Component:
                 level=1,
             ),
         ),
-        waiting=_waiting(),
+        waiting=waiting(),
         title=rx.cond(
             _RUNNING,
             rx.fragment(
@@ -99,11 +97,6 @@ def exam() -> rx.Component:
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
     )
-
-
-def _waiting() -> rx.Component:
-    """Render the placeholder of a question in the tab of a running test, otherwise of the introduction."""
-    return RunningTest.create(question_block(), introduction_block())
 
 
 def _technology() -> rx.Component:
@@ -225,30 +218,4 @@ def _confirmation() -> rx.Component:
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
-    )
-
-
-def _wait() -> rx.Component:
-    return empty_state(
-        "tests",
-        _("You can’t take this test yet"),
-        _(
-            "You can take the {name} test again from {date}. Until then, you can practice as often as you "
-            "like.",
-            name=ExamState.name,
-            date=ExamState.retake_date,
-        ),
-        rx.fragment(
-            link_button(
-                _("Practice {name}", name=ExamState.name), f"/practice-test/{ExamState.technology_id}"
-            ),
-            link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
-        ),
-        level=1,
-    )
-
-
-def _ended() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1(_("The test has ended. Loading your result"), class_name="sr-only"), loading_block(8)
     )

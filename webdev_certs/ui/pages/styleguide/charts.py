@@ -12,7 +12,9 @@ from webdev_certs.ui.components.charts import (
     numbers_table,
 )
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
-from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
+from webdev_certs.ui.rendering.ability_chart import ability_chart
+from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.rendering.estimates import Estimate
 
 _TODAY = date(2026, 3, 2)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

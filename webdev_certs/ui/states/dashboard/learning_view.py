@@ -12,7 +12,9 @@ from webdev_certs.schemas.progress import (
 )
 from webdev_certs.shared.formatting import day_name, duration, month_names
 from webdev_certs.shared.translation import _, ngettext
-from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
+from webdev_certs.ui.rendering.ability_chart import ability_chart
+from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.rendering.estimates import Estimate
 from webdev_certs.ui.states.items.difficulties import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 

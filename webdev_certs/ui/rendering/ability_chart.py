@@ -1,23 +1,22 @@
-"""Charts as safe HTML: an SVG with class names and no styles, and the same numbers as a table.
+"""The chart of abilities as safe HTML: an SVG with class names and no styles, and its numbers as a table.
 
 Widths are percentages and heights are pixels, so that texts keep their size on every screen. The style is in
 assets/content.css.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from html import escape
 
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import _, ngettext, pgettext
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.rendering.estimates import Estimate, in_words
+from webdev_certs.ui.rendering.numbers_table import numbers_table
 
 _HEIGHT = 200
 # Points keep away from the edges, where their circles would be cut off.
 _MARGIN = 2.5
-WEEKS = 26
-_ROW = 16
 
 
 def ability_chart(
@@ -59,7 +58,7 @@ def ability_chart(
         for source, group in sources
         for one in group
     ]
-    table = _table(_("Ability in {name} over time", name=name), headers, rows)
+    table = numbers_table(_("Ability in {name} over time", name=name), headers, rows)
     if len({one.day for one in everything}) == 1:
         drawing = _numbers(sources)
         summary = f"{summary} " + _("A chart appears when you practice or take a test on a second day.")
@@ -106,57 +105,6 @@ def _drawing(
         f"{''.join(marks + exam_marks)}"
         f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(pass_mark)}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
-    )
-
-
-def calendar_chart(
-    counts: Mapping[date, int], today: date, name_day: Callable[[date], str], months: Sequence[str]
-) -> str:
-    """Draw the days with practice in the last half year, one column a week.
-
-    Args:
-        counts: Day → number of answers.
-        today: The last day.
-        name_day: Names a day.
-        months: The short names of the twelve months.
-
-    Returns:
-        A figure.
-    """
-    # Weeks begin on Monday; the last column is this week.
-    start = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
-    shown = [start + timedelta(days=n) for n in range((today - start).days + 1)]
-    cells, names = [], []
-    for number, day in enumerate(shown):
-        week, weekday = divmod(number, 7)
-        level = _level(counts.get(day, 0))
-        x, y = f"{week * 100 / WEEKS:.2f}%", 18 + weekday * _ROW
-        cells.append(
-            f'<rect class="chart-day chart-day-{level}" x="{x}" y="{y}" width="{88 / WEEKS:.2f}%" '
-            f'height="{_ROW - 3}" rx="3"/>'
-        )
-        if day.day == 1 and week < WEEKS - 1:
-            names.append(f'<text class="chart-month" x="{x}" y="11">{escape(months[day.month - 1])}</text>')
-    active = [day for day in shown if counts.get(day)]
-    answers = sum(counts[day] for day in active)
-    summary = (
-        _(
-            "{answers} {days} since {date}.",
-            answers=ngettext("{n} practice answer", "{n} practice answers", answers),
-            days=ngettext("on {n} day", "on {n} days", len(active)),
-            date=name_day(start),
-        )
-        if active
-        else _("No practice in the last half year.")
-    )
-    rows = [(name_day(day), str(counts[day])) for day in reversed(active)]
-    table = _table(_("Practice by day"), (_("Day"), _("Answers")), rows) if rows else ""
-    return (
-        '<figure class="chart">'
-        f'<svg class="chart-calendar" width="100%" height="{18 + 7 * _ROW}" role="img" '
-        f'aria-label="{escape(summary)}">{"".join(names + cells)}</svg>'
-        f"<figcaption>{escape(summary)}</figcaption>"
-        f"{table}</figure>"
     )
 
 
@@ -225,27 +173,4 @@ def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
         f'<svg x="0" y="0" width="100%" height="{_HEIGHT}" viewBox="0 0 100 {_HEIGHT}" '
         f'preserveAspectRatio="none"><polygon class="chart-band" points="{" ".join(top + bottom)}"/>'
         f'<polyline class="chart-line" points="{line}"/></svg>'
-    )
-
-
-def _level(answers: int) -> int:
-    """Return how dark a day is: 0 without answers, up to 4."""
-    return sum(answers >= least for least in (1, 10, 20, 40))
-
-
-def _table(caption: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    # The roles are for browsers that forget them where rows are grids: on phones (assets/content.css).
-    head = "".join(f'<th scope="col" role="columnheader">{escape(text)}</th>' for text in headers)
-    body = "".join(
-        f'<tr role="row"><th scope="row" role="rowheader">{escape(row[0])}</th>'
-        + "".join(f'<td role="cell">{escape(cell)}</td>' for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    summary = _("Show the numbers")
-    return (
-        f"<details><summary>{escape(summary)}</summary>"
-        f'<table role="table"><caption>{escape(caption)}</caption>'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-        f'<tbody role="rowgroup">{body}</tbody></table></details>'
     )
