@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import reflex as rx
 
+from webdev_certs.schemas.progress import Learning
 from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
@@ -14,7 +15,7 @@ from webdev_certs.ui.states.dashboard.learning_view import (
     technology_view,
     time_practiced,
 )
-from webdev_certs.ui.states.practice.kinds import review_path
+from webdev_certs.ui.states.practice.kinds import mistakes_path, review_path
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.zone import zone_of
 
@@ -29,6 +30,12 @@ class LearningState(ScreenState, rx.State):
     due: rx.Field[int] = rx.field(0)
     due_text: rx.Field[str] = rx.field("")
     review_href: rx.Field[str] = rx.field("")
+    mistakes: rx.Field[int] = rx.field(0)
+    """Items whose latest answer is wrong, in all technologies."""
+    mistakes_label: rx.Field[str] = rx.field("")
+    mistakes_text: rx.Field[str] = rx.field("")
+    mistakes_href: rx.Field[str] = rx.field("")
+    """The path of the mistakes in the technology with most of them."""
     streak: rx.Field[str] = rx.field("")
     longest_streak: rx.Field[str] = rx.field("")
     practiced: rx.Field[str] = rx.field("")
@@ -44,6 +51,7 @@ class LearningState(ScreenState, rx.State):
         self.due = learning.due
         self.due_text = ngettext("{n} question", "{n} questions", learning.due)
         self.review_href = review_path()
+        self._show_mistakes(learning)
         self.streak = ngettext("{n} day", "{n} days", learning.streak)
         self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
         self.practiced = time_practiced(learning.minutes, learning.days)
@@ -51,3 +59,12 @@ class LearningState(ScreenState, rx.State):
         self.technologies = [technology_view(row, zone) for row in learning.technologies]
         self.due_by_technology = {row.technology: row.due for row in learning.technologies}
         self.phase, self.error = "ready", ""
+
+    def _show_mistakes(self, learning: Learning) -> None:
+        self.mistakes = sum(row.mistakes for row in learning.technologies)
+        self.mistakes_label = ngettext("Review your mistake", "Review your {n} mistakes", self.mistakes)
+        self.mistakes_text = ngettext(
+            "You have {n} mistake to review.", "You have {n} mistakes to review.", self.mistakes
+        )
+        most = max(learning.technologies, key=lambda row: row.mistakes, default=None)
+        self.mistakes_href = mistakes_path(most.technology) if most else ""
