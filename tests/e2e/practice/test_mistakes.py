@@ -53,6 +53,7 @@ def test_mistakes_by_technology_and_topic(member: Page, tokens: dict[str, Any], 
     learner.practice("java", wrong=(1,))
     member.goto("/practice-mistakes/react")
     topics = member.get_by_role("navigation", name="Topics").get_by_role("link")
+    member.get_by_text("By topic", exact=True).click()
     expect(topics.first).to_have_text("All topics10")
     expect(topics.first).to_have_attribute("aria-current", "page")
     count = int(re.sub(r"\D", "", topics.nth(1).inner_text()))

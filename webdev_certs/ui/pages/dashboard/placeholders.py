@@ -50,7 +50,8 @@ def _cards(class_name: str) -> rx.Component:
 def progress() -> rx.Component:
     """Render the placeholder of the activity and the first technology."""
     return rx.fragment(
-        loading_block(8, "min-h-117 lg:min-h-97"), loading_block(12, "mt-6 min-h-170 lg:min-h-150")
+        loading_block(8, "min-h-133 sm:min-h-127 lg:min-h-107"),
+        loading_block(12, "mt-6 min-h-170 lg:min-h-150"),
     )
 
 

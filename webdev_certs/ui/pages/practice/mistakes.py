@@ -6,6 +6,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, empty_state, link_button, page_header, show_more
+from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.question_review import question_review
@@ -48,23 +49,28 @@ def mistakes() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Your mistakes"), (4, 2), action=True)
+    return loading_page(_("Your mistakes"), (3, 2), action=True)
 
 
 def _ready() -> rx.Component:
     state = MistakesState
     some = state.items.length() > 0
     return rx.fragment(
-        page_header(
-            _("Your mistakes"),
-            _(
-                "Questions you missed and have not answered correctly since, in the rounds you finished. "
-                "A round asks up to ten of them again, the oldest answers first."
-            ),
-            rx.cond(some, link_button(_("Practice these again"), state.again_href)),
+        rx.cond(
+            some,
+            _header(link_button(_("Practice these again"), state.again_href)),
+            _header(),
         ),
         _choices(_("Technologies"), state.technologies),
-        rx.cond(state.topics.length() > 0, _choices(_("Topics"), state.topics, class_name="mt-3")),
+        rx.cond(
+            state.topics.length() > 0,
+            disclosure(
+                _("By topic"),
+                _choices(_("Topics"), state.topics, class_name="mt-2"),
+                open=state.is_of_topic,
+                class_name="mt-3",
+            ),
+        ),
         rx.cond(
             some,
             rx.fragment(
@@ -89,6 +95,17 @@ def _ready() -> rx.Component:
                 class_name="mt-8",
             ),
         ),
+    )
+
+
+def _header(action: rx.Component | None = None) -> rx.Component:
+    return page_header(
+        _("Your mistakes"),
+        _(
+            "Questions you missed and have not answered correctly since. "
+            "A round asks up to ten of them, the oldest first."
+        ),
+        action,
     )
 
 

@@ -42,6 +42,8 @@ class MistakesState(RunningTestState, ScreenState, rx.State):
     """The technologies with mistakes, and the present one."""
     topics: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
     """All mistakes of the technology, and those of each topic that has some; empty if that is one topic."""
+    is_of_topic: rx.Field[bool] = rx.field(False)
+    """Whether only the mistakes of one topic are shown."""
     again_href: rx.Field[str] = rx.field("")
     practice_href: rx.Field[str] = rx.field("")
     none_left: rx.Field[str] = rx.field("")
@@ -98,7 +100,7 @@ class MistakesState(RunningTestState, ScreenState, rx.State):
         if own is None:
             self.technologies.append(MistakesChoice(name, 0, mistakes_path(technology), True))
         topics = own.topics if own else []
-        self.topics = []
+        self.is_of_topic, self.topics = bool(topic), []
         if len(topics) > 1 or topic:
             total = own.mistakes if own else 0
             self.topics = [
