@@ -17,7 +17,7 @@ def step_block() -> rx.Component:
 
 def due_block(*, with_mistakes: bool = False) -> rx.Component:
     """Render the placeholder of the due reviews."""
-    return loading_block(2, "min-h-52 sm:min-h-36" if with_mistakes else "min-h-37 sm:min-h-27")
+    return loading_block(2, "min-h-52.25 sm:min-h-36" if with_mistakes else "min-h-37 sm:min-h-27")
 
 
 def overview() -> rx.Component:
@@ -34,7 +34,8 @@ def certifications() -> rx.Component:
 
 def practice() -> rx.Component:
     """Render the placeholder of the practice view."""
-    return rx.fragment(
+    # An element of its own, so that the view replaces it and its parts do not seem to move.
+    return rx.el.section(
         rx.el.div(due_block(with_mistakes=True), class_name="mb-6"),
         _cards("min-h-67.5 sm:min-h-69.5"),
         rx.el.h2(_("Practice rounds"), class_name="mt-10 mb-4 text-heading font-semibold"),
