@@ -68,21 +68,12 @@ PUBLIC = (
         Route(f"/{text.path}", info.info_of(text), text.title, text.summary, sitemap=True)
         for text in (ABOUT, TERMS, PRIVACY)
     ),
-    Route(
-        "/contact",
-        contact.contact,
-        CONTACT.title,
-        CONTACT.summary,
-        on_load=(ContactState.enter,),
-        sitemap=True,
-    ),
-    Route(
-        "/support",
-        support.support,
-        SUPPORT.title,
-        SUPPORT.summary,
-        on_load=(SupportState.enter,),
-        sitemap=True,
+    *(
+        Route(f"/{text.path}", page, text.title, text.summary, on_load=(enter,), sitemap=True)
+        for text, page, enter in (
+            (CONTACT, contact.contact, ContactState.enter),
+            (SUPPORT, support.support, SupportState.enter),
+        )
     ),
     Route(
         "/verify",
