@@ -136,7 +136,7 @@ def _members(viewer: Viewer) -> list[Scene]:
 
 def _learners(stage: Stage) -> list[Scene]:
     test, result = "/test/[technology]", "/test-results/[test_id]"
-    level = "/practice-test/[technology]/[difficulty]"
+    level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
         Scene("test-introduction", test, "/test/java", "newcomer"),
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
@@ -155,6 +155,10 @@ def _learners(stage: Stage) -> list[Scene]:
             f"/practice-results/{stage.practiced}",
             "learner",
         ),
+        Scene("mistakes", mistakes, "/practice-mistakes/react", "learner"),
+        Scene("mistakes-none", mistakes, "/practice-mistakes/vue", "learner"),
+        Scene("mistakes-unknown", mistakes, "/practice-mistakes/cobol", "learner"),
+        Scene("mistakes-wait", mistakes, "/practice-mistakes/angular", "learner"),
     ]
 
 

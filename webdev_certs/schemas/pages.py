@@ -21,6 +21,12 @@ class PracticeQuery(ListQuery):
     difficulty: str | None = Field(default=None, max_length=40)
     """One of the three difficulties, or `mixed` for practice sessions without one."""
     kind: str | None = Field(default=None, max_length=16)
-    """`adaptive`, `difficulty`, `topic`, `review` or `retry`."""
+    """`adaptive`, `difficulty`, `topic`, `review`, `retry` or `mistakes`."""
     topic: str | None = Field(default=None, max_length=40)
     finished: bool | None = None
+
+
+class MistakesQuery(ListQuery):
+    technology: str = Field(min_length=1, max_length=40)
+    topic: str | None = Field(default=None, max_length=40)
+    """The id of one of the technology's topics, or None for all."""

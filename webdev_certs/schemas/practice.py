@@ -10,9 +10,9 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.vocabulary import Difficulty
 
-PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry"]
+PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes"]
 """`adaptive`: chosen by the learner's ability. `review`: items missed before that are due today. `retry`: the
-items missed in one practice session."""
+items missed in one practice session. `mistakes`: items whose latest answer is wrong."""
 ALL_TECHNOLOGIES = "all"
 """Stands for the technology of a review across technologies."""
 PRACTICE_LENGTH = 10
@@ -34,6 +34,12 @@ class StartReview(Request):
     """A technology, or `all`."""
     time_zone: str = Field(default="UTC", min_length=1, max_length=64)
     """The learner's IANA time zone, which says when today ends."""
+
+
+class StartMistakes(Request):
+    technology: str = Field(min_length=1, max_length=40)
+    topic: str | None = Field(default=None, max_length=40)
+    """The id of one of the technology's topics, or None for all."""
 
 
 class PracticeState(Response):
@@ -94,6 +100,32 @@ class ReviewedItem(Response):
     item: ShownItem
     response: ItemResponse
     feedback: ItemFeedback
+
+
+class Mistake(ReviewedItem):
+    """An item whose latest answer in a finished practice session is wrong; needs paid access."""
+
+    practice_session_id: UUID
+    """The practice session of that answer, in which `position` counts."""
+    topic: str
+    """The topic's id."""
+    answered_at: datetime
+
+
+class TopicMistakes(Response):
+    topic: str
+    title: str
+    mistakes: int
+
+
+class TechnologyMistakes(Response):
+    """How many items of a technology were answered wrong the last time; needs paid access."""
+
+    technology: str
+    name: str
+    mistakes: int
+    topics: list[TopicMistakes]
+    """The topics with mistakes, in the blueprint's order."""
 
 
 class PracticeTopic(Response):

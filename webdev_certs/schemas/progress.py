@@ -102,6 +102,8 @@ class TechnologyLearning(Response):
     """First answers to practice items; only these count for the estimates."""
     due: int
     """Reviews due today."""
+    mistakes: int
+    """Items whose latest answer in a finished practice session is wrong."""
     ability: AbilityEstimate | None
     """None before the first answer."""
     readiness: ExamReadiness | None

@@ -47,6 +47,10 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
     paths = [
         f"/test-results/{learner.take_exam('vue', right=False)}",
         f"/practice-results/{learner.practice('react', wrong=(2,))}",
+        "/practice-mistakes/react",
+        "/practice-mistakes/java",
+        "/dashboard/practice",
+        "/dashboard/progress",
     ]
     member.set_viewport_size({"width": width, "height": 800})
     member.add_init_script(_RECORD)

@@ -51,6 +51,7 @@ DYNAMIC = {
     "/practice-test/react": "Practice · WebDev Certs",
     "/practice-test/react/advanced": "Practice · WebDev Certs",
     f"/practice-results/{UNKNOWN_ID}": "Practice review · WebDev Certs",
+    "/practice-mistakes/react": "Your mistakes · WebDev Certs",
     "/verify/WDC-RE-7K3M-92QF-X": "Certificate verification · WebDev Certs",
 }
 REDIRECTS = {
@@ -144,7 +145,7 @@ def test_public_pages_open_with_their_titles(page: Page) -> None:
 
 def test_protected_pages_open_with_their_titles(member: Page) -> None:
     for path in ("/dashboard", "/dashboard/billing", "/payment/canceled", *DYNAMIC):
-        if not path.startswith("/practice-results"):
+        if not path.startswith(("/practice-results", "/practice-mistakes")):
             member.goto(path)
             expect(member).to_have_title((STATIC | DYNAMIC)[path])
             expect(member).to_have_url(at(path))

@@ -22,6 +22,7 @@ PROTECTED = {
     "/test/react": "Loading",
     "/practice-test/react/beginner": "Loading",
     "/practice-results/00000000-0000-4000-8000-000000000000": "Practice review",
+    "/practice-mistakes/react": "Your mistakes",
     "/payment/success?session_id=x": "Your payment",
 }
 """Path → the name of the page, which is the same for everybody."""

@@ -6,23 +6,34 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 
-from webdev_certs.schemas.pages import PracticeQuery
+from webdev_certs.schemas.pages import MistakesQuery, PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
+    Mistake,
     PracticeFeedback,
     PracticeReport,
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    StartMistakes,
     StartPractice,
     StartReview,
+    TechnologyMistakes,
 )
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.services.practice import answers, full_review, listing, reports, results, sessions
+from webdev_certs.server.services.practice import (
+    answers,
+    full_review,
+    listing,
+    mistakes,
+    reports,
+    results,
+    sessions,
+)
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -52,6 +63,34 @@ async def start_review(
     """Start a practice session with missed questions that are due today."""
     await limits.count_own("practice", user_id)
     return await sessions.start_review(context, user_id, form)
+
+
+@router.post("/mistakes", status_code=201)
+async def start_mistakes(
+    form: StartMistakes, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Practice questions whose latest answer is wrong, oldest first, or resume; needs paid access."""
+    await limits.count_own("practice", user_id)
+    return await sessions.start_mistakes(context, user_id, form)
+
+
+# Before the routes of practice sessions, which would take `mistakes` for an id.
+@router.get("/mistakes")
+async def list_mistakes(
+    context: ContextDep,
+    user_id: UserIdDep,
+    query: Annotated[MistakesQuery, Query()],
+    next_link: NextLinkDep,
+) -> Sequence[Mistake]:
+    """List the questions whose latest answer is wrong, newest first; needs paid access."""
+    page = await mistakes.list_mistakes(context, user_id, query.technology, query.topic, page_request(query))
+    return next_link.rows(page)
+
+
+@router.get("/mistakes/counts")
+async def count_mistakes(context: ContextDep, user_id: UserIdDep) -> list[TechnologyMistakes]:
+    """Count these questions by technology and topic; needs paid access."""
+    return await mistakes.count_mistakes(context, user_id)
 
 
 @router.post("/{practice_session_id}/retry", status_code=201)

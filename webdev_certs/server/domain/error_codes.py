@@ -104,6 +104,7 @@ ConflictCode = Literal[
     "identity_in_use",
     "last_sign_in_method",
     "name_unchanged",
+    "no_mistakes",
     "no_subscription",
     "nothing_due",
     "nothing_missed",

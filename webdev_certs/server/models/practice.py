@@ -21,7 +21,7 @@ class PracticeSession(SQLModel, table=True):
     technology: str = Field(max_length=40)
     """The technology's id, or `all` for a review across technologies."""
     kind: str = Field(default="adaptive", max_length=16)
-    """`adaptive`, `difficulty`, `topic`, `review` or `retry` (`schemas.practice.PracticeKind`)."""
+    """One of `schemas.practice.PracticeKind`."""
     difficulty: str | None = Field(default=None, max_length=16)
     topic: str | None = Field(default=None, max_length=40)
     """The topic's id, if the practice session is about one topic."""

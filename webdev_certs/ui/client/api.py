@@ -17,14 +17,17 @@ from webdev_certs.schemas.exams import (
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import (
     AnswerPractice,
+    Mistake,
     PracticeFeedback,
     PracticeKind,
     PracticeReport,
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    StartMistakes,
     StartPractice,
     StartReview,
+    TechnologyMistakes,
 )
 from webdev_certs.schemas.progress import Learning, Progress
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
@@ -147,6 +150,26 @@ class Api(AccountCalls, PaymentCalls):
         """Ask the missed items of a finished practice session again. Code: `nothing_missed`."""
         path = f"/api/practice/{segment(practice_session_id)}/retry"
         return await self._send("POST", path, PracticeState)
+
+    async def mistakes(self, technology: str, topic: str = "", after: str = "") -> Page[Mistake]:
+        """Return a page of the items whose latest answer is wrong, newest first. Code: `payment_required`.
+
+        Args:
+            technology: The technology's id.
+            topic: The id of one of its topics; empty for all.
+            after: The cursor of the page.
+        """
+        query = {"technology": technology, "topic": topic, "after": after}
+        return await self._page("/api/practice/mistakes", Mistake, query)
+
+    async def mistake_counts(self) -> list[TechnologyMistakes]:
+        """Return how many mistakes there are by technology and topic. Code: `payment_required`."""
+        return await self._send("GET", "/api/practice/mistakes/counts", list[TechnologyMistakes])
+
+    async def start_mistakes(self, technology: str, topic: str | None) -> PracticeState:
+        """Practice the oldest mistakes, or resume. Codes: `payment_required`, `no_mistakes`."""
+        body = StartMistakes.model_construct(technology=technology, topic=topic)
+        return await self._send("POST", "/api/practice/mistakes", PracticeState, body)
 
     async def practice_report(self, practice_session_id: str) -> PracticeReport:
         """Return the topics and the missed items of a finished practice session, without keys."""

@@ -10,8 +10,10 @@ FREE = (
     _("Every certification test, and retakes"),
     _("Certificates that anyone can verify"),
 )
-# What `server/services/practice/full_review.py` refuses without paid access, and nothing else.
-PAID_IN_SHORT = _("Paid access adds the full review of the practice rounds you finish.")
+# What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.
+PAID_IN_SHORT = _(
+    "Paid access adds the full review of the practice rounds you finish, and all your mistakes in one place."
+)
 PAID = (
     _(
         "The full review of each practice round: every question with your answer, the correct answer and the "
@@ -20,6 +22,10 @@ PAID = (
     _(
         "A study plan for each round: its topics, the weakest first, with links to practice them and to the "
         "official documentation"
+    ),
+    _(
+        "All your mistakes in one place: every question you missed and have not answered correctly since, "
+        "with its explanation, to practice again at any time"
     ),
     _("All rounds you have finished, including those from before you paid, as often as you like"),
 )

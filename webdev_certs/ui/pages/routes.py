@@ -7,7 +7,7 @@ from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.payments import billing, canceled, payment, success
-from webdev_certs.ui.pages.practice import practice
+from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
@@ -32,6 +32,7 @@ from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
@@ -74,13 +75,7 @@ PUBLIC = (
         on_load=(ContactState.enter,),
         sitemap=True,
     ),
-    Route(
-        "/support",
-        support.support,
-        SUPPORT.title,
-        SUPPORT.summary,
-        sitemap=True,
-    ),
+    Route("/support", support.support, SUPPORT.title, SUPPORT.summary, sitemap=True),
     Route(
         "/verify",
         verify.verify_any,
@@ -210,6 +205,14 @@ MEMBER = (
         _("Every question of a practice round with its explanations."),
         "paid",
         on_load=(PracticeResultState.load,),
+    ),
+    Route(
+        "/practice-mistakes/[technology]",
+        mistakes.mistakes,
+        _("Your mistakes"),
+        _("Every question you missed and have not answered correctly since, with its explanations."),
+        "paid",
+        on_load=(MistakesState.load,),
     ),
     Route(
         "/payment",

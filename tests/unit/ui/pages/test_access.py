@@ -39,12 +39,15 @@ def test_every_page_about_prices_uses_the_same_words(page: str):
     assert [text for text in _SAYS[page] if text not in built] == []
 
 
-def test_nothing_but_the_full_review_is_refused_without_paid_access():
+def test_nothing_but_the_review_of_rounds_and_of_mistakes_is_refused_without_paid_access():
     """`PAID` has to say what is paid for: whoever refuses more, or less, changes the list."""
     server = ROOT / "webdev_certs" / "server"
     refusing = [path.name for path in server.rglob("*.py") if "raise PaymentRequired(" in path.read_text()]
-    assert refusing == ["full_review.py"]
-    assert [route.path for route in ROUTES if route.access == "paid"] == ["/practice-results/[result_id]"]
+    assert sorted(refusing) == ["full_review.py", "mistakes.py"]
+    assert [route.path for route in ROUTES if route.access == "paid"] == [
+        "/practice-results/[result_id]",
+        "/practice-mistakes/[technology]",
+    ]
 
 
 def test_the_payment_page_promises_no_more_about_refunds_than_the_terms():

@@ -48,7 +48,7 @@ LOGIN = {
     [
         ("public", PUBLIC | OTHERS),
         ("login", LOGIN),
-        ("paid", {"/practice-results/[result_id]"}),
+        ("paid", {"/practice-results/[result_id]", "/practice-mistakes/[technology]"}),
     ],
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):

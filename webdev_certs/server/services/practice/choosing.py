@@ -6,6 +6,7 @@ from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.practice_ability import practice_posterior
 from webdev_certs.server.domain.practice_selection import next_practice_item
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -14,6 +15,7 @@ from webdev_certs.server.services.items.parameters import calibrated_parameters
 from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 def is_adaptive(practice: PracticeSession) -> bool:
@@ -28,6 +30,21 @@ def pool_of(bank: TechnologyBank, difficulty: str | None, topic: str | None) -> 
         for item in bank.practice
         if difficulty in (None, item.difficulty) and topic in (None, item.topic)
     ]
+
+
+def require_topic(bank: TechnologyBank, topic: str | None) -> None:
+    """Refuse a topic that the technology does not have; None stands for all topics.
+
+    Raises:
+        InvalidInput: `unknown_topic`, with the list of `topics`.
+    """
+    if topic not in (None, *bank.topic_titles):
+        raise InvalidInput(
+            "unknown_topic",
+            _("This topic does not exist. Choose one from the list, or none."),
+            field="topic",
+            topics=list(bank.topic_titles),
+        )
 
 
 async def put_next_item(context: Context, practice: PracticeSession) -> bool:

@@ -6,18 +6,11 @@ from webdev_certs.schemas.practice import (
     PracticeResult,
     PracticeTopic,
     Reference,
-    ReviewedItem,
     StudyStep,
 )
 from webdev_certs.schemas.progress import TopicMastery
-from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import PaymentRequired
-from webdev_certs.server.models.practice import PracticeItem
-from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import shown_response
-from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.payments.entitlements import has_paid
-from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.practice.mastery import topic_mastery
 from webdev_certs.server.services.practice.records import (
@@ -25,6 +18,7 @@ from webdev_certs.server.services.practice.records import (
     session_names,
 )
 from webdev_certs.server.services.practice.results import answered_items, topic_counts
+from webdev_certs.server.services.practice.reviewed import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
@@ -49,18 +43,8 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
             **session_names(context, practice),
             "topics": topics,
             "study_plan": await _study_plan(context, user_id, topics),
-            "items": [_reviewed(context, row, item) for row, item in answered],
+            "items": [reviewed_item(context, row, item) for row, item in answered],
         }
-    )
-
-
-def _reviewed(context: Context, row: PracticeItem, item: Item) -> ReviewedItem:
-    response = row.response or {}
-    return ReviewedItem(
-        position=row.position,
-        item=without_key(item, row, technology_names(context.bank, row.technology)),
-        response=shown_response(item, row, response),
-        feedback=feedback(item, row, response, correct=bool(row.correct)),
     )
 
 

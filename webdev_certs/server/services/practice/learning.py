@@ -1,6 +1,6 @@
 """How far a learner is: ability over time, mastery, readiness, activity, due reviews, and the next step."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -35,6 +35,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.practice.mastery import difficulty_mastery, estimate, topic_mastery
+from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.reviews import count_due, due_cards, parse_zone
 from webdev_certs.server.services.shared.context import Context
 
@@ -57,10 +58,11 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
     zone = parse_zone(time_zone)
     answers = await first_answers(context, user_id)
     due = count_due(await due_cards(context, user_id, zone))
+    missed = Counter(row.technology for row in await current_mistakes(context, user_id))
     attempts = await _attempts(context, user_id)
     activity = await _activity(context, user_id, zone)
     technologies = [
-        _technology(context, bank, answers.get(name, []), attempts[name], due[name], zone)
+        _technology(context, bank, answers.get(name, []), attempts[name], due[name], missed[name], zone)
         for name, bank in context.bank.technologies.items()
     ]
     running = {name for name, taken in attempts.items() if any(one.submitted_at is None for one in taken)}
@@ -105,6 +107,7 @@ def _technology(
     answers: Sequence[FirstAnswer],
     attempts: Sequence[Attempt],
     due: int,
+    mistakes: int,
     zone: ZoneInfo,
 ) -> TechnologyLearning:
     blueprint = bank.blueprint
@@ -121,6 +124,7 @@ def _technology(
         cut_score=blueprint.cut_score,
         answers=len(answers),
         due=due,
+        mistakes=mistakes,
         ability=AbilityEstimate(**estimate(Posterior(posterior).ability)) if answers else None,
         readiness=ready,
         history=[

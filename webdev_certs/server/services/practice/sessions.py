@@ -1,7 +1,8 @@
-"""Start practice sessions: adaptive, of one difficulty or topic, reviews, and retries."""
+"""Start practice sessions: adaptive, of one difficulty or topic, reviews, retries, and mistakes."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlmodel import col, select
@@ -10,6 +11,7 @@ from webdev_certs.schemas.practice import (
     ALL_TECHNOLOGIES,
     PRACTICE_LENGTH,
     PracticeState,
+    StartMistakes,
     StartPractice,
     StartReview,
 )
@@ -25,8 +27,10 @@ from webdev_certs.server.services.practice.choosing import (
     pool_of,
     practice_item,
     put_next_item,
+    require_topic,
 )
 from webdev_certs.server.services.practice.exposure import count_practiced
+from webdev_certs.server.services.practice.mistakes import current_mistakes, require_paid
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
     practice_state,
@@ -140,6 +144,37 @@ async def retry(context: Context, user_id: UUID, practice_session_id: UUID) -> P
     return await _start(context, again, items)
 
 
+async def start_mistakes(context: Context, user_id: UUID, form: StartMistakes) -> PracticeState:
+    """Ask the items whose latest answer is wrong, oldest answers first, or resume the unfinished session.
+
+    Raises:
+        NotFound: `unknown_technology`.
+        InvalidInput: `unknown_topic`, with the list of `topics`.
+        PaymentRequired: `payment_required`.
+        Conflict: `no_mistakes`; `test_running`.
+    """
+    bank = context.bank.get(form.technology)
+    require_topic(bank, form.topic)
+    await require_paid(context, user_id)
+    await refuse_during_attempt(context, user_id, form.technology)
+    unfinished = select(PracticeSession).where(
+        PracticeSession.user_id == user_id,
+        PracticeSession.kind == "mistakes",
+        PracticeSession.technology == form.technology,
+        col(PracticeSession.topic).is_not_distinct_from(form.topic),
+        col(PracticeSession.finished_at).is_(None),
+    )
+    resumed = (await context.db.exec(unfinished.limit(1))).one_or_none()
+    if resumed:
+        return await _state(context, resumed)
+    newest_first = await current_mistakes(context, user_id, form.technology, topic=form.topic)
+    if not newest_first:
+        raise Conflict("no_mistakes", _("You have no mistakes left in {name}.", name=bank.blueprint.name))
+    items = [(row.technology, row.item) for row in newest_first[::-1][:PRACTICE_LENGTH]]
+    practice = _new(user_id, form.technology, "mistakes", len(items), context.now, topic=form.topic)
+    return await _start(context, practice, items)
+
+
 async def read_practice_session(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeState:
     """Return the state of one of the learner's practice sessions.
 
@@ -157,20 +192,14 @@ def _check(bank: TechnologyBank, form: StartPractice) -> None:
             field="difficulty",
             difficulties=list(DIFFICULTIES),
         )
-    if form.topic not in (None, *bank.topic_titles):
-        raise InvalidInput(
-            "unknown_topic",
-            _("This topic does not exist. Choose one from the list, or none."),
-            field="topic",
-            topics=list(bank.topic_titles),
-        )
+    require_topic(bank, form.topic)
 
 
 def _new(
-    user_id: UUID, technology: str, kind: str, length: int, now: datetime, retry_of: UUID | None = None
+    user_id: UUID, technology: str, kind: str, length: int, now: datetime, **more: Any
 ) -> PracticeSession:
     return PracticeSession(
-        user_id=user_id, technology=technology, kind=kind, retry_of=retry_of, length=length, started_at=now
+        user_id=user_id, technology=technology, kind=kind, length=length, started_at=now, **more
     )
 
 

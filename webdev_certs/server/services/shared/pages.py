@@ -65,7 +65,33 @@ async def read_page(
     if len(rows) == len(shown):
         return Page(shown, "")
     at, last = getattr(shown[-1], moment.key), getattr(shown[-1], key.key)
-    return Page(shown, f"{at.isoformat()}{_SEPARATOR}{last}")
+    return Page(shown, _cursor(at, last))
+
+
+def cut_page(
+    rows: Sequence[T], wanted: PageRequest, *, moment: Callable[[T], datetime], key: Callable[[T], str]
+) -> Page[T]:
+    """Return one page of rows that are in memory, with the same kind of cursors as `read_page`.
+
+    Args:
+        rows: All rows, ordered by moment and key, both descending.
+        wanted: Which page.
+        moment: Returns a row's time.
+        key: Returns a row's unique key.
+
+    Raises:
+        InvalidInput: `invalid_cursor`: the cursor does not come from a page of this list.
+    """
+    if wanted.after:
+        last = _parse(wanted.after, str)
+        rows = [row for row in rows if (moment(row), key(row)) < last]
+    shown = rows[: wanted.size]
+    following = (moment(shown[-1]), key(shown[-1])) if len(rows) > len(shown) else None
+    return Page(shown, _cursor(*following) if following else "")
+
+
+def _cursor(moment: datetime, key: Any) -> str:
+    return f"{moment.isoformat()}{_SEPARATOR}{key}"
 
 
 def _parse(cursor: str, kind: type[UUID] | type[str]) -> tuple[datetime, UUID | str]:

@@ -5,13 +5,15 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import card, icon, link_button
+from webdev_certs.ui.components import card, icon, link, link_button
 from webdev_certs.ui.components.charts import chart
+from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.mastery import mastery
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _HEADING = "text-heading font-semibold"
 
@@ -74,11 +76,12 @@ def _try_link(entry: Any) -> rx.Component:
     )
 
 
-def due_reviews(failed: rx.Component | None = None) -> rx.Component:
+def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = False) -> rx.Component:
     """Render how many reviews are due today, with a link that starts them.
 
     Args:
         failed: As for `learned`.
+        with_mistakes: Whether it also leads to the learner's mistakes.
     """
     return learned(
         card(
@@ -108,9 +111,35 @@ def due_reviews(failed: rx.Component | None = None) -> rx.Component:
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
+            mistakes("mt-3 pl-8") if with_mistakes else rx.fragment(),
         ),
-        placeholders.due_block(),
+        placeholders.due_block(with_mistakes=with_mistakes),
         failed,
+    )
+
+
+def mistakes(class_name: str = "") -> rx.Component:
+    """Render the way to the learner's mistakes, as high without mistakes; without paid access, what it adds.
+
+    Args:
+        class_name: Further class names.
+    """
+    state = LearningState
+    return rx.el.p(
+        rx.cond(
+            state.mistakes == 0,
+            _("You have no mistakes to review."),
+            rx.cond(
+                PaymentState.has_paid,
+                link(state.mistakes_label, state.mistakes_href, look="alone"),
+                rx.fragment(
+                    state.mistakes_text,
+                    " ",
+                    link(_("See them with paid access"), state.mistakes_href),
+                ),
+            ),
+        ),
+        class_name=classes("text-muted max-sm:min-h-12", class_name),
     )
 
 
@@ -143,6 +172,7 @@ def _activity() -> rx.Component:
                 class_name="mt-3",
             ),
         ),
+        mistakes("mt-4"),
     )
 
 

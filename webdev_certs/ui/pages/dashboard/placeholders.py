@@ -15,9 +15,9 @@ def step_block() -> rx.Component:
     return loading_block(4, "min-h-68 sm:min-h-60", action=True)
 
 
-def due_block() -> rx.Component:
+def due_block(*, with_mistakes: bool = False) -> rx.Component:
     """Render the placeholder of the due reviews."""
-    return loading_block(2, "min-h-37 sm:min-h-27")
+    return loading_block(2, "min-h-52.25 sm:min-h-36" if with_mistakes else "min-h-37 sm:min-h-27")
 
 
 def overview() -> rx.Component:
@@ -34,8 +34,9 @@ def certifications() -> rx.Component:
 
 def practice() -> rx.Component:
     """Render the placeholder of the practice view."""
-    return rx.fragment(
-        rx.el.div(due_block(), class_name="mb-6"),
+    # An element of its own, so that the view replaces it and its parts do not seem to move.
+    return rx.el.section(
+        rx.el.div(due_block(with_mistakes=True), class_name="mb-6"),
         _cards("min-h-67.5 sm:min-h-69.5"),
         rx.el.h2(_("Practice rounds"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(3, "min-h-64 sm:min-h-52"),
@@ -50,7 +51,8 @@ def _cards(class_name: str) -> rx.Component:
 def progress() -> rx.Component:
     """Render the placeholder of the activity and the first technology."""
     return rx.fragment(
-        loading_block(8, "min-h-117 lg:min-h-97"), loading_block(12, "mt-6 min-h-170 lg:min-h-150")
+        loading_block(8, "min-h-133 sm:min-h-127 lg:min-h-107"),
+        loading_block(12, "mt-6 min-h-170 lg:min-h-150"),
     )
 
 

@@ -71,7 +71,7 @@ def practice() -> rx.Component:
     """Render the links to practice, and the latest practice sessions."""
     return rx.fragment(
         _failure(),
-        rx.el.div(due_reviews(), class_name="mb-6"),
+        rx.el.div(due_reviews(with_mistakes=True), class_name="mb-6"),
         rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
         _practice_sessions(

@@ -45,7 +45,7 @@ def _header() -> rx.Component:
         _("Paid access"),
         rx.cond(
             PaymentState.has_paid,
-            _("The full review of every practice round you finish is open to you."),
+            _("The full review of every practice round you finish and all your mistakes are open to you."),
             rx.cond(
                 (PaymentState.reason != "") & ~PaymentState.is_unverified,
                 PaymentState.reason,

@@ -44,6 +44,19 @@ def practice() -> rx.Component:
                     level=1,
                 ),
             ),
+            (
+                "unpaid",
+                empty_state(
+                    "practice",
+                    _("This needs paid access"),
+                    PracticeState.error,
+                    rx.fragment(
+                        link_button(_("Go to practice"), "/dashboard/practice"),
+                        link_button(_("See the plans"), "/payment", variant="secondary"),
+                    ),
+                    level=1,
+                ),
+            ),
             ("waiting", waits_for_test(PracticeState)),
             (
                 "unknown",

@@ -1,14 +1,17 @@
-"""Practice and its review while a test in the same technology is running."""
+"""Practice and its reviews while a test in the same technology is running."""
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import empty_state, link_button
+from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
-def waits_for_test(state: type[PracticeState] | type[PracticeResultState]) -> rx.Component:
+def waits_for_test(
+    state: type[PracticeState] | type[PracticeResultState] | type[MistakesState],
+) -> rx.Component:
     """Say why practice waits, and lead to the running test.
 
     Args:

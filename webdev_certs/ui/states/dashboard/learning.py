@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import reflex as rx
 
+from webdev_certs.schemas.progress import Learning
 from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
@@ -13,7 +14,7 @@ from webdev_certs.ui.states.dashboard.learning_view import (
     time_practiced,
 )
 from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
-from webdev_certs.ui.states.practice.kinds import review_label, review_path
+from webdev_certs.ui.states.practice.kinds import mistakes_path, review_label, review_path
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.zone import zone_of
 
@@ -29,6 +30,12 @@ class LearningState(ScreenState, rx.State):
     due_text: rx.Field[str] = rx.field("")
     review_href: rx.Field[str] = rx.field("")
     review_label: rx.Field[str] = rx.field("")
+    mistakes: rx.Field[int] = rx.field(0)
+    """Items whose latest answer is wrong, in all technologies."""
+    mistakes_label: rx.Field[str] = rx.field("")
+    mistakes_text: rx.Field[str] = rx.field("")
+    mistakes_href: rx.Field[str] = rx.field("")
+    """The path of the mistakes in the technology with most of them."""
     streak: rx.Field[str] = rx.field("")
     longest_streak: rx.Field[str] = rx.field("")
     practiced: rx.Field[str] = rx.field("")
@@ -46,6 +53,7 @@ class LearningState(ScreenState, rx.State):
         self.due_text = ngettext("{n} question", "{n} questions", learning.due)
         self.review_href = review_path()
         self.review_label = review_label(learning.due)
+        self._show_mistakes(learning)
         self.streak = ngettext("{n} day", "{n} days", learning.streak)
         self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
         self.practiced = time_practiced(learning.minutes, learning.days)
@@ -55,3 +63,12 @@ class LearningState(ScreenState, rx.State):
             row.technology: review_label(row.due) for row in learning.technologies if row.due
         }
         self.phase, self.error = "ready", ""
+
+    def _show_mistakes(self, learning: Learning) -> None:
+        self.mistakes = sum(row.mistakes for row in learning.technologies)
+        self.mistakes_label = ngettext("Review your mistake", "Review your {n} mistakes", self.mistakes)
+        self.mistakes_text = ngettext(
+            "You have {n} mistake to review.", "You have {n} mistakes to review.", self.mistakes
+        )
+        most = max(learning.technologies, key=lambda row: row.mistakes, default=None)
+        self.mistakes_href = mistakes_path(most.technology) if most else ""

@@ -137,7 +137,8 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
             state.date_name, state.date = _("Next payment"), long_date(subscription.renews_at)
             state.consequence = _(
                 "You keep your access until {date}. After that, you can’t open the full reviews of "
-                "your practice rounds. You won’t be charged again. You can resume until then.",
+                "your practice rounds and your mistakes. You won’t be charged again. You can resume until "
+                "then.",
                 date=state.date,
             )
     if not has_access and subscription.status in ("active", "ending"):

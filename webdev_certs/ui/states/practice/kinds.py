@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.difficulties import difficulty_name
+from webdev_certs.ui.states.session.navigation import PRACTICE_MISTAKES
 
 
 def practice_path(
@@ -28,6 +29,17 @@ def review_label(due: int) -> str:
     return _("Review {n} due", n=due)
 
 
+def mistakes_round_path(technology: str, topic: str | None = None) -> str:
+    """Return the path on which the mistakes of a technology, or of one of its topics, are practiced."""
+    return practice_path(technology, topic, round="mistakes")
+
+
+def mistakes_path(technology: str, topic: str | None = None) -> str:
+    """Return the path of the list of mistakes of a technology, or of one of its topics."""
+    query = urlencode({"topic": topic} if topic else {})
+    return f"{PRACTICE_MISTAKES}{technology}" + (f"?{query}" if query else "")
+
+
 def practice_label(practice: PracticeState | PracticeSummary) -> str:
     """Return what a practice session is about, in a word or two."""
     if practice.kind == "review":
@@ -35,6 +47,8 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
     if practice.kind == "retry":
         return _("Retry")
     level = difficulty_name(practice.difficulty) if practice.difficulty else ""
+    if practice.kind == "mistakes":
+        level = _("Mistakes")
     parts = [part for part in (practice.topic_title, level) if part]
     return ", ".join(parts) or _("Adaptive")
 
@@ -45,4 +59,6 @@ def practice_href(practice: PracticeSummary) -> str:
         return review_path(practice.technology)
     if practice.kind == "retry" and practice.retry_of:
         return practice_path(practice.technology, retry=str(practice.retry_of))
+    if practice.kind == "mistakes":
+        return mistakes_round_path(practice.technology, practice.topic)
     return practice_path(practice.technology, practice.topic, practice.difficulty)

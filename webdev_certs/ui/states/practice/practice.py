@@ -37,11 +37,13 @@ class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
     """One practice session in one tab. The server keeps its state."""
 
     # `phase` is loading, answering, explained, finished, waiting (for an exam to end),
-    # done (nothing is due), unknown or error.
+    # done (nothing is left to review), unpaid, unknown or error.
     error_phases: ClassVar = {
         "test_running": "waiting",
         "nothing_due": "done",
         "nothing_missed": "done",
+        "no_mistakes": "done",
+        "payment_required": "unpaid",
         **dict.fromkeys(_UNKNOWN, "unknown"),
     }
 
@@ -52,7 +54,7 @@ class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
     """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
     technology_id: rx.Field[str] = rx.field("")
     repeatable: rx.Field[bool] = rx.field(False)
-    """Whether another practice session of the same kind can follow: not after a review or a retry."""
+    """Whether another practice session of the same kind can follow: not after missed items were repeated."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)
@@ -123,7 +125,7 @@ class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
         self.phase = "finished" if practice.finished else "answering"
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
         self.level, self.technology_id = practice_label(practice), practice.technology
-        self.repeatable = practice.kind not in ("review", "retry")
+        self.repeatable = practice.kind not in ("review", "retry", "mistakes")
         self.position, self.length = practice.position, practice.length
         self.correct = practice.correct
         self.ticket = new_ticket(practice.practice_session_id, practice.position)

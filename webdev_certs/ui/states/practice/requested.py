@@ -18,6 +18,7 @@ class RequestedPractice:
         difficulty: A difficulty; None to adapt.
         topic: A topic's id; None for all.
         review: Whether it is a review of what is due.
+        mistakes: Whether it asks the items whose latest answer is wrong.
         retry_of: The id of the practice session whose missed items are asked again; empty otherwise.
         length: How many items.
     """
@@ -26,6 +27,7 @@ class RequestedPractice:
     difficulty: str | None = None
     topic: str | None = None
     review: bool = False
+    mistakes: bool = False
     retry_of: str = ""
     length: int = LENGTH
 
@@ -39,6 +41,7 @@ def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
         difficulty=parts[2] if len(parts) > 2 else None,
         topic=query.get("topic") or None,
         review=query.get("round") == "review",
+        mistakes=query.get("round") == "mistakes",
         retry_of=query.get("retry", ""),
         length=min(max(int(questions), 1), LENGTH) if questions.isdecimal() else LENGTH,
     )
@@ -53,6 +56,9 @@ async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> Pra
     if wanted.retry_of:
         # The API resumes an unfinished retry of the same practice session.
         return await api.retry_practice(wanted.retry_of)
+    if wanted.mistakes:
+        # So it does with an unfinished round of mistakes.
+        return await api.start_mistakes(wanted.technology, wanted.topic)
     kind = "topic" if wanted.topic else "difficulty" if wanted.difficulty else "adaptive"
     unfinished = await api.unfinished_practice(
         wanted.technology, "review" if wanted.review else kind, wanted.difficulty, wanted.topic

@@ -12,6 +12,7 @@ PAYMENT = "/payment"
 SUCCESS = "/payment/success"
 CANCELED = "/payment/canceled"
 PRACTICE_RESULTS = "/practice-results/"
+PRACTICE_MISTAKES = "/practice-mistakes/"
 PROFILE = "/dashboard/profile"
 
 

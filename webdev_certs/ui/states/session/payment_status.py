@@ -9,6 +9,7 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
     PAYMENT,
+    PRACTICE_MISTAKES,
     PRACTICE_RESULTS,
     own_path,
 )
@@ -22,6 +23,7 @@ REASONS = {
         "Try again in a moment."
     ),
 }
+_FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
 
 
 class PaymentState(rx.State):
@@ -36,8 +38,10 @@ class PaymentState(rx.State):
     @rx.var
     def reason(self) -> str:
         """Why the payment page is shown, as text."""
-        reason = REASONS.get(self.router.url.query_parameters.get("reason", ""))
-        return _(reason) if reason else ""
+        key = self.router.url.query_parameters.get("reason", "")
+        if key == "access_required" and self.back_to.startswith(PRACTICE_MISTAKES):
+            return _(_FOR_MISTAKES)
+        return _(REASONS[key]) if key in REASONS else ""
 
     @rx.var
     def is_unverified(self) -> bool:
@@ -55,6 +59,9 @@ class PaymentState(rx.State):
         if self.back_to.startswith(PRACTICE_RESULTS):
             # Translators: after "After payment, you return to".
             return _("the review of your practice round")
+        if self.back_to.startswith(PRACTICE_MISTAKES):
+            # Translators: after "After payment, you return to".
+            return _("your mistakes")
         # Translators: after "After payment, you return to".
         return "" if self.back_to == DASHBOARD else _("the page {path}", path=urlsplit(self.back_to).path)
 

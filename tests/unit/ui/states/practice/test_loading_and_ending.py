@@ -53,6 +53,7 @@ async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path
         ("/practice-test/react/beginner/", {}, RequestedPractice("react", "beginner")),
         ("/practice-test/react", {"topic": "state"}, RequestedPractice("react", topic="state")),
         ("/practice-test/all", {"round": "review"}, RequestedPractice("all", review=True)),
+        ("/practice-test/vue", {"round": "mistakes"}, RequestedPractice("vue", mistakes=True)),
         ("/practice-test/react", {"retry": "x"}, RequestedPractice("react", retry_of="x")),
         ("/practice-test/react", {"questions": "3"}, RequestedPractice("react", length=3)),
         ("/practice-test/react", {"questions": "99"}, RequestedPractice("react", length=10)),

@@ -180,6 +180,13 @@ async def test_the_payment_page_shows_the_reason_and_leads_back(tab: Tab, reason
     assert (payment.continue_label, payment.back_to) == (label, "/practice-results/1?a=b")
 
 
+async def test_the_payment_page_says_that_mistakes_need_paid_access(tab: Tab):
+    tab.open("/payment?returnUrl=%2Fpractice-mistakes%2Freact%3Ftopic%3Dstate&reason=access_required")
+    payment = tab.state(PaymentState)
+    assert payment.reason == "You need paid access to see all your mistakes in one place."
+    assert (payment.attempted, payment.back_to) == ("your mistakes", "/practice-mistakes/react?topic=state")
+
+
 @pytest.mark.parametrize("url", ["/payment", "/payment?returnUrl=https%3A%2F%2Fevil.example"])
 async def test_the_payment_page_leads_only_to_own_paths(tab: Tab, url: str):
     tab.open(url)

@@ -20,6 +20,7 @@ from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
@@ -38,6 +39,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
         (ExamResultState.load, f"/test-results/{NOWHERE}"),
         (PracticeState.load, "/practice-test/react"),
         (PracticeResultState.load, f"/practice-results/{NOWHERE}"),
+        (MistakesState.load, "/practice-mistakes/react"),
         (BillingState.load, "/dashboard/billing"),
         (CheckoutState.load, "/payment"),
         (PaymentReturnState.verify, "/payment/success?session_id=cs_test_1"),
