@@ -62,6 +62,10 @@ async def _reviewing(stage: Stage) -> Call:
     return Call(await sign_in(stage.api, person), body={"technology": "react", "time_zone": "UTC"})
 
 
+async def _listing_mistakes(stage: Stage) -> Call:
+    return Call(await sign_in(stage.api, stage.owner), query={"technology": "react"})
+
+
 async def _noticed(stage: Stage) -> Call:
     person = await stage.person()
     state = await start_exam(stage.api, person)
@@ -207,6 +211,8 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
     "POST /api/practice": _starting,
     "POST /api/practice/reviews": _reviewing,
+    "GET /api/practice/mistakes": _listing_mistakes,
+    "POST /api/practice/mistakes": _owners({"technology": "react"}),
     "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),

@@ -22,11 +22,13 @@ class Call:
         who: The signed-in user.
         ids: The ids in the path, by the names of its parameters.
         body: The JSON body; None if the call takes none.
+        query: The parameters of the query, if the call requires some.
     """
 
     who: Account
     ids: dict[str, Any] = field(default_factory=dict)
     body: dict[str, Any] | None = None
+    query: dict[str, Any] = field(default_factory=dict)
 
 
 class Stage:

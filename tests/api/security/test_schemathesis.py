@@ -128,7 +128,7 @@ def _granted(world: World, stage: Stage, operation: Any) -> tuple[Case, Account]
     """Return a request that the call has to grant, and its user."""
     call = world.run(lambda _: granted_call(stage, operation.method.upper(), operation.path))
     names = [parameter.name for parameter in operation.path_parameters]
-    case = operation.Case(path_parameters={name: call.ids[name] for name in names})
+    case = operation.Case(path_parameters={name: call.ids[name] for name in names}, query=call.query)
     if call.body is not None:
         case.body, case.media_type = call.body, "application/json"
     return case, call.who
