@@ -27,7 +27,7 @@ PAID = (
         "All your mistakes in one place: every question you missed and have not answered correctly since, "
         "with its explanation, to practice again at any time"
     ),
-    _("All rounds you have finished, including those from before you paid, as often as you like"),
+    _("Review any finished round as often as you like, even rounds from before you paid"),
 )
 
 # Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.
@@ -35,6 +35,4 @@ FINAL_PRICE = _("The price you see is the final price. Any taxes that apply are 
 CANCELING = _(
     "You can cancel a subscription at any time. It stays active until the end of the period you paid for."
 )
-REFUNDS = _(
-    "The operator of this site decides on each request for a refund. Your legal rights do not change."
-)
+REFUNDS = _("We decide on each refund request individually. This does not affect your legal rights.")
