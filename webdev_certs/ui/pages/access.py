@@ -1,13 +1,15 @@
 """What is free, what paid access adds, and the rules of paying, in the same words on all pages."""
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.rules import RETAKE
 
 IS_FREE = _("Practice, tests and certificates are free.")
 STAYS_FREE = _("Practice, tests and certificates stay free.")
 
 FREE = (
     _("Practice without limit, with an explanation for every answer"),
-    _("Every certification test, and retakes"),
+    # Translators: {wait} is "14 days after" or "right after".
+    _("Every certification test, and retakes {wait} your last attempt", wait=RETAKE),
     _("Certificates that anyone can verify"),
 )
 # What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.

@@ -25,7 +25,7 @@ def plans() -> rx.Component:
             "payments",
             _("No plans are available right now"),
             STAYS_FREE,
-            link_button(_("Go to dashboard"), "/dashboard"),
+            link_button(_("Go to Overview"), "/dashboard"),
         ),
     )
 
@@ -64,7 +64,7 @@ def _plan(plan: Any) -> rx.Component:
             class_name="mt-2",
         ),
         # As high in all cards, so that the terms begin at the same height.
-        rx.el.p(plan.per_month, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
+        rx.el.p(plan.per_month, class_name="mt-1 min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
