@@ -2,11 +2,13 @@
 
 import reflex as rx
 
-from webdev_certs.ui.components.styling import IN_ENGLISH, Child
+from webdev_certs.ui.components.styling import IN_ENGLISH, Child, Text, unbroken
 
 
-def english(text: Child) -> Child:
+def english(text: Text) -> Child:
     """Return an English text; on a page in another language, in an element with `lang="en"`.
+
+    Technical names with a hyphen stay on one line.
 
     Args:
         text: The text, such as the name of a topic.
@@ -14,4 +16,5 @@ def english(text: Child) -> Child:
     Returns:
         The text, or a <span> with it.
     """
-    return rx.el.span(text, **IN_ENGLISH) if IN_ENGLISH else text
+    whole = unbroken(text)
+    return rx.el.span(whole, **IN_ENGLISH) if IN_ENGLISH else whole

@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.page_shell import CONTAINER
-from webdev_certs.ui.components.styling import Child
+from webdev_certs.ui.components.styling import Child, unbroken
 
 
 def section(
@@ -47,8 +47,7 @@ def _question(question: str, answer: Child) -> rx.Component:
     """Render one question, with its answer collapsed."""
     return rx.el.details(
         rx.el.summary(
-            # Keeps words with a hyphen on one line.
-            rx.el.h3(question.replace("-", "-\N{WORD JOINER}"), class_name="flex-1 font-medium"),
+            rx.el.h3(unbroken(question), class_name="flex-1 font-medium"),
             icon("plus", class_name="text-faint transition-transform duration-200 group-open:rotate-45"),
             class_name="flex min-h-14 list-none items-center gap-4 rounded-md py-4 text-[1.0625rem] text-ink "
             "hover:text-accent-ink",

@@ -50,6 +50,19 @@ def by_value(value: Text, table: Mapping[str, str]) -> Text:
     return table[value]
 
 
+def unbroken(text: Text) -> Text:
+    """Return a text whose words with a hyphen, such as `v-model`, stay on one line.
+
+    Args:
+        text: The text, which may be known only in the browser.
+
+    Returns:
+        The text with a word joiner after each hyphen.
+    """
+    whole = text.to(str) if isinstance(text, rx.Var) else text
+    return whole.replace("-", "-\N{WORD JOINER}")
+
+
 def is_set(value: Any) -> Any:
     """Return whether a text prop is not empty.
 

@@ -1,13 +1,15 @@
 """What is free, what paid access adds, and the rules of paying, in the same words on all pages."""
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.rules import RETAKE
 
 IS_FREE = _("Practice, tests and certificates are free.")
 STAYS_FREE = _("Practice, tests and certificates stay free.")
 
 FREE = (
     _("Practice without limit, with an explanation for every answer"),
-    _("Every certification test, and retakes"),
+    # Translators: {wait} is "14 days after" or "right after".
+    _("Every certification test, and retakes {wait} your last attempt", wait=RETAKE),
     _("Certificates that anyone can verify"),
 )
 # What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.
@@ -27,7 +29,7 @@ PAID = (
         "All your mistakes in one place: every question you missed and have not answered correctly since, "
         "with its explanation, to practice again at any time"
     ),
-    _("All rounds you have finished, including those from before you paid, as often as you like"),
+    _("Review any finished round as often as you like, even rounds from before you paid"),
 )
 
 # Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.
@@ -35,6 +37,4 @@ FINAL_PRICE = _("The price you see is the final price. Any taxes that apply are 
 CANCELING = _(
     "You can cancel a subscription at any time. It stays active until the end of the period you paid for."
 )
-REFUNDS = _(
-    "The operator of this site decides on each request for a refund. Your legal rights do not change."
-)
+REFUNDS = _("We decide on each refund request individually. This does not affect your legal rights.")

@@ -148,10 +148,7 @@ CSHARP = Offer(
     version=_("C# on .NET 9 or later"),
     title="Certified C# Developer",
     summary=_("Modern C# on .NET: types, LINQ, async code, records, generics and ASP.NET Core basics."),
-    lead=_(
-        "Show that you write modern C#: null-safe, asynchronous where it helps, and with a clear order of "
-        "execution."
-    ),
+    lead=_("Show that you write modern C#: null-safe, asynchronous where it helps, and easy to follow."),
     audience=_(
         "For developers who build services or applications on .NET 9 or later. You should have experience "
         "with LINQ and async code."

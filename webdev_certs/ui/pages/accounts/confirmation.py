@@ -22,7 +22,7 @@ def confirm() -> rx.Component:
             ConfirmationState.phase,
             ("confirmed", _("You can get certificates now.")),
             ("refused", _("Nothing has changed.")),
-            _("This shows that emails from WebDev Certs reach you."),
+            _("You need a confirmed email to get certificates."),
         ),
         PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),

@@ -65,7 +65,7 @@ def register() -> rx.Component:
     errors = RegistrationState.field_errors
     return auth_page(
         _("Create your account"),
-        f"{IS_FREE} " + _("The name you enter here appears on your certificates."),
+        _register_lead(),
         state_form(
             RegistrationState,
             text_field(
@@ -96,6 +96,19 @@ def register() -> rx.Component:
             *sentence(_("Already have an account? {sign_in}"), sign_in=_switch(_("Sign in"), "/auth/login")),
             class_name="mt-6 text-center text-muted",
         ),
+    )
+
+
+def _register_lead() -> rx.Component:
+    """Render what comes next, or what is free. Both take as many lines, so that nothing moves."""
+    return rx.fragment(
+        rx.cond(
+            RegistrationState.return_url.startswith("/payment"),
+            _("Create an account first, then choose a plan."),
+            IS_FREE,
+        ),
+        " ",
+        _("The name you enter here appears on your certificates."),
     )
 
 

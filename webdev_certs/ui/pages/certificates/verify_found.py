@@ -8,6 +8,7 @@ from webdev_certs.ui.components import badge, card, link
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.status import expiry_words
+from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.verdict import check_list, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
@@ -139,7 +140,7 @@ def _meaning() -> rx.Component:
         ),
         rx.el.h3(_("Topics of the test"), class_name="mt-6 font-semibold"),
         rx.el.ul(
-            rx.foreach(VerificationState.topics, rx.el.li),
+            rx.foreach(VerificationState.topics, lambda topic: rx.el.li(unbroken(topic))),
             lang="en",
             class_name="mt-2 list-disc gap-x-12 pl-5 text-[0.9375rem] text-muted sm:columns-2 "
             "*:mb-1 *:break-inside-avoid",

@@ -137,7 +137,12 @@ def _plan() -> rx.Component:
                 rx.cond(plan.since != "", fact(_("Since"), plan.since)),
             ),
         ),
-        rx.el.h3(_("What paid access adds"), class_name="mt-5 font-medium"),
+        rx.el.h3(
+            rx.cond(
+                (plan.kind == "free") | (plan.kind == "ended"), _("What paid access adds"), _("What you get")
+            ),
+            class_name="mt-5 font-medium",
+        ),
         check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-[0.9375rem] text-muted"),
         rx.match(
             plan.kind,

@@ -112,7 +112,7 @@ def _paid() -> rx.Component:
             ),
             button_group(
                 link_button(PaymentState.continue_label, PaymentState.back_to),
-                link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
+                link_button(_("Go to Billing"), "/dashboard/billing", variant="secondary"),
                 class_name="mt-5",
             ),
         ),
@@ -148,7 +148,7 @@ def _offer() -> rx.Component:
                 CheckoutState.error,
                 rx.fragment(
                     button(_("Try again"), on_click=CheckoutState.load),
-                    link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
+                    link_button(_("Go to Overview"), "/dashboard", variant="secondary"),
                 ),
             ),
         ),

@@ -25,7 +25,7 @@ def plans() -> rx.Component:
             "payments",
             _("No plans are available right now"),
             STAYS_FREE,
-            link_button(_("Go to dashboard"), "/dashboard"),
+            link_button(_("Go to Overview"), "/dashboard"),
         ),
     )
 
@@ -64,7 +64,7 @@ def _plan(plan: Any) -> rx.Component:
             class_name="mt-2",
         ),
         # As high in all cards, so that the terms begin at the same height.
-        rx.el.p(plan.per_month, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
+        rx.el.p(plan.per_month, class_name="mt-1 min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
@@ -87,7 +87,6 @@ def _line(text: Any) -> rx.Component:
 def _small_print() -> rx.Component:
     """Render what is true of all plans: price and payment, canceling, refunds."""
     billing = link(_("Billing"), "/dashboard/billing")
-    support, terms = link(_("Support"), "/support#payments"), link(_("Terms"), "/terms")
     return rx.el.section(
         rx.el.p(
             FINAL_PRICE,
@@ -101,12 +100,11 @@ def _small_print() -> rx.Component:
         rx.el.p(
             CANCELING, " ", *sentence(_("To see your invoices or cancel, go to {billing}."), billing=billing)
         ),
+        rx.el.p(REFUNDS),
         rx.el.p(
-            REFUNDS,
-            " ",
-            *sentence(
-                _("{support} says how to ask for one, and the {terms} apply."), support=support, terms=terms
-            ),
+            link(_("How to ask for a refund"), "/support#payments", look="alone"),
+            link(_("Terms"), "/terms", look="alone"),
+            class_name="flex flex-wrap gap-x-6 gap-y-1",
         ),
         class_name="mt-6 flex max-w-2xl flex-col gap-2 text-sm text-muted",
     )

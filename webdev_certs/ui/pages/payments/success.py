@@ -172,7 +172,7 @@ def _refused() -> rx.Component:
             state.can_choose,
             _actions(
                 link_button(_("Choose a plan"), "/payment"),
-                link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
+                link_button(_("Go to Overview"), "/dashboard", variant="secondary"),
             ),
             _actions(
                 rx.cond(

@@ -18,6 +18,7 @@ from webdev_certs.ui.components import (
     section,
 )
 from webdev_certs.ui.components.prose import prose
+from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.member_link import member_button
@@ -114,7 +115,7 @@ def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
     return rx.el.details(
         rx.el.summary(
             icon("chevron-right", class_name="self-center text-faint group-open:rotate-90"),
-            rx.el.span(title, lang="en", class_name="min-w-0 flex-1 font-medium"),
+            rx.el.span(unbroken(title), lang="en", class_name="min-w-0 flex-1 font-medium"),
             rx.el.span(_("{share}%", share=share), class_name="text-[0.9375rem] text-muted tabular-nums"),
             class_name="flex min-h-12 list-none items-center gap-3 rounded-md py-2 hover:text-accent-ink",
         ),

@@ -24,7 +24,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
         _("What it costs"),
         rx.el.div(
             _card(
-                "md:min-h-37",
+                "md:min-h-39",
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
@@ -33,7 +33,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
             ),
             _card(
                 # The height of three prices, one with two remarks, so that nothing moves when they come.
-                "min-h-37",
+                "min-h-39",
                 _("Paid access"),
                 rx.match(
                     PricesState.phase,
@@ -73,8 +73,8 @@ def _card(
 
 
 def _price(row: Any) -> rx.Component:
-    # Where the columns are narrow, as wide as all of them, so that it stays on one line.
-    remark = "col-span-full lg:col-span-2 lg:col-start-2 text-sm text-muted empty:hidden"
+    # Below its price. On a tablet, where the cards are narrow, across all columns: it stays on one line.
+    remark = "col-start-2 col-span-2 md:max-lg:col-span-full text-sm text-muted empty:hidden"
     return rx.el.li(
         rx.el.span(row.title, class_name="font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
@@ -82,5 +82,5 @@ def _price(row: Any) -> rx.Component:
         rx.el.span(row.per_month, class_name=remark),
         rx.el.span(row.remark, class_name=remark),
         # The columns of all rows are the same.
-        class_name="col-span-full grid grid-cols-subgrid items-baseline",
+        class_name="col-span-full grid grid-cols-subgrid items-baseline gap-y-1",
     )

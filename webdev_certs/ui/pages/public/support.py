@@ -34,7 +34,7 @@ def support() -> rx.Component:
             _("Search the answers"),
             "wanted",
             type="search",
-            hint=_("For example: connection, number, paid"),
+            hint=_("For example: password, refund, certificate"),
             auto_complete="off",
             class_name="max-w-md",
         ),
@@ -71,6 +71,7 @@ def _subjects() -> rx.Component:
         for group in SUPPORT.groups
     ]
     return rx.el.nav(
-        rx.el.ul(*subjects, class_name="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap"),
+        rx.el.ul(*subjects, class_name="grid grid-cols-2 items-start gap-x-6 sm:flex sm:flex-wrap"),
         aria_label=_("Subjects"),
+        class_name="mt-5",
     )

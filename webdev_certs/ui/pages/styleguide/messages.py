@@ -26,9 +26,9 @@ from webdev_certs.ui.states.styleguide.examples import StyleguideState
 
 _TONES: tuple[Tone, ...] = get_args(Tone)
 _CHECKS = [
-    CheckRow("Signature", "passed", "Passed", "Signed with the key of the issuer."),
+    CheckRow("Signature", "passed", "OK", "Signed with the key of the issuer."),
     CheckRow("Status", "failed", "Failed", "It was revoked."),
-    CheckRow("Expiry", "not_checked", "Not checked", "The file names no date."),
+    CheckRow("Validity", "not_checked", "Not checked", "The file names no date."),
 ]
 
 

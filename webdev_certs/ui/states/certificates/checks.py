@@ -27,7 +27,7 @@ SUSPENDED: Mapping[SuspensionReason, str] = {
 _NAMES = {
     "signature": N_("Signature"),
     "issuer": N_("Issuer"),
-    "expiry": N_("Expiry"),
+    "expiry": N_("Validity"),
     "status": N_("Status"),
 }
 _REASONS: Mapping[CheckReason, str] = {
@@ -101,7 +101,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
 
 def _row(name: str, result: str, text: str) -> CheckRow:
     outcomes = {
-        "passed": pgettext("a check of a certificate", "Passed"),
+        "passed": pgettext("a check of a certificate", "OK"),
         "failed": pgettext("a check of a certificate", "Failed"),
         "not_checked": pgettext("a check of a certificate", "Not checked"),
     }

@@ -1,11 +1,12 @@
 """Billing: the plan, the payment history, canceling and resuming, and invoices."""
 
 import asyncio
+from typing import ClassVar
 
 import reflex as rx
 
 from webdev_certs.schemas.payments import BillingState as Billing
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.payments.billing_view import (
     PaymentRow,
@@ -37,6 +38,8 @@ class BillingState(ScreenState, rx.State):
     """Whether the dialog to confirm a cancellation is open."""
     busy: rx.Field[str] = rx.field("")
     """`cancel`, `resume`, `show_more`, or the id of the invoice that is being downloaded; else empty."""
+
+    safe: ClassVar = N_("The problem is on the server. Your plan and your payments have not changed.")
 
     async def _load(self, api: Api) -> None:
         billing, history, config = await asyncio.gather(

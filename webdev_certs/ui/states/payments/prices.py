@@ -8,7 +8,7 @@ import reflex as rx
 
 from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.formatting import money
-from webdev_certs.shared.translation import _, current_language
+from webdev_certs.shared.translation import _, current_language, pgettext
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, per_month, saving
 from webdev_certs.ui.states.session.session import api_of
@@ -66,8 +66,10 @@ class PricesState(rx.State):
 
 
 def _row(plan: Plan, plans: Sequence[Plan]) -> PriceRow:
+    # Short, because the remarks of another plan stand beside this column.
+    lifetime = pgettext("a plan in a list of prices", "Lifetime")
     return PriceRow(
-        title=_(TITLES[plan.product_type]),
+        title=lifetime if plan.product_type == "lifetime" else _(TITLES[plan.product_type]),
         price=money(plan.amount, plan.currency),
         period=_(PERIODS[plan.interval]),
         per_month=per_month(plan),

@@ -13,7 +13,7 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
-from webdev_certs.ui.states.shared.messages import describe, describe_loading
+from webdev_certs.ui.states.shared.messages import RECORDS_SAFE, describe, describe_loading
 
 
 class FailingState(rx.State, mixin=True):
@@ -35,6 +35,8 @@ class ScreenState(FailingState, mixin=True):
     """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""
     needs_login: ClassVar[bool] = True
     """Whether the screen loads only for people who are signed in."""
+    safe: ClassVar[str] = RECORDS_SAFE
+    """What learners read if the server fails, not yet translated."""
     kept_fields: ClassVar[Sequence[str]] = ()
     """Fields that loading the screen does not reset."""
     keeps_content: ClassVar[bool] = False
@@ -72,8 +74,8 @@ class ScreenState(FailingState, mixin=True):
         except ApiError as error:
             phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
             # `describe_loading` speaks of records, which visitors do not have.
-            say = describe_loading if self.needs_login else describe
-            self.phase, self.error = phase or "error", say(error)
+            reason = describe_loading(error, self.safe) if self.needs_login else describe(error)
+            self.phase, self.error = phase or "error", reason
             self.unreachable = error.is_unreachable
             return
         if then:

@@ -70,7 +70,7 @@ class PaymentState(rx.State):
         """The label of the link to `back_to` for a user who has paid."""
         if self.is_unverified:
             return _("Try again")
-        return _("Continue where you left off") if self.attempted else _("Go to dashboard")
+        return _("Continue where you left off") if self.attempted else _("Go to Overview")
 
     @rx.var
     def plans_url(self) -> str:

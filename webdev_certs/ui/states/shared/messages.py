@@ -6,7 +6,7 @@ from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 
 _FAILED = N_("Something went wrong. Please try again.")
-_SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
+RECORDS_SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
 _WORDS = {
     "unreachable": N_("We cannot reach the server. Check your connection and try again."),
     "internal_error": _FAILED,
@@ -26,6 +26,11 @@ def describe(error: ApiError) -> str:
     return error.message or _(_FAILED)
 
 
-def describe_loading(error: ApiError) -> str:
-    """Return one sentence for learners whose records could not be loaded."""
-    return _(_SAFE) if error.code == "internal_error" else describe(error)
+def describe_loading(error: ApiError, safe: str = RECORDS_SAFE) -> str:
+    """Return what to tell learners whose records could not be loaded.
+
+    Args:
+        error: Why.
+        safe: What a fault of the server has not changed, not yet translated.
+    """
+    return _(safe) if error.code == "internal_error" else describe(error)

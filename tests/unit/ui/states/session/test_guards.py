@@ -191,4 +191,4 @@ async def test_the_payment_page_says_that_mistakes_need_paid_access(tab: Tab):
 async def test_the_payment_page_leads_only_to_own_paths(tab: Tab, url: str):
     tab.open(url)
     payment = tab.state(PaymentState)
-    assert (payment.continue_label, payment.back_to) == ("Go to dashboard", "/dashboard")
+    assert (payment.continue_label, payment.back_to) == ("Go to Overview", "/dashboard")

@@ -4,6 +4,7 @@ import pytest
 
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
+from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.shared.messages import SESSION_ENDED, describe, describe_loading
 
 
@@ -37,6 +38,8 @@ def test_a_failed_connection_is_said_in_the_language_of_the_tab():
 def test_learners_whose_records_cannot_be_loaded_are_told_what_is_safe():
     failed = describe_loading(refusal("internal_error", "Internal error"))
     assert failed == "The problem is on the server. Your saved answers, results and certificates are safe."
+    failed = describe_loading(refusal("internal_error"), BillingState.safe)
+    assert failed == "The problem is on the server. Your plan and your payments have not changed."
     # Nothing is known about the server when it was not reached, and the API explains its other refusals.
     assert describe_loading(refusal("unreachable")) == describe(refusal("unreachable"))
     assert describe_loading(refusal("other", "Already taken.")) == "Already taken."

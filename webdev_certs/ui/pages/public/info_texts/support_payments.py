@@ -52,10 +52,10 @@ PAYMENTS: tuple[Answer, ...] = (
         _("Can I get a refund?"),
         (
             _(
-                "The operator of this site decides on each request. [Write to us](/contact) with the date "
-                "and the amount, and you get the answer by email. If it is accepted, the money goes back to "
-                "the card that you paid with, usually within ten working days. A full refund ends the paid "
-                "access. Your legal rights do not change."
+                "We decide on each refund request individually. This does not affect your legal rights. "
+                "[Write to us](/contact) with the date and the amount, and you get the answer by email. If "
+                "your request is accepted, the money goes back to the card that you paid with, usually "
+                "within ten working days. A full refund ends the paid access."
             ),
         ),
         pgettext("words that find an answer", "money back return repay reimburse chargeback"),

@@ -65,8 +65,8 @@ TESTS: tuple[Answer, ...] = (
         (
             _(
                 "If you need more time, for example because of a disability, ask for 25, 50 or 100 percent "
-                "in your [profile](/dashboard/profile). Ask before you start: it counts for tests that you "
-                "start after it was granted. Your reason is deleted when the request is decided."
+                "more time in your [profile](/dashboard/profile). Ask before you start: it counts for tests "
+                "that you start after it was granted. Your reason is deleted when the request is decided."
             ),
         ),
         pgettext(
@@ -94,8 +94,8 @@ TESTS: tuple[Answer, ...] = (
         (
             _(
                 "The tab in which you answered keeps them for an hour, or until you close it. If you create "
-                "an account or sign in there, they are the start of a practice round. [Continue it in "
-                "practice](/dashboard/practice)."
+                "an account or sign in there, they become the start of a practice round. [Continue your "
+                "practice round](/dashboard/practice)."
             ),
         ),
         pgettext("words that find an answer", "demo trial example saved lost answers"),

@@ -55,7 +55,7 @@ TERMS = InfoText(
                 f"{IS_FREE} "
                 + _("Paid access adds what the payment page lists. Stripe handles payments.")
                 + f" {FINAL_PRICE} {CANCELING}",
-                f"{REFUNDS} " + _("[Support](/support#payments) says how to ask for one."),
+                f"{REFUNDS} " + _("[How to ask for a refund](/support#payments)"),
             ),
         ),
         (
