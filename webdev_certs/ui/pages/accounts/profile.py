@@ -7,6 +7,7 @@ from webdev_certs.ui.components import page_header, skeleton
 from webdev_certs.ui.pages.accounts import (
     profile_account,
     profile_data,
+    profile_devices,
     profile_extra_time,
     profile_language,
     profile_security,
@@ -29,7 +30,7 @@ def profile() -> rx.Component:
                     profile_account.email(),
                     profile_security.password(),
                     profile_security.methods(),
-                    profile_security.login_sessions(),
+                    profile_devices.login_sessions(),
                     profile_extra_time.extra_time(),
                     profile_language.language(),
                     profile_account.accessibility(),
