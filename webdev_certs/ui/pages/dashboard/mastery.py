@@ -113,7 +113,7 @@ def _difficulty(one: Any, row: Any) -> rx.Component:
         rx.cond(
             one.enough,
             progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
-            rx.el.p(_("Too few answers for a share"), class_name="-mt-1.5 text-sm text-muted"),
+            rx.el.p(_("Not enough answers yet"), class_name="-mt-1.5 text-sm text-muted"),
         ),
     )
 
