@@ -64,7 +64,7 @@ def _login_sessions_block() -> rx.Component:
         *[skeleton(0, class_name=f"{line} max-w-full", aria_hidden="true") for line in lines],
         role="status",
         aria_label=_("Loading"),
-        class_name="rounded-card border border-line bg-surface px-5 py-3 shadow-card",
+        class_name="rounded-card border border-line bg-surface px-5 py-3 shadow-card max-sm:min-h-40",
     )
 
 

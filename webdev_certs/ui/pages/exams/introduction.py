@@ -104,7 +104,7 @@ def introduction_block() -> rx.Component:
         block("mt-4 h-5 w-full max-w-sm"),
         # The sentence takes two lines on phones.
         block("mt-1 h-5 w-40 sm:hidden"),
-        loading_block(12, "mt-8 min-h-189 sm:min-h-111"),
+        loading_block(12, "mt-8 min-h-195.5 sm:min-h-111"),
         button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
     )
 
