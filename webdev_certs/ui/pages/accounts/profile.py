@@ -13,7 +13,10 @@ from webdev_certs.ui.pages.accounts import (
     profile_security,
 )
 from webdev_certs.ui.pages.layout import load_failed, member_page
+from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 
 
 def profile() -> rx.Component:
@@ -42,7 +45,8 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"),
                 ProfileState.error,
                 ProfileState.unreachable,
-                ProfileState.load,
+                # What else the page shows has probably failed too.
+                [ProfileState.load, SignInMethodsState.load, LoginSessionsState.load, ExtraTimeState.load],
                 level=2,
             ),
         ),
