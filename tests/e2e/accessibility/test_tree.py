@@ -15,7 +15,7 @@ _ROOM = """
 - banner:
   - timer
 - main:
-  - 'heading "Certified React Developer: question 1 of at most 40" [level=1]'
+  - 'heading "Certified React Developer: question 1 of up to 40" [level=1]'
   - progressbar "Questions answered"
   - button "Next question"
   - button "End the test now…"

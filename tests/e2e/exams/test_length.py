@@ -157,7 +157,7 @@ def test_a_close_test_goes_to_its_last_question(member: Page, key: AnswerKey, cl
         assert state["status"] == "open"
     member.goto("/test/java")
     expect_question(member, last)
-    expect(member.get_by_role("heading", level=1)).to_contain_text(f"question {last} of at most {last}")
+    expect(member.get_by_role("heading", level=1)).to_contain_text(f"question {last} of up to {last}")
     key.answer(member)
     next_question(member)
     expect(member.get_by_role("heading", name="Java test result")).to_be_visible()
@@ -170,6 +170,6 @@ def test_a_phone_shows_how_many_questions_there_can_be(member: Page) -> None:
         if width == 390:
             start_exam(member, "react")
         expect(
-            member.get_by_role("banner").get_by_text(re.compile(r"Question 1 of at most 40"))
+            member.get_by_role("banner").get_by_text(re.compile(r"Question 1 of up to 40"))
         ).to_be_visible()
         assert member.evaluate("document.documentElement.scrollWidth") <= width

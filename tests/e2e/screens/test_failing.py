@@ -19,6 +19,10 @@ def test_a_view_says_that_it_failed_and_loads_when_tried_again(
         expect(again).to_be_visible()
         expect(member.get_by_role("alert").filter(has=again)).to_contain_text("could not be loaded")
         expect(member.get_by_role("navigation", name="Dashboard").filter(visible=True)).to_be_visible()
+        # A test may be running.
+        expect(member.get_by_role("link", name="Go to your tests")).to_have_count(
+            1 if view == "overview" else 0
+        )
     again.click()
     # What the page shows comes from more than one call, and one click repeats them all.
     expect(again).to_have_count(0)

@@ -30,7 +30,7 @@ def describe_device(user_agent: str) -> str:
     browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
     if browser and system:
         return _("{browser} on {system}", browser=browser, system=system)
-    return browser or system or _("Device without a name")
+    return browser or system or _("Unknown browser")
 
 
 def _first(names: dict[str, str], user_agent: str) -> str:

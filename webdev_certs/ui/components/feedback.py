@@ -137,7 +137,7 @@ def _option(option: Any, several: Any) -> rx.Component:
 
 def _not_chosen(several: Any) -> rx.Component:
     """Render the badge of a correct option that was not chosen."""
-    missed = badge(_("Missed"), tone="warning")
+    missed = badge(_("Correct, not chosen"), tone="warning")
     # Screen readers already read "Correct:" before the option.
     correct = badge(_("Correct answer"), tone="success", aria_hidden="true")
     return rx.cond(several, missed, correct)  # pyright: ignore[reportReturnType]

@@ -93,7 +93,7 @@ def score_axis(cut: Number) -> rx.Component:
 
 
 def score_key() -> rx.Component:
-    """Render what the parts of a `score_bar` mean, to stand below one or more of them.
+    """Render what the parts of a `score_bar` mean, to stand beside one or more of them.
 
     Returns:
         The key, which says its shapes in words too.

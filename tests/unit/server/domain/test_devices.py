@@ -27,8 +27,8 @@ _IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/60
         ),
         ("curl/8.11.0", "curl"),
         ("Something (Windows NT 11.0)", "Windows"),
-        ("Something else", "Device without a name"),
-        ("", "Device without a name"),
+        ("Something else", "Unknown browser"),
+        ("", "Unknown browser"),
     ],
 )
 def test_a_device_in_words(user_agent: str, words: str):

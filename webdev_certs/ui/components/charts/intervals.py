@@ -24,7 +24,7 @@ def interval_row(
     tone: Tone | rx.Var[str] = "accent",
     **props: Any,
 ) -> rx.Component:
-    """Render one score with its interval and the cut score; `interval_axis` follows the last one.
+    """Render one score with its interval and the cut score; between `interval_key` and `interval_axis`.
 
     Args:
         name: What was scored.
@@ -55,23 +55,29 @@ def interval_row(
 
 
 def interval_axis(cut: Number) -> rx.Component:
-    """Render the axis below rows of scores, and what their marks mean.
+    """Render the axis below rows of scores.
 
     Args:
         cut: The cut score.
 
     Returns:
-        The axis and its key. Both are hidden from screen readers, which read the numbers in each row.
+        The axis. It is hidden from screen readers, which read the numbers in each row.
     """
     return rx.el.div(
-        rx.el.div(
-            rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
-            rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
-            class_name="flex gap-x-8",
-        ),
-        score_key(),
+        rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
+        rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
         aria_hidden="true",
+        class_name="flex gap-x-8",
     )
+
+
+def interval_key() -> rx.Component:
+    """Render what the marks of rows of scores mean, above the first one.
+
+    Returns:
+        The key. It is hidden from screen readers, which read the numbers in each row.
+    """
+    return rx.el.div(score_key(), aria_hidden="true")
 
 
 def numbers_row(*cells: Child) -> rx.Component:

@@ -7,12 +7,16 @@ from webdev_certs.ui.components import page_header, skeleton
 from webdev_certs.ui.pages.accounts import (
     profile_account,
     profile_data,
+    profile_devices,
     profile_extra_time,
     profile_language,
     profile_security,
 )
 from webdev_certs.ui.pages.layout import load_failed, member_page
+from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 
 
 def profile() -> rx.Component:
@@ -29,7 +33,7 @@ def profile() -> rx.Component:
                     profile_account.email(),
                     profile_security.password(),
                     profile_security.methods(),
-                    profile_security.login_sessions(),
+                    profile_devices.login_sessions(),
                     profile_extra_time.extra_time(),
                     profile_language.language(),
                     profile_account.accessibility(),
@@ -41,7 +45,8 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"),
                 ProfileState.error,
                 ProfileState.unreachable,
-                ProfileState.load,
+                # What else the page shows has probably failed too.
+                [ProfileState.load, SignInMethodsState.load, LoginSessionsState.load, ExtraTimeState.load],
                 level=2,
             ),
         ),

@@ -51,7 +51,7 @@ def deletion() -> rx.Component:
     """Render the section for deleting the account."""
     return panel(
         _("Delete account"),
-        _("Right away and for good."),
+        _("Deletes your account, your practice and your results right away and for good."),
         button_group(
             dialog(
                 button(_("Delete account…"), variant="danger-outline"),

@@ -1,4 +1,4 @@
-"""The profile's sections on security: password, linked services and login sessions."""
+"""The profile's sections on security: password and linked services."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from webdev_certs.schemas.auth import MIN_PASSWORD
 from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import badge, button, button_group, new_password_field, show_more
+from webdev_certs.ui.components import button, button_group, new_password_field
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
@@ -16,7 +16,6 @@ from webdev_certs.ui.components.record import records
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
 from webdev_certs.ui.pages.state_form import state_form
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
@@ -81,36 +80,6 @@ def methods() -> rx.Component:
         ),
         ExternalRedirect.create(to=SocialState.departure),
         id="methods",
-    )
-
-
-def login_sessions() -> rx.Component:
-    """Render the list of login sessions."""
-    state = LoginSessionsState
-    return panel(
-        _("Where you are signed in"),
-        _("If you do not recognize a device, sign it out and change your password."),
-        outcome(state.error, state.notice),
-        records(rx.foreach(state.rows, _login_session), caption=_("Devices")),
-        show_more(
-            _("devices"),
-            following=state.following,
-            loading=state.busy == "show_more",
-            on_click=state.show_more,
-        ),
-        rx.cond(
-            state.rows.length() > 1,
-            button_group(
-                button(
-                    _("Sign out everywhere else"),
-                    variant="secondary",
-                    loading=state.busy == "end_others",
-                    on_click=state.end_others,
-                ),
-                class_name="mt-4",
-            ),
-        ),
-        id="login-sessions",
     )
 
 
@@ -214,34 +183,4 @@ def _link(provider: str, name: str) -> rx.Component:
             loading=SessionState.loading & (SocialState.provider == provider),
             on_click=SocialState.start(provider, True),
         ),
-    )
-
-
-def _login_session(row: Any) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            rx.el.p(
-                row.device,
-                rx.cond(row.current, badge(_("This device"), tone="success")),
-                class_name="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink",
-            ),
-            rx.el.p(
-                _("Last seen {seen}, signed in on {date}", seen=row.seen, date=row.since),
-                class_name="mt-1 text-sm text-muted",
-            ),
-            class_name="min-w-0 flex-1 basis-40",
-        ),
-        rx.cond(
-            row.current,
-            button(_("Sign out"), variant="ghost", size="sm", on_click=SessionState.logout),
-            button(
-                _("Sign out"),
-                variant="ghost",
-                size="sm",
-                aria_label=_("Sign out {device}", device=row.device),
-                loading=LoginSessionsState.busy == row.login_session_id,
-                on_click=LoginSessionsState.end(row.login_session_id, row.device),
-            ),
-        ),
-        class_name=_ROW,
     )

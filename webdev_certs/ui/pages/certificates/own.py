@@ -39,7 +39,11 @@ _CHOICES = (
         _("Show my name"),
         _("Without it, the public page and every file say “{words}”.", words=NAME_WITHHELD),
     ),
-    ("score_public", _("Show my score"), _("On the public page and in every file.")),
+    (
+        "score_public",
+        _("Show my score"),
+        _("If this is on, your score is on the public page and in every file."),
+    ),
     (
         "credential_public",
         _("Let anyone download the credential"),

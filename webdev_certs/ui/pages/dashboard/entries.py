@@ -37,7 +37,7 @@ def technology_card(entry: Any) -> rx.Component:
             rx.el.p(entry.summary, class_name="mt-2 text-muted"),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
             rx.cond(
-                (entry.outcome == "passed") & (entry.state == "waiting"),
+                entry.state == "waiting",
                 rx.el.p(
                     _("You can take it again from {date}.", date=entry.retake),
                     class_name="mt-1 text-sm text-muted",
@@ -84,13 +84,8 @@ def _test(entry: Any) -> rx.Component:
     """Render the way to a test that has not been passed."""
     return rx.match(  # pyright: ignore[reportReturnType]
         entry.state,
-        (
-            "waiting",
-            rx.el.p(
-                _("Next attempt from {date}", date=entry.retake),
-                class_name="flex min-h-11 items-center font-medium text-ink",
-            ),
-        ),
+        # The card says when it can be taken again.
+        ("waiting", rx.fragment()),
         ("again", _test_link(_("Retake the {name} test", name=entry.name), entry)),
         _test_link(_("Take the {name} test", name=entry.name), entry),
     )
@@ -117,7 +112,10 @@ def practice_card(entry: Any) -> rx.Component:
     """
     waiting = rx.fragment(
         rx.el.p(
-            _("Practice waits while your {name} test is running.", name=entry.name),
+            _(
+                "Because practice shows correct answers, {name} practice is closed until your test ends.",
+                name=entry.name,
+            ),
             class_name="mt-1 text-sm text-muted",
         ),
         rx.el.div(_resume_link(entry), class_name="mt-4 flex flex-wrap gap-3"),

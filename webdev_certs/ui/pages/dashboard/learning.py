@@ -33,13 +33,7 @@ def learned(content: rx.Component, loading: rx.Component, failed: rx.Component |
         LearningState.phase,
         ("loading", loading),
         ("ready", content),
-        failed
-        or load_failed(
-            _("Your progress could not be loaded"),
-            LearningState.error,
-            LearningState.unreachable,
-            LearningState.load,
-        ),
+        failed or _failed(),
     )
 
 
@@ -62,6 +56,26 @@ def next_step() -> rx.Component:
             border="border-accent-ink",
         ),
         placeholders.step_block(),
+        with_tests_link(_failed()),
+    )
+
+
+def with_tests_link(failed: rx.Component) -> rx.Component:
+    """Render the way to a running test below the reason why the overview could not be loaded.
+
+    Args:
+        failed: The reason and a button that tries again.
+    """
+    tests = link(_("Go to your tests"), "/dashboard/certifications", look="alone")
+    return rx.el.div(failed, rx.el.p(tests, class_name="mt-4 text-center"))
+
+
+def _failed() -> rx.Component:
+    return load_failed(
+        _("Your progress could not be loaded"),
+        LearningState.error,
+        LearningState.unreachable,
+        LearningState.load,
     )
 
 

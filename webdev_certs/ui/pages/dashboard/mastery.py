@@ -7,7 +7,13 @@ import reflex as rx
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link, progress
-from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.charts import (
+    interval_axis,
+    interval_key,
+    interval_row,
+    numbers_row,
+    numbers_table,
+)
 from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
 
@@ -55,6 +61,7 @@ def _chance(row: Any) -> rx.Component:
 
 def _scored(row: Any) -> rx.Component:
     return rx.fragment(
+        interval_key(),
         rx.el.ul(
             rx.foreach(
                 row.scored,
@@ -113,7 +120,7 @@ def _difficulty(one: Any, row: Any) -> rx.Component:
         rx.cond(
             one.enough,
             progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
-            rx.el.p(_("Too few answers for a share"), class_name="-mt-1.5 text-sm text-muted"),
+            rx.el.p(_("Not enough answers yet"), class_name="-mt-1.5 text-sm text-muted"),
         ),
     )
 

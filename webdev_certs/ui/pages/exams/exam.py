@@ -84,7 +84,7 @@ def exam() -> rx.Component:
                 rx.el.span(ExamState.name, class_name="max-sm:block"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
                 rx.el.span(
-                    _("Question {n} of at most {most}", n=ExamState.position, most=ExamState.max_items),
+                    _("Question {n} of up to {most}", n=ExamState.position, most=ExamState.max_items),
                     class_name="max-sm:block max-sm:text-sm max-sm:leading-tight max-sm:text-muted",
                 ),
             ),
@@ -139,7 +139,7 @@ def _running() -> rx.Component:
     return question_frame(
         rx.el.h1(
             _(
-                "{title}: question {n} of at most {most}",
+                "{title}: question {n} of up to {most}",
                 title=ExamState.title,
                 n=ExamState.position,
                 most=ExamState.max_items,

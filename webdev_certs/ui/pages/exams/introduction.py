@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH
@@ -60,9 +61,11 @@ def introduction() -> rx.Component:
                 _rule(
                     "award",
                     _(
-                        "You pass with {cut_score} of 800 points. You see your result at once, with a score "
-                        "for each topic.",
+                        "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
+                        "You see your result at once, with a score for each topic.",
                         cut_score=ExamState.cut_score,
+                        lowest=SCALE_LOW,
+                        highest=SCALE_HIGH,
                     ),
                 ),
                 _rule("calendar", _retake(get_settings().retake_days)),
@@ -101,7 +104,7 @@ def introduction_block() -> rx.Component:
         block("mt-4 h-5 w-full max-w-sm"),
         # The sentence takes two lines on phones.
         block("mt-1 h-5 w-40 sm:hidden"),
-        loading_block(12, "mt-8 min-h-189 sm:min-h-111"),
+        loading_block(12, "mt-8 min-h-195.5 sm:min-h-111"),
         button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
     )
 

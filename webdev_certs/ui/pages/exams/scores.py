@@ -6,7 +6,13 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card
-from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.charts import (
+    interval_axis,
+    interval_key,
+    interval_row,
+    numbers_row,
+    numbers_table,
+)
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
@@ -64,6 +70,7 @@ def topic_scores() -> rx.Component:
             ),
             class_name="mt-1 text-muted",
         ),
+        interval_key(),
         rx.el.ul(
             interval_row(
                 rx.el.span(_("Whole test"), class_name="font-semibold"),

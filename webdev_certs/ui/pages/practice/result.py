@@ -7,7 +7,13 @@ import reflex as rx
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
-from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.charts import (
+    interval_axis,
+    interval_key,
+    interval_row,
+    numbers_row,
+    numbers_table,
+)
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
@@ -101,6 +107,7 @@ def _scored() -> rx.Component:
     state = PracticeResultState
     return rx.fragment(
         rx.el.p(_("The scores come from all your practice."), class_name="mt-1 text-muted"),
+        interval_key(),
         rx.el.ol(
             rx.foreach(
                 state.scored,

@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.ui.components.charts import (
     chart,
     interval_axis,
+    interval_key,
     interval_row,
     numbers_row,
     numbers_table,
@@ -49,6 +50,7 @@ def group() -> Group:
             ),
             entry(
                 interval_row,
+                interval_key,
                 interval_axis,
                 numbers_table,
                 numbers_row,
@@ -56,6 +58,7 @@ def group() -> Group:
                     (
                         "rows on one axis, and their numbers",
                         rx.el.div(
+                            interval_key(),
                             rx.el.ul(
                                 *[
                                     interval_row(topic, "6 questions", score, low, high, 500, label=topic)

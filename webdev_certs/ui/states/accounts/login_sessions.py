@@ -42,7 +42,7 @@ class LoginSessionsState(ScreenState, rx.State):
     async def _load(self, api: Api) -> None:
         """List the login sessions."""
         await self._show(await api.login_sessions(), [])
-        self.phase = "ready"
+        self.phase, self.error = "ready", ""
 
     @exclusive
     async def show_more(self) -> Any:

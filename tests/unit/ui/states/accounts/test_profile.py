@@ -84,6 +84,17 @@ async def test_a_login_session_that_could_not_be_ended_stays_listed(
     assert shown.error
 
 
+async def test_devices_that_could_not_be_loaded_can_be_loaded_again(own_tab: Tab, line: Line):
+    line.cut = True
+    await own_tab.fire(LoginSessionsState.load)
+    shown = own_tab.state(LoginSessionsState)
+    assert (shown.phase, shown.unreachable, shown.rows) == ("error", True, [])
+    assert shown.error
+    line.cut = False
+    await own_tab.fire(LoginSessionsState.load)
+    assert (shown.phase, shown.error, len(shown.rows)) == ("ready", "", 1)
+
+
 async def test_devices_are_listed_in_the_zone_of_the_browser(own_tab: Tab):
     await load(own_tab)
     (device,) = own_tab.state(LoginSessionsState).rows
