@@ -66,6 +66,25 @@ _WRAPPED = """() => {
   });
 }"""
 """How far right of its beginning each line that wraps goes on, in pixels."""
+_SPLIT = """() => [...document.querySelectorAll(".code .line")].flatMap((line) => {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let text = "";
+  const tops = [];
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    [...node.data].forEach((character, at) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      text += character;
+      tops.push(range.getBoundingClientRect().top);
+    });
+  }
+  return [...text.matchAll(/[\\w-]+="[^"]{1,12}"|'[^']{1,20}'|[\\w]+-[\\w-]{1,12}| [{]$/gm)]
+    .filter(({ 0: { length }, index }) => Math.abs(tops[index + length - 1] - tops[index]) > 8)
+    .map(([part]) => part);
+})"""
+"""Short attributes, strings and names with hyphens that are split, and braces in a row of their own."""
 _COPIED = """() => {
   const code = document.querySelector(".code code");
   getSelection().selectAllChildren(code);
@@ -136,6 +155,7 @@ def test_wrapped_lines_continue_further_right_than_they_begin(page: Page, width:
         expect(_block(page)).to_have_attribute("data-wrap", "on")
         found += page.evaluate(_WRAPPED)
         assert page.evaluate(_COPIED), technology
+        assert page.evaluate(_SPLIT) == [], technology
     assert found
     assert min(found) > 0
 
