@@ -85,6 +85,15 @@ _SPLIT = """() => [...document.querySelectorAll(".code .line")].flatMap((line) =
     .map(([part]) => part);
 })"""
 """Short attributes, strings and names with hyphens that are split, and braces in a row of their own."""
+_SET_WIDTH = """(pre, beyond) => {
+  const edges = [...pre.querySelectorAll(".line")].map((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    return range.getBoundingClientRect().right;
+  });
+  pre.style.width = `${Math.max(...edges) - pre.getBoundingClientRect().left + beyond}px`;
+}"""
+"""Make the code's box as wide as its longest line and some pixels."""
 _COPIED = """() => {
   const code = document.querySelector(".code code");
   getSelection().selectAllChildren(code);
@@ -144,6 +153,16 @@ def test_lines_wrap_on_phones_and_fade_out_where_they_are_cut_off(page: Page) ->
     lines.evaluate("(pre) => pre.scrollTo(pre.scrollWidth, 0)")
     expect(_block(page)).to_have_attribute("data-end", "")
     page.wait_for_function(_FADES, arg="0")
+
+
+def test_lines_that_fit_exactly_do_not_fade_out(page: Page) -> None:
+    page.set_viewport_size(_DESKTOP)
+    _show_sample(page, "react")
+    lines = _block(page).locator("pre")
+    lines.evaluate(_SET_WIDTH, -3)
+    expect(_block(page)).to_have_attribute("data-wide", "")
+    lines.evaluate(_SET_WIDTH, 0)
+    expect(_block(page)).not_to_have_attribute("data-wide", "")
 
 
 @pytest.mark.parametrize("width", [390, 600])

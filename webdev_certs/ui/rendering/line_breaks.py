@@ -10,7 +10,7 @@ _KEPT = 24
 _TINY = 12
 """What fits in the narrowest row, however deep its indent: it needs no box that may wrap inside."""
 _SHORT = 16
-"""A word that is not longer needs no places to wrap."""
+"""A word that is not longer needs no places to wrap, unless the line is indented."""
 _LONG_START = 20
 """A word at the beginning of an indented line that may be wider than the row, and then breaks anywhere."""
 _RUN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
@@ -119,10 +119,12 @@ def _breaks(text: str, marks: list[tuple[int, int, str]]) -> list[int]:
     inside = {at for start, end, _kind in marks for at in range(start + 1, end)}
     # What is kept in one row is part of a word, even if it has spaces.
     words = "".join("_" if at in inside else character for at, character in enumerate(text))
+    indent = len(text) - len(text.lstrip())
+    short = _SHORT - min(indent, _SHORT) // 2
     return [
         place
         for word in _WORD.finditer(words)
-        if len(word[0]) > _SHORT
+        if len(word[0]) > short
         for place in (after.end() for after in _AFTER.finditer(text, word.start(), word.end()))
         if place < word.end() and place not in inside
     ]
