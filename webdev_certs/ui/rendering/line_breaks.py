@@ -81,7 +81,7 @@ def _pieces(text: str, runs: list[tuple[str, int, int]], breaks: list[int], star
 def _marks(text: str) -> list[tuple[int, int, str]]:
     """Return what stays in one row, in order: where it begins and ends, and its class name."""
     found = [
-        (start, end, "kept" if end - start > _TINY else "glued")
+        (start, end, "whole" if end - start > _TINY else "glued")
         for start, end in _units(text, 0, len(text))
         if _BREAKS_INSIDE.search(text, start, end)
     ]
