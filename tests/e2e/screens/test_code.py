@@ -66,6 +66,34 @@ _WRAPPED = """() => {
   });
 }"""
 """How far right of its beginning each line that wraps goes on, in pixels."""
+_SPLIT = """() => [...document.querySelectorAll(".code .line")].flatMap((line) => {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let text = "";
+  const tops = [];
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    [...node.data].forEach((character, at) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      text += character;
+      tops.push(range.getBoundingClientRect().top);
+    });
+  }
+  return [...text.matchAll(/[\\w-]+="[^"]{1,12}"|'[^']{1,20}'|[\\w]+-[\\w-]{1,12}| [{]$/gm)]
+    .filter(({ 0: { length }, index }) => Math.abs(tops[index + length - 1] - tops[index]) > 8)
+    .map(([part]) => part);
+})"""
+"""Short attributes, strings and names with hyphens that are split, and braces in a row of their own."""
+_SET_WIDTH = """(pre, beyond) => {
+  const edges = [...pre.querySelectorAll(".line")].map((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    return range.getBoundingClientRect().right;
+  });
+  pre.style.width = `${Math.max(...edges) - pre.getBoundingClientRect().left + beyond}px`;
+}"""
+"""Make the code's box as wide as its longest line and some pixels."""
 _COPIED = """() => {
   const code = document.querySelector(".code code");
   getSelection().selectAllChildren(code);
@@ -127,6 +155,16 @@ def test_lines_wrap_on_phones_and_fade_out_where_they_are_cut_off(page: Page) ->
     page.wait_for_function(_FADES, arg="0")
 
 
+def test_lines_that_fit_exactly_do_not_fade_out(page: Page) -> None:
+    page.set_viewport_size(_DESKTOP)
+    _show_sample(page, "react")
+    lines = _block(page).locator("pre")
+    lines.evaluate(_SET_WIDTH, -3)
+    expect(_block(page)).to_have_attribute("data-wide", "")
+    lines.evaluate(_SET_WIDTH, 0)
+    expect(_block(page)).not_to_have_attribute("data-wide", "")
+
+
 @pytest.mark.parametrize("width", [390, 600])
 def test_wrapped_lines_continue_further_right_than_they_begin(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
@@ -136,6 +174,7 @@ def test_wrapped_lines_continue_further_right_than_they_begin(page: Page, width:
         expect(_block(page)).to_have_attribute("data-wrap", "on")
         found += page.evaluate(_WRAPPED)
         assert page.evaluate(_COPIED), technology
+        assert page.evaluate(_SPLIT) == [], technology
     assert found
     assert min(found) > 0
 

@@ -1,6 +1,5 @@
 """Code as safe HTML: lines and tokens with class names, whose colors assets/content.css defines."""
 
-import re
 from functools import lru_cache
 
 from pygments import highlight
@@ -8,12 +7,10 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from webdev_certs.ui.rendering.line_breaks import with_breaks
+
 # Angular's templates are HTML with bindings; Pygments has a lexer of its own for them.
 _LEXERS = {"html": "html+ng2"}
-_OPENING = re.compile(r'<span class="p">[^<]*[(\[{.,]</span>')
-"""Punctuation after which a line may wrap. Otherwise a long call would leave a blank row above it."""
-_LONG_START = re.compile(r"(?m)^((?:<[^>]*>|[ \t])*[ \t](?:<[^>]*>)*)([^\s<]{20,})")
-"""The white space that a line begins with, the tags in it, and a word that may be wider than a phone."""
 _TAB = 2
 """The width of a tab, as in assets/content.css."""
 _NAMES = {
@@ -53,8 +50,7 @@ def highlighted(code: str, language: str) -> str:
     except ClassNotFound:
         lexer = get_lexer_by_name("text", **options)
     tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
-    tokens = _LONG_START.sub(r'\1<span class="begin">\2</span>', tokens)
-    lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
+    lines = [with_breaks(line) for line in tokens.removesuffix("\n").split("\n")]
     # The formatter always ends with a line break, even if the code does not.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
