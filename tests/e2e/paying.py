@@ -3,11 +3,11 @@
 import json
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.e2e.journeys import expect_dashboard, wait_until
 from tests.e2e.product import Product
@@ -67,6 +67,9 @@ def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
 
     def arrived() -> bool:
         open_billing(page)
+        # The heading may come before the payments.
+        with suppress(TimeoutError):
+            shown.nth(times - 1).wait_for(timeout=2_000)
         return shown.count() == times
 
     wait_until(page, arrived)
