@@ -34,20 +34,17 @@ class CallRules:
         body_until = asyncio.get_running_loop().time() + self._body_seconds
 
         announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+        length = int(announced[:12]) if announced.isdigit() else None
 
         async def bounded_receive() -> Message:
             nonlocal size, is_complete
             # Before anything is read, if the request says how long it is.
-            if announced.isdigit() and int(announced[:12]) > most:
+            if length is not None and length > most:
                 raise HTTPException(413)
-            try:
-                # After the body comes only the end of the connection, which may take as long as the answer.
-                async with asyncio.timeout_at(None if is_complete else body_until):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408) from None
-            is_complete = not message.get("more_body", False)
+            # After the body comes only the end of the connection, which may take as long as the answer.
+            message = await (receive() if is_complete else _receive_before(body_until, receive))
             size += len(message.get("body", b""))
+            is_complete = not message.get("more_body", False) or size == length
             if size > most:
                 raise HTTPException(413)
             return message
@@ -59,3 +56,12 @@ class CallRules:
             await send(message)
 
         await self._app(scope, bounded_receive, private_send)
+
+
+async def _receive_before(end: float, receive: Receive) -> Message:
+    """Return the next message; refuse the request if none comes before this time of the event loop."""
+    try:
+        async with asyncio.timeout_at(end):
+            return await receive()
+    except TimeoutError:
+        raise HTTPException(408) from None
