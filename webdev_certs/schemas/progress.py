@@ -7,6 +7,7 @@ from pydantic import Field
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.shared.vocabulary import Difficulty, NextStepKind
 
 LEAST_FOR_SCORE = 5
@@ -132,6 +133,8 @@ class NextStep(Response):
     """The probability of passing, in percent, if the step is the exam."""
     deadline: datetime | None = None
     """When the running attempt ends, if the step is to resume it."""
+    practice: PracticeSummary | None = None
+    """The practice session to resume, if that is the step."""
 
 
 class Learning(Response):

@@ -98,6 +98,28 @@ async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_firs
     assert step["deadline"] == running["deadline"]
 
 
+async def test_a_practice_session_left_in_the_middle_is_next(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    clock.advance(seconds=1)
+    state = await start(api, account, topic="effects")
+    # Without an answer, nothing was begun.
+    assert (await learning(api, account))["next_step"]["kind"] == "practice_topic"
+    await give(api, account, state)
+    step = (await learning(api, account))["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_practice", "react", "React")
+    begun = step["practice"]
+    assert (begun["practice_session_id"], begun["topic"]) == (state["practice_session_id"], "effects")
+    assert begun["answered"] == 1
+    while not state["finished"]:
+        state = (await read(api, account, state)).json()
+        if not state["finished"]:
+            await give(api, account, state)
+    step = (await learning(api, account))["next_step"]
+    assert (step["kind"], step["practice"]) == ("practice_topic", None)
+
+
 async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     result = await pass_exam(api, account)
     account = await later(api, account, clock, days=20)

@@ -108,10 +108,14 @@ def test_a_sample_goes_on_after_a_registration_from_anywhere(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
     page = _answered_sample(visit, key)
-    page.goto("/auth/register")
+    page.get_by_role("banner").get_by_role("link", name="Create account").click()
     register(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
-    page.goto("/practice-test/react")
+    expect(page).to_have_url(at("/practice-test/react"))
+    expect_question(page, 2)
+    # Whoever leaves it there is led back from the overview.
+    page.goto("/dashboard")
+    page.get_by_role("link", name="Go on with question 2").click()
+    expect(page).to_have_url(at("/practice-test/react"))
     expect_question(page, 2)
 
 

@@ -11,8 +11,8 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, current_language, page_urls
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webdev_certs.schemas.progress import NextStep
 from webdev_certs.shared.formatting import clock_time
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.practice.kinds import practice_href, practice_path
 from webdev_certs.ui.states.session.navigation import resume_path
 
 
@@ -52,6 +52,18 @@ def step_view(step: NextStep, zone: str) -> StepView:
                 ),
                 _("Take the {name} test", name=name),
                 f"/test/{technology}",
+            )
+        case "resume_practice" if step.practice:
+            return StepView(
+                step.kind,
+                _("Continue: {name}", name=name),
+                _(
+                    "You have answered {answered} of the {length} questions of this round.",
+                    answered=step.practice.answered,
+                    length=step.practice.length,
+                ),
+                _("Go on with question {n}", n=step.practice.answered + 1),
+                practice_href(step.practice),
             )
         case "practice_topic":
             return StepView(

@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.difficulties import difficulty_name
-from webdev_certs.ui.states.session.navigation import PRACTICE_MISTAKES
+from webdev_certs.ui.states.session.navigation import PRACTICE, PRACTICE_MISTAKES
 
 
 def practice_path(
     technology: str, topic: str | None = None, difficulty: str | None = None, **parameters: str
 ) -> str:
     """Return the path of a practice session."""
-    path = "/".join(("/practice-test", technology, *([difficulty] if difficulty else [])))
+    path = PRACTICE + "/".join((technology, *([difficulty] if difficulty else [])))
     query = urlencode(({"topic": topic} if topic else {}) | parameters)
     return f"{path}?{query}" if query else path
 
