@@ -9,7 +9,7 @@ from webdev_certs.ui.components import card, icon, link, link_button
 from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.dashboard import placeholders
-from webdev_certs.ui.pages.dashboard.mastery import mastery
+from webdev_certs.ui.pages.dashboard.mastery import chance_explained, mastery
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
@@ -44,7 +44,11 @@ def next_step() -> rx.Component:
         card(
             rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
             rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
-            rx.el.p(step.text, class_name="mt-2 max-w-xl text-muted"),
+            rx.el.p(
+                step.text,
+                rx.cond(step.kind == "take_exam", rx.fragment(" ", chance_explained())),
+                class_name="mt-2 max-w-xl text-muted",
+            ),
             rx.cond(
                 step.kind == "try_practice",
                 rx.el.ul(rx.foreach(DashboardState.cards, _try_link), class_name="mt-5 flex flex-wrap gap-3"),

@@ -16,6 +16,8 @@ from webdev_certs.ui.components.charts import (
 )
 from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.meter import chance_bar
+from webdev_certs.ui.pages.public.info_texts.support_tests import PROGRESS_ID
 
 _HEADING = "mt-8 font-semibold"
 _HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
@@ -45,18 +47,28 @@ def mastery(row: Any) -> rx.Component:
 
 
 def _chance(row: Any) -> rx.Component:
+    chance = row.chance
     return rx.fragment(
         rx.el.h3(_("Chance of passing"), class_name=_HEADING),
         rx.cond(
-            row.ready != "",
-            rx.el.div(
-                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
-                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
-                class_name="mt-1 flex max-w-xl items-center gap-4",
+            chance.text != "",
+            rx.fragment(
+                rx.el.p(
+                    rx.el.span(chance.text, class_name="mr-2 text-heading font-semibold"),
+                    rx.el.span(chance.likely, class_name="text-muted"),
+                    class_name="mt-1 tabular-nums",
+                ),
+                chance_bar(chance.percent, chance.low, chance.high, label=chance.label),
+                rx.el.p(chance.note, " ", chance_explained(), class_name="mt-1 text-sm text-muted"),
             ),
+            rx.el.p(chance.note, class_name="mt-1 text-sm text-muted"),
         ),
-        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
     )
+
+
+def chance_explained() -> rx.Component:
+    """Render the link to the explanation of the chance of passing."""
+    return link(_("What the chance of passing means"), f"/support#{PROGRESS_ID}")
 
 
 def _scored(row: Any) -> rx.Component:

@@ -10,7 +10,7 @@ from webdev_certs.schemas.progress import (
     TechnologyLearning,
     TopicMastery,
 )
-from webdev_certs.shared.formatting import day_name, duration, month_names
+from webdev_certs.shared.formatting import day_name, duration
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.ability_chart import ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
@@ -45,6 +45,23 @@ class DifficultyRow:
 
 
 @dataclass
+class ChanceView:
+    """The probability of passing, with its uncertainty."""
+
+    note: str
+    """How many answers it comes from, or how many are missing."""
+    text: str = ""
+    """Empty while there are too few answers, like the following."""
+    likely: str = ""
+    """How uncertain it is; also empty if the range is a single number."""
+    percent: int = 0
+    low: int = 0
+    high: int = 0
+    label: str = ""
+    """All of that for screen readers."""
+
+
+@dataclass
 class TechnologyView:
     """Where the learner stands in one technology."""
 
@@ -56,10 +73,7 @@ class TechnologyView:
     answers: int
     passed: bool
     """Whether a test was passed, so that the chance of passing tells nothing more."""
-    ready: str
-    """The probability of passing; empty while there are too few answers."""
-    ready_percent: int
-    ready_note: str
+    chance: ChanceView
     chart: str
     scored: list[MasteryRow] = field(default_factory=list)
     """The topics with enough answers to show their score and its interval."""
@@ -76,7 +90,6 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         row: What the API says.
         zone: The learner's time zone.
     """
-    ready = row.readiness
     unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
     return TechnologyView(
         technology=row.technology,
@@ -86,9 +99,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         review_href=review_path(row.technology),
         answers=row.answers,
         passed=any(one.passed for one in row.exams),
-        ready=_("{percent}%", percent=ready.probability) if ready else "",
-        ready_percent=ready.probability if ready else 0,
-        ready_note=_ready_note(row),
+        chance=_chance(row),
         chart=ability_chart(
             row.name,
             [
@@ -135,7 +146,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
 
 def calendar(days: list[ActiveDay], today: date) -> str:
     """Draw the calendar of practice."""
-    return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
+    return calendar_chart({one.day: one.answers for one in days}, today)
 
 
 def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
@@ -156,26 +167,30 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     )
 
 
-def _ready_note(row: TechnologyLearning) -> str:
-    if row.readiness is None:
-        missing = max(LEAST_FOR_READINESS - row.answers, 1)
-        return ngettext(
-            "Answer {n} more question to see your chance of passing.",
-            "Answer {n} more questions to see your chance of passing.",
-            missing,
-        )
+def chance_range(low: int, high: int) -> str:
+    """Say in which range a probability in percent probably is; empty if the range is a single number."""
+    return "" if low == high else _("likely between {low}% and {high}%", low=low, high=high)
+
+
+def _chance(row: TechnologyLearning) -> ChanceView:
     ready = row.readiness
-    if ready.low == ready.high:
-        return ngettext(
-            "About {low}%, from your answers to {n} question.",
-            "About {low}%, from your answers to {n} questions.",
-            row.answers,
-            low=ready.low,
+    if ready is None:
+        return ChanceView(
+            ngettext(
+                "Answer {n} more question to see your chance of passing.",
+                "Answer {n} more questions to see your chance of passing.",
+                max(LEAST_FOR_READINESS - row.answers, 1),
+            )
         )
-    return ngettext(
-        "Between {low}% and {high}%, from your answers to {n} question.",
-        "Between {low}% and {high}%, from your answers to {n} questions.",
-        row.answers,
-        low=ready.low,
-        high=ready.high,
+    text = _("{percent}%", percent=ready.probability)
+    uncertain = chance_range(ready.low, ready.high)
+    chance = ", ".join(filter(None, (text, uncertain)))
+    return ChanceView(
+        ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
+        text,
+        uncertain,
+        ready.probability,
+        ready.low,
+        ready.high,
+        _("Chance of passing the {name} test: {chance}", name=row.name, chance=chance),
     )
