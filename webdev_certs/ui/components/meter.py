@@ -181,8 +181,8 @@ def chance_bar(percent: Number, low: Number, high: Number, *, label: Text, **pro
     Returns:
         The track.
     """
-    places = [_percent(one, 0, 100) for one in (percent, low, high)]
-    return rx.el.div(_interval(*places, _FILLS["accent"]), role="img", aria_label=label, **props)
+    value, start, end = (_percent(one, 0, 100) for one in (percent, low, high))
+    return rx.el.div(_interval(value, start, end, _FILLS["accent"]), role="img", aria_label=label, **props)
 
 
 def _interval(

@@ -134,6 +134,8 @@ def _plan() -> rx.Component:
 def _step(step: Any) -> rx.Component:
     """Render a topic with what to do about it."""
     high = "max-sm:min-h-11"
+    read = rx.fragment(*sentence(_("Read: {title}"), title=english(step.reference)))
+    practice = rx.fragment(*sentence(_("Practice {name}"), name=english(step.title)))
     return rx.el.li(
         rx.el.div(
             rx.el.p(english(step.title), class_name="min-w-0 font-medium text-ink"),
@@ -143,15 +145,9 @@ def _step(step: Any) -> rx.Component:
         rx.el.div(
             rx.cond(
                 step.reference_url != "",
-                link(
-                    _("Read: {title}", title=step.reference),
-                    step.reference_url,
-                    new_tab=True,
-                    look="alone",
-                    class_name=high,
-                ),
+                link(read, step.reference_url, new_tab=True, look="alone", class_name=high),
             ),
-            link(_("Practice {name}", name=step.title), step.href, look="alone", class_name=high),
+            link(practice, step.href, look="alone", class_name=high),
             class_name="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-sm max-sm:flex-col max-sm:items-start",
         ),
         class_name="py-3 max-sm:pb-1",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webdev_certs.schemas.progress import (
@@ -53,7 +54,7 @@ class ChanceView:
     text: str = ""
     """Empty while there are too few answers, like the following."""
     likely: str = ""
-    """How uncertain it is; also empty if the range is a single number."""
+    """How uncertain it is."""
     percent: int = 0
     low: int = 0
     high: int = 0
@@ -75,6 +76,9 @@ class TechnologyView:
     """Whether a test was passed, so that the chance of passing tells nothing more."""
     chance: ChanceView
     chart: str
+    beside: Literal["all", "chance", "nothing"]
+    """What stands beside the chart on wide screens: a drawing is as high as chance and difficulties together,
+    numbers are as high as the chance alone."""
     scored: list[MasteryRow] = field(default_factory=list)
     """The topics with enough answers to show their score and its interval."""
     unscored: list[MasteryRow] = field(default_factory=list)
@@ -90,6 +94,9 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         row: What the API says.
         zone: The learner's time zone.
     """
+    passed = any(one.passed for one in row.exams)
+    drawn = _chart(row, zone)
+    is_high = "<svg" in drawn
     unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
     return TechnologyView(
         technology=row.technology,
@@ -98,33 +105,10 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         due=row.due,
         review_href=review_path(row.technology),
         answers=row.answers,
-        passed=any(one.passed for one in row.exams),
+        passed=passed,
         chance=_chance(row),
-        chart=ability_chart(
-            row.name,
-            [
-                Estimate(
-                    one.day,
-                    one.score,
-                    one.low,
-                    one.high,
-                    ngettext("{n} answer", "{n} answers", one.answers),
-                )
-                for one in row.history
-            ],
-            [
-                Estimate(
-                    one.submitted_at.astimezone(ZoneInfo(zone)).date(),
-                    one.score,
-                    one.low,
-                    one.high,
-                    _("passed") if one.passed else _("not passed"),
-                )
-                for one in row.exams
-            ],
-            row.cut_score,
-            day_name,
-        ),
+        chart=drawn,
+        beside="nothing" if not row.answers else "all" if is_high else "nothing" if passed else "chance",
         scored=[_mastery(row.technology, topic) for topic in row.topics if topic.enough],
         unscored=unscored,
         unscored_title=ngettext(
@@ -141,6 +125,35 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
             )
             for one in row.difficulties
         ],
+    )
+
+
+def _chart(row: TechnologyLearning, zone: str) -> str:
+    """Draw the abilities over time."""
+    return ability_chart(
+        row.name,
+        [
+            Estimate(
+                one.day,
+                one.score,
+                one.low,
+                one.high,
+                ngettext("{n} answer", "{n} answers", one.answers),
+            )
+            for one in row.history
+        ],
+        [
+            Estimate(
+                one.submitted_at.astimezone(ZoneInfo(zone)).date(),
+                one.score,
+                one.low,
+                one.high,
+                _("passed") if one.passed else _("not passed"),
+            )
+            for one in row.exams
+        ],
+        row.cut_score,
+        day_name,
     )
 
 
@@ -168,8 +181,13 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
 
 
 def chance_range(low: int, high: int) -> str:
-    """Say in which range a probability in percent probably is; empty if the range is a single number."""
-    return "" if low == high else _("likely between {low}% and {high}%", low=low, high=high)
+    """Say in which range a probability in percent, from 1 to 99, probably is."""
+    if low < high:
+        return _("likely between {low}% and {high}%", low=low, high=high)
+    # So near to an end of the scale that both are rounded to the same number.
+    if low > 50:
+        return _("likely {percent}% or more", percent=low)
+    return _("likely {percent}% or less", percent=low)
 
 
 def _chance(row: TechnologyLearning) -> ChanceView:
@@ -183,14 +201,13 @@ def _chance(row: TechnologyLearning) -> ChanceView:
             )
         )
     text = _("{percent}%", percent=ready.probability)
-    uncertain = chance_range(ready.low, ready.high)
-    chance = ", ".join(filter(None, (text, uncertain)))
+    likely = chance_range(ready.low, ready.high)
     return ChanceView(
         ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
         text,
-        uncertain,
+        likely,
         ready.probability,
         ready.low,
         ready.high,
-        _("Chance of passing the {name} test: {chance}", name=row.name, chance=chance),
+        _("Chance of passing the {name} test: {chance}", name=row.name, chance=f"{text}, {likely}"),
     )

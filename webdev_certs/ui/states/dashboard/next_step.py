@@ -83,14 +83,8 @@ def step_view(step: NextStep, zone: str) -> StepView:
 
 def _likely(step: NextStep) -> str:
     """Say how likely the exam is passed, and how uncertain that is."""
-    low, high = step.readiness_low, step.readiness_high
-    if low is None or high is None or low == high:
-        return _(
-            "Your practice puts your chance of passing at {percent}%. Only the test decides.",
-            percent=step.readiness,
-        )
     return _(
         "Your practice puts your chance of passing at {percent}%, {range}. Only the test decides.",
         percent=step.readiness,
-        range=chance_range(low, high),
+        range=chance_range(step.readiness_low or 1, step.readiness_high or 99),
     )

@@ -97,12 +97,13 @@ def test_the_next_step_is_in_words_of_the_language_of_the_screen():
     )
 
 
-def test_a_chance_without_a_range_has_no_empty_words():
+def test_a_chance_at_the_end_of_the_scale_has_a_range_too():
     certain = NextStep(
         kind="take_exam", technology="vue", name="Vue", readiness=99, readiness_low=99, readiness_high=99
     )
-    assert "your chance of passing at 99%. Only" in step_view(certain, "UTC").text
-    assert chance_range(99, 99) == ""
+    assert "your chance of passing at 99%, likely 99% or more. Only" in step_view(certain, "UTC").text
+    assert chance_range(1, 1) == "likely 1% or less"
+    assert chance_range(97, 99) == "likely between 97% and 99%"
 
 
 async def test_days_follow_the_browsers_zone(
