@@ -134,8 +134,9 @@ def _plan() -> rx.Component:
 def _step(step: Any) -> rx.Component:
     """Render a topic with what to do about it."""
     high = "max-sm:min-h-11"
-    read = rx.fragment(*sentence(_("Read: {title}"), title=english(step.reference)))
-    practice = rx.fragment(*sentence(_("Practice {name}"), name=english(step.title)))
+    # In an element of their own, because the links are flex boxes, in which spaces between parts vanish.
+    read = rx.el.span(*sentence(_("Read: {title}"), title=english(step.reference)))
+    practice = rx.el.span(*sentence(_("Practice {name}"), name=english(step.title)))
     return rx.el.li(
         rx.el.div(
             rx.el.p(english(step.title), class_name="min-w-0 font-medium text-ink"),
