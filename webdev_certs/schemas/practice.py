@@ -191,7 +191,7 @@ class PracticeResult(Response):
     length: int
     topics: list[PracticeTopic]
     study_plan: list[StudyStep]
-    """The topics of the practice session, the weakest first."""
+    """The topics in which items of the practice session were missed, the weakest first."""
     items: list[ReviewedItem]
 
 

@@ -131,6 +131,9 @@ class NextStep(Response):
     topic_title: str | None = None
     readiness: int | None = None
     """The probability of passing, in percent, if the step is the exam."""
+    readiness_low: int | None = None
+    readiness_high: int | None = None
+    """The ends of its range (`ExamReadiness`)."""
     deadline: datetime | None = None
     """When the running attempt ends, if the step is to resume it."""
     practice: PracticeSummary | None = None

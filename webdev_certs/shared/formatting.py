@@ -7,8 +7,10 @@ Dates are in UTC, so that everyone reads the same day, or in the time zone of th
 
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Literal
 
-from babel.dates import format_date, format_datetime, get_month_names, get_timezone
+from babel.core import Locale, get_global
+from babel.dates import format_date, format_datetime, get_day_names, get_month_names, get_timezone
 from babel.numbers import format_currency, get_currency_symbol
 from babel.units import format_unit
 
@@ -72,6 +74,20 @@ def day_name(day: date) -> str:
 def month_names() -> list[str]:
     """Return the short names of the twelve months."""
     return list(get_month_names("abbreviated", locale=current_language()).values())
+
+
+def weekday_names(width: Literal["abbreviated", "wide"]) -> list[str]:
+    """Return the names of the seven days of a week, Monday first."""
+    names = get_day_names(width, context="stand-alone", locale=current_language())
+    return [names[day] for day in range(7)]
+
+
+def first_weekday() -> int:
+    """Return the day on which weeks begin, from 0 for Monday to 6 for Sunday.
+
+    It depends on the country, so it is that of the language's most likely one: in English the United States.
+    """
+    return Locale.parse(get_global("likely_subtags")[current_language()]).first_week_day
 
 
 def duration(minutes: int) -> str:

@@ -89,12 +89,17 @@ async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_firs
 ):
     await practice(api, account)
     await practice(api, account)
-    step = (await learning(api, account))["next_step"]
+    body = await learning(api, account)
+    step = body["next_step"]
     assert (step["kind"], step["technology"]) == ("take_exam", "react")
     assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
+    ready = body["technologies"][0]["readiness"]
+    assert step["readiness"] == ready["probability"]
+    assert (step["readiness_low"], step["readiness_high"]) == (ready["low"], ready["high"])
     running = await start_exam(api, account, "java")
     step = (await learning(api, account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
+    assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
     assert step["deadline"] == running["deadline"]
 
 

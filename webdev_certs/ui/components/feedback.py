@@ -5,7 +5,9 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.surface import alert, badge
@@ -45,14 +47,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
         ),
         rx.el.p(
             _("Official documentation:") + " ",
-            rx.el.a(
-                feedback.reference_title,
-                href=feedback.reference_url,
-                target="_blank",
-                rel="noopener",
-                class_name="font-medium text-accent-ink underline underline-offset-4",
-                **IN_ENGLISH,
-            ),
+            link(english(feedback.reference_title), feedback.reference_url, new_tab=True),
             class_name="text-sm text-muted",
         ),
         class_name="flex flex-col gap-5",

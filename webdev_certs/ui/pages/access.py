@@ -22,8 +22,8 @@ PAID = (
         "explanation"
     ),
     _(
-        "A study plan for each round: its topics, the weakest first, with links to practice them and to the "
-        "official documentation"
+        "A study plan for each round: the topics in which you missed questions, the weakest first, with "
+        "links to the official documentation and to practice"
     ),
     _(
         "All your mistakes in one place: every question you missed and have not answered correctly since, "

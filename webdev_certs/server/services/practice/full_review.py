@@ -49,7 +49,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
 
 
 async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopic]) -> list[StudyStep]:
-    """Return the topics, those with the lowest mastery first."""
+    """Return the topics in which items were missed, those with the lowest mastery first."""
     answers = await first_answers(context, user_id, *{row.technology for row in topics})
     mastery: dict[tuple[str, str], TopicMastery] = {
         (technology, row.topic): row
@@ -69,7 +69,7 @@ async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopi
             reference=_reference(context, row.technology, row.topic),
         )
         for row in topics
-        if (known := mastery.get((row.technology, row.topic)))
+        if row.correct < row.items and (known := mastery.get((row.technology, row.topic)))
     ]
     return sorted(steps, key=lambda step: (step.score, -step.missed))
 

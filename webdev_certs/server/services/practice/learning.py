@@ -169,13 +169,16 @@ def _next_step(
     row = by_id[step.technology]
     standing = next(one for one in standings if one.technology == step.technology)
     titles = {topic.topic: topic.title for topic in row.topics}
+    ready = row.readiness if step.kind == "take_exam" else None
     return NextStep(
         kind=step.kind,
         technology=step.technology,
         name=row.name,
         topic=step.topic,
         topic_title=titles.get(step.topic) if step.topic else None,
-        readiness=row.readiness.probability if step.kind == "take_exam" and row.readiness else None,
+        readiness=ready.probability if ready else None,
+        readiness_low=ready.low if ready else None,
+        readiness_high=ready.high if ready else None,
         deadline=standing.running_until if step.kind == "resume_attempt" else None,
         practice=unfinished if step.kind == "resume_practice" else None,
     )

@@ -91,6 +91,9 @@ async def test_a_short_practice_session_ends_with_its_report(own_tab: Tab):
     assert report.preview.startswith(
         "For this round, that is 3\u00a0questions to review and a study plan with "
     )
+    # The plan has the topics with mistakes.
+    weak = sum(topic.correct < topic.total for topic in report.topics)
+    assert report.preview.endswith("1\u00a0topic." if weak == 1 else f"{weak}\u00a0topics.")
     assert practice.repeatable
     await own_tab.fire(PracticeState.restart)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
