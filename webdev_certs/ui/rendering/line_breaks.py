@@ -1,4 +1,7 @@
-"""Where lines of code may wrap: after what opens or separates, and not within short names and strings."""
+"""Where lines of code may wrap: after what opens or separates, and between the parts of long names.
+
+Short names and strings stay whole.
+"""
 
 import re
 from collections.abc import Iterator
@@ -34,6 +37,11 @@ _AFTER = re.compile(
     r"""(?<=\S)[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=["'{`])|&&|\|\|"""
 )
 """What a long word may wrap after: not before the rest of short brackets, such as `(0)`."""
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_PART = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W_])_+(?=[^\W_])")
+"""Where a part of a name begins: at a capital letter, or after an underscore."""
+_SHORTEST_PART = 3
+"""The fewest characters of a name on both sides of a place where it wraps."""
 _WORD = re.compile(r"\S+")
 
 
@@ -115,25 +123,44 @@ def _units(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _breaks(text: str, marks: list[tuple[int, int, str]]) -> list[int]:
-    """Return the places in long words where the line may wrap."""
+    """Return the places in long words and names where the line may wrap."""
     inside = {at for start, end, _kind in marks for at in range(start + 1, end)}
     # What is kept in one row is part of a word, even if it has spaces.
     words = "".join("_" if at in inside else character for at, character in enumerate(text))
     indent = len(text) - len(text.lstrip())
     short = _SHORT - min(indent, _SHORT) // 2
-    return [
+    places = {
         place
         for word in _WORD.finditer(words)
         if len(word[0]) > short
         for place in (after.end() for after in _AFTER.finditer(text, word.start(), word.end()))
-        if place < word.end() and place not in inside
-    ]
+        if place < word.end()
+    }
+    return sorted((places | _parts_of_names(text, bool(indent))) - inside)
+
+
+def _parts_of_names(text: str, is_indented: bool) -> set[int]:
+    """Return where the parts of names begin that are longer than a row may be.
+
+    Without these places, such names would break anywhere.
+    """
+    longest = _LONG_START - 1 if is_indented else _KEPT
+    return {
+        part.end()
+        for name in _IDENTIFIER.finditer(text)
+        if len(name[0]) > longest
+        for part in _PART.finditer(text, name.start(), name.end())
+        if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART
+    }
 
 
 def _with_long_start(
     text: str, marks: list[tuple[int, int, str]], breaks: list[int]
 ) -> list[tuple[int, int, str]]:
-    """Mark a long word at the beginning, which may break anywhere, so that no blank row is left before it."""
+    """Mark a long word at the beginning that has no place to wrap, so that no blank row is left before it.
+
+    It may then break anywhere.
+    """
     word = _WORD.search(text)
     if not word or not word.start():
         return marks

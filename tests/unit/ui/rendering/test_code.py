@@ -56,12 +56,14 @@ def test_every_line_is_an_element_even_within_a_comment():
     ("code", "words"),
     [
         (
-            'let a = `\n  <b\n    [ngTemplateOutletContext]="first" />\n`;\n',
-            ["[ngTemplateOutletContext]="],
+            'let a = `\n  <b\n    [onlylowercaselettershere]="first" />\n`;\n',
+            ["[onlylowercaselettershere]="],
         ),
-        ("\tanIdentifierThatIsVeryLong();\n", ["anIdentifierThatIsVeryLong();"]),
-        ("anIdentifierThatIsVeryLong();\n", []),
-        ("  short(anIdentifierThatIsVeryLong);\n", []),
+        ("\tonlylowercaselettershere();\n", ["onlylowercaselettershere();"]),
+        ("onlylowercaselettershere();\n", []),
+        ("  short(onlylowercaselettershere);\n", []),
+        # Names of several parts break between these.
+        ("\tanIdentifierThatIsVeryLong();\n", []),
     ],
 )
 def test_a_long_word_at_the_beginning_of_an_indented_line_may_break(code: str, words: list[str]):
@@ -92,6 +94,28 @@ def test_lines_that_are_indented_say_how_far():
 )
 def test_long_words_may_wrap_after_what_opens_or_separates(code: str, parts: list[str]):
     assert [text_of(part) for part in highlighted(code, "ts").split("<wbr>")] == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        (
+            "useSynchronizedSubscriptionStore",
+            ["use", "Synchronized", "Subscription", "Store"],
+        ),
+        ("  getHTTPResponseHeader", ["  get", "HTTP", "Response", "Header"]),
+        ("MAXIMUM_CONCURRENT_REQUESTS", ["MAXIMUM_", "CONCURRENT_", "REQUESTS"]),
+        ("__private_name_of_an_attribute", ["__private_", "name_", "of_", "an_", "attribute"]),
+        # Parts of one or two characters stay with those beside them.
+        ("  anIdentifierWithoutAnA", ["  anIdentifier", "Without", "AnA"]),
+        # Names that fit in a row stay whole.
+        ("useSubscriptionStore", ["useSubscriptionStore"]),
+        ("  shortEnoughName", ["  shortEnoughName"]),
+        ("onlylowercaselettersinthisname", ["onlylowercaselettersinthisname"]),
+    ],
+)
+def test_long_names_may_wrap_between_their_parts(code: str, parts: list[str]):
+    assert [text_of(part) for part in highlighted(code, "js").split("<wbr>")] == parts
 
 
 @pytest.mark.parametrize(
