@@ -40,6 +40,8 @@ _AFTER = re.compile(
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _PART = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W_])_+(?=[^\W_])")
 """Where a part of a name begins: at a capital letter, or after an underscore."""
+_NAME = 26
+"""The longest name that fits in a row of most phones, if the line is not indented."""
 _SHORTEST_PART = 3
 """The fewest characters of a name on both sides of a place where it wraps."""
 _WORD = re.compile(r"\S+")
@@ -136,19 +138,22 @@ def _breaks(text: str, marks: list[tuple[int, int, str]]) -> list[int]:
         for place in (after.end() for after in _AFTER.finditer(text, word.start(), word.end()))
         if place < word.end()
     }
-    return sorted((places | _parts_of_names(text, bool(indent))) - inside)
+    return sorted((places | _parts_of_names(text, indent)) - inside)
 
 
-def _parts_of_names(text: str, is_indented: bool) -> set[int]:
-    """Return where the parts of names begin that are longer than a row may be.
+def _parts_of_names(text: str, indent: int) -> set[int]:
+    """Return where the parts of names begin that may be longer than a row, and would then break anywhere.
 
-    Without these places, such names would break anywhere.
+    Other names move to the next row as a whole, which a place to wrap would prevent. The first name of a line
+    cannot move.
     """
-    longest = _LONG_START - 1 if is_indented else _KEPT
+    # As far as assets/content.css indents a wrapped row.
+    room = _NAME - min(indent, 8) - max(indent - 8, 0) // 2
+    first = _WORD.search(text)
     return {
         part.end()
-        for name in _IDENTIFIER.finditer(text)
-        if len(name[0]) > longest
+        for at, name in enumerate(_IDENTIFIER.finditer(text))
+        if len(name[0]) > (_TINY if not at and first and name.start() < first.end() else max(room, _TINY))
         for part in _PART.finditer(text, name.start(), name.end())
         if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART
     }

@@ -99,18 +99,21 @@ def test_long_words_may_wrap_after_what_opens_or_separates(code: str, parts: lis
 @pytest.mark.parametrize(
     ("code", "parts"),
     [
+        ("a = useSynchronizedSubscriptionStore", ["a = use", "Synchronized", "Subscription", "Store"]),
+        ("a = getHTTPResponseHeaderAsString", ["a = get", "HTTP", "Response", "Header", "As", "String"]),
+        ("a = MAXIMUM_CONCURRENT_REQUESTS", ["a = MAXIMUM_", "CONCURRENT_", "REQUESTS"]),
         (
-            "useSynchronizedSubscriptionStore",
-            ["use", "Synchronized", "Subscription", "Store"],
+            "a = __private_name_of_the_first_item",
+            ["a = __private_", "name_", "of_", "the_", "first_", "item"],
         ),
-        ("  getHTTPResponseHeader", ["  get", "HTTP", "Response", "Header"]),
-        ("MAXIMUM_CONCURRENT_REQUESTS", ["MAXIMUM_", "CONCURRENT_", "REQUESTS"]),
-        ("__private_name_of_an_attribute", ["__private_", "name_", "of_", "an_", "attribute"]),
         # Parts of one or two characters stay with those beside them.
-        ("  anIdentifierWithoutAnA", ["  anIdentifier", "Without", "AnA"]),
-        # Names that fit in a row stay whole.
-        ("useSubscriptionStore", ["useSubscriptionStore"]),
-        ("  shortEnoughName", ["  shortEnoughName"]),
+        ("a = anIdentifierWithoutAnyOtherNewA", ["a = anIdentifier", "Without", "Any", "Other", "NewA"]),
+        # A name that fits in a row moves there as a whole.
+        ("a = useSubscriptionStore", ["a = useSubscriptionStore"]),
+        ("        a = useSubscriptionStore", ["        a = use", "Subscription", "Store"]),
+        # The first name of a line cannot move.
+        ("  useSubscriptionStore", ["  use", "Subscription", "Store"]),
+        ("  useTheStore", ["  useTheStore"]),
         ("onlylowercaselettersinthisname", ["onlylowercaselettersinthisname"]),
     ],
 )
