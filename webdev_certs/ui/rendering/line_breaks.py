@@ -41,7 +41,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _PART = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W_])_+(?=[^\W_])")
 """Where a part of a name begins: at a capital letter, or after an underscore."""
 _NAME = 26
-"""The longest name that fits in a row of most phones, if the line is not indented."""
+"""The longest name that fits in a row of a phone with 390 px, if the line is not indented."""
+_NARROWER = 8
+"""How many characters fewer a row has on a phone with 320 px."""
+_PLACE = "<wbr>"
+_PLACE_ON_NARROW_PHONES = '<wbr class="narrow">'
 _SHORTEST_PART = 3
 """The fewest characters of a name on both sides of a place where it wraps."""
 _WORD = re.compile(r"\S+")
@@ -67,24 +71,24 @@ def with_breaks(line: str) -> str:
     for start, end, kind in [*marks, (len(text), len(text), "")]:
         html += _pieces(text, runs, breaks, done, start)
         if kind:
-            html += f'<span class="{kind}">{_pieces(text, runs, [], start, end)}</span>'
+            html += f'<span class="{kind}">{_pieces(text, runs, {}, start, end)}</span>'
             # A place after what is kept.
-            html += "<wbr>" if end in breaks else ""
+            html += breaks.get(end, "")
         done = end
     return html
 
 
-def _pieces(text: str, runs: list[tuple[str, int, int]], breaks: list[int], start: int, end: int) -> str:
+def _pieces(text: str, runs: list[tuple[str, int, int]], breaks: dict[int, str], start: int, end: int) -> str:
     """Return the HTML of a part of the text."""
     html = ""
     for name, first, last in runs:
         begin, stop = max(first, start), min(last, end)
         if begin >= stop:
             continue
-        cuts = [begin, *(place for place in breaks if begin < place < stop), stop]
-        inner = "<wbr>".join(escape(text[a:b]) for a, b in pairwise(cuts))
+        cuts = [begin, *(place for place in sorted(breaks) if begin < place < stop), stop]
+        inner = "".join(breaks.get(a, "") * (a > begin) + escape(text[a:b]) for a, b in pairwise(cuts))
         html += f'<span class="{name}">{inner}</span>' if name else inner
-        html += "<wbr>" if stop in breaks else ""
+        html += breaks.get(stop, "")
     return html
 
 
@@ -124,43 +128,46 @@ def _units(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
                 yield from _units(text, first + 1, last - 1)
 
 
-def _breaks(text: str, marks: list[tuple[int, int, str]]) -> list[int]:
-    """Return the places in long words and names where the line may wrap."""
+def _breaks(text: str, marks: list[tuple[int, int, str]]) -> dict[int, str]:
+    """Return the places in long words and names where the line may wrap, with their tags."""
     inside = {at for start, end, _kind in marks for at in range(start + 1, end)}
     # What is kept in one row is part of a word, even if it has spaces.
     words = "".join("_" if at in inside else character for at, character in enumerate(text))
     indent = len(text) - len(text.lstrip())
     short = _SHORT - min(indent, _SHORT) // 2
     places = {
-        place
+        place: _PLACE
         for word in _WORD.finditer(words)
         if len(word[0]) > short
         for place in (after.end() for after in _AFTER.finditer(text, word.start(), word.end()))
         if place < word.end()
     }
-    return sorted((places | _parts_of_names(text, indent)) - inside)
+    places = _parts_of_names(text, indent) | places
+    return {place: tag for place, tag in places.items() if place not in inside}
 
 
-def _parts_of_names(text: str, indent: int) -> set[int]:
+def _parts_of_names(text: str, indent: int) -> dict[int, str]:
     """Return where the parts of names begin that may be longer than a row, and would then break anywhere.
 
     Other names move to the next row as a whole, which a place to wrap would prevent. The first name of a line
-    cannot move.
+    cannot move. Each place has its tag.
     """
     # As far as assets/content.css indents a wrapped row.
     room = _NAME - min(indent, 8) - max(indent - 8, 0) // 2
     first = _WORD.search(text)
     return {
-        part.end()
+        part.end(): _PLACE if is_first or len(name[0]) > room else _PLACE_ON_NARROW_PHONES
         for at, name in enumerate(_IDENTIFIER.finditer(text))
-        if len(name[0]) > (_TINY if not at and first and name.start() < first.end() else max(room, _TINY))
+        if (is_first := not at and first is not None and name.start() < first.end())
+        or len(name[0]) > room - _NARROWER
+        if len(name[0]) > _TINY
         for part in _PART.finditer(text, name.start(), name.end())
         if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART
     }
 
 
 def _with_long_start(
-    text: str, marks: list[tuple[int, int, str]], breaks: list[int]
+    text: str, marks: list[tuple[int, int, str]], breaks: dict[int, str]
 ) -> list[tuple[int, int, str]]:
     """Mark a long word at the beginning that has no place to wrap, so that no blank row is left before it.
 

@@ -122,6 +122,19 @@ def test_long_names_may_wrap_between_their_parts(code: str, parts: list[str]):
 
 
 @pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("  static getDerivedStateFromError()", ["  static get", "Derived", "State", "From", "Error()"]),
+        ("  static getDerivedState()", ["  static getDerivedState()"]),
+    ],
+)
+def test_other_names_may_wrap_on_narrow_phones_alone(code: str, parts: list[str]):
+    rendered = highlighted(code, "js")
+    assert "<wbr>" not in rendered
+    assert [text_of(part) for part in rendered.split('<wbr class="narrow">')] == parts
+
+
+@pytest.mark.parametrize(
     ("language", "code", "kept"),
     [
         ("vue", '<li v-if="!todo.done">', ['v-if="!todo.done">']),
