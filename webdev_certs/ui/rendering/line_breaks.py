@@ -155,15 +155,17 @@ def _parts_of_names(text: str, indent: int) -> dict[int, str]:
     # As far as assets/content.css indents a wrapped row.
     room = _NAME - min(indent, 8) - max(indent - 8, 0) // 2
     first = _WORD.search(text)
-    return {
-        part.end(): _PLACE if is_first or len(name[0]) > room else _PLACE_ON_NARROW_PHONES
-        for at, name in enumerate(_IDENTIFIER.finditer(text))
-        if (is_first := not at and first is not None and name.start() < first.end())
-        or len(name[0]) > room - _NARROWER
-        if len(name[0]) > _TINY
-        for part in _PART.finditer(text, name.start(), name.end())
-        if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART
-    }
+    places: dict[int, str] = {}
+    for at, name in enumerate(_IDENTIFIER.finditer(text)):
+        length = len(name[0])
+        is_first = at == 0 and first is not None and name.start() < first.end()
+        if length <= _TINY or not (is_first or length > room - _NARROWER):
+            continue
+        tag = _PLACE if is_first or length > room else _PLACE_ON_NARROW_PHONES
+        for part in _PART.finditer(text, name.start(), name.end()):
+            if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART:
+                places[part.end()] = tag
+    return places
 
 
 def _with_long_start(
