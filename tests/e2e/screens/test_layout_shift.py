@@ -84,7 +84,7 @@ def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page
         page.set_viewport_size({"width": width, "height": 800})
         page.goto("/dashboard/billing")
     expect(member.get_by_text("You won’t be charged real money.")).to_be_visible()
-    before = _top(waiting, "main [data-loading] section > div")
+    before = _top(waiting, "main [data-loading] section > div >> nth=0")
     after = _top(member, "main div.rounded-card:has(> div > h2)")
     assert abs(before - after) <= _ALLOWED_PIXELS
 
