@@ -59,7 +59,7 @@ def _placeholder() -> rx.Component:
     """Render the placeholder of the notice, the plan and the payments."""
     return rx.fragment(
         sandbox_placeholder(_TEST_PAYMENTS),
-        loading_block(7, "min-h-111 sm:min-h-79"),
+        loading_block(7, "min-h-143 sm:min-h-93"),
         rx.el.h2(_("Payments"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(4, "min-h-60"),
     )
