@@ -76,6 +76,19 @@ def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: P
     assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page, width: int) -> None:
+    waiting = member.context.new_page()
+    waiting.route_web_socket(re.compile("/_event"), lambda _route: None)
+    for page in (waiting, member):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto("/dashboard/billing")
+    expect(member.get_by_text("You won’t be charged real money.")).to_be_visible()
+    before = _top(waiting, "main [data-loading] section > div >> nth=0")
+    after = _top(member, "main div.rounded-card:has(> div > h2)")
+    assert abs(before - after) <= _ALLOWED_PIXELS
+
+
 def _top(page: Page, selector: str) -> float:
     return page.locator(selector).evaluate("(node) => node.getBoundingClientRect().top")
 

@@ -11,6 +11,7 @@ FREE = (
     # Translators: {wait} is "14 days after" or "right after".
     _("Every certification test, and retakes {wait} your last attempt", wait=RETAKE),
     _("Certificates that anyone can verify"),
+    _("Your progress by topic, and the questions that you should review today"),
 )
 # What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.
 PAID_IN_SHORT = _(

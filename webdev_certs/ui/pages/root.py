@@ -18,6 +18,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes, button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
+from webdev_certs.ui.pages.routes import ROUTES
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -103,6 +104,9 @@ def offline() -> rx.Component:
     """
     return Offline.create(
         waiting=_("You are offline. The page you chose opens when the connection is back."),
+        # Translators: {page} is the title of a page, e.g. “Practice”.
+        waiting_for=_("You are offline. “{page}” opens when the connection is back.", page="{page}"),
+        names=_page_names(),
         refused=_(
             "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
             "is back."
@@ -116,6 +120,11 @@ def offline() -> rx.Component:
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-11 shrink-0 underline underline-offset-4",
     )
+
+
+def _page_names() -> dict[str, str]:
+    """Return path → name of each page; of a path with a variable part, only the beginning."""
+    return {route.path.partition("[")[0]: route.name or _("Home page") for route in ROUTES}
 
 
 def broken_page() -> rx.Component:

@@ -161,7 +161,11 @@ class Offline(Script):
     library = import_path("offline")
     tag = "Offline"
     waiting: rx.Var[str]
-    """Shown while a page waits, with a button with the text `stay`."""
+    """Shown while a page without a name waits, with a button with the text `stay`."""
+    waiting_for: rx.Var[str]
+    """Shown while a page with a name waits: `{page}` is the name."""
+    names: rx.Var[dict[str, str]]
+    """Path → name of the page. A path that ends with a slash is the beginning of several paths."""
     refused: rx.Var[str]
     saved: rx.Var[str]
     """Added to both while a test or a practice session runs."""

@@ -2,7 +2,7 @@
 // because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
 // because Reflex would keep them and the page would jump much later. Other clicks are passed on, and announced so that
 // the page can show that the server takes long to answer (navigation_progress.js).
-import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
 
@@ -50,9 +50,18 @@ Object.defineProperty(eventLoop, "addEvents", {
 // Elsewhere there may be no answers to speak of.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
 
+// The name of a page. A path of `names` that ends with a slash is the beginning of several paths.
+const nameOf = (path, names) =>
+  names[path.replace(/(.)\/$/, "$1")] ?? names[Object.keys(names).find((one) => /.\/$/.test(one) && path.startsWith(one))];
+
 // A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
-function Waiting({ offline, text, saved, stay, className, stayClassName, onRefused, onDone }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+function Waiting({ offline, text, namedText, names, saved, stay, className, stayClassName, onRefused, onDone }) {
+  const wanted = useRef("");
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // `blocker.location` would have the folder of the language.
+    wanted.current = nextLocation.pathname;
+    return currentLocation.pathname !== nextLocation.pathname;
+  });
   const { state } = blocker;
 
   useEffect(() => {
@@ -65,15 +74,16 @@ function Waiting({ offline, text, saved, stay, className, stayClassName, onRefus
   }, [offline, state]);
 
   if (!offline || state !== "blocked") return null;
+  const name = nameOf(wanted.current, names);
   return createElement(
     "p",
     { className },
-    withSaved(text, saved),
+    createElement("span", null, withSaved(name ? namedText.replace("{page}", () => name) : text, saved)),
     createElement("button", { type: "button", className: stayClassName, onClick: () => blocker.reset() }, stay),
   );
 }
 
-export function Offline({ waiting, refused, saved, stay, className, noticeClassName, stayClassName }) {
+export function Offline({ waiting, waitingFor, names, refused, saved, stay, className, noticeClassName, stayClassName }) {
   const [, connectErrors] = useContext(EventLoopContext);
   const online = useSyncExternalStore(follow, isOnline, always);
   const offline = !online || connectErrors.length > 0;
@@ -99,6 +109,8 @@ export function Offline({ waiting, refused, saved, stay, className, noticeClassN
       createElement(Waiting, {
         offline,
         text: waiting,
+        namedText: waitingFor,
+        names,
         saved,
         stay,
         className: noticeClassName,

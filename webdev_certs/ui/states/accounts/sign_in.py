@@ -1,15 +1,19 @@
 """The forms for signing in and registering."""
 
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 import reflex as rx
 
 from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
-from webdev_certs.ui.states.session.navigation import own_path
+from webdev_certs.ui.states.session.navigation import PAYMENT, PRACTICE, TEST, own_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
+
+_AIMS = {PRACTICE: "practice", TEST: "test"}
+"""How paths begin → what is done there."""
 
 
 class EntryState(FormState, mixin=True):
@@ -82,6 +86,14 @@ class RegistrationState(EntryState, rx.State):
 
     form_name: ClassVar = "register"
     required: ClassVar = {**EntryState.required, "password": N_("Choose a password.")}
+
+    @rx.var
+    def aim(self) -> str:
+        """What the visitor wants to do next: `practice`, `test`, `plan`, or empty for anything else."""
+        path = urlsplit(self.return_url).path
+        if path == PAYMENT:
+            return "plan"
+        return next((aim for start, aim in _AIMS.items() if path.startswith(start)), "")
 
     @submits
     async def register(self, form: dict[str, Any]) -> rx.event.EventSpec:
