@@ -1,4 +1,4 @@
-"""Verification of uploaded files: ours, those of others, and files that are made to do harm."""
+"""Verification of uploaded files: the product's, those of other issuers, and files made to do harm."""
 
 import json
 import random

@@ -76,7 +76,7 @@ async def test_an_unattended_browser_cannot_be_used_to_guess_the_password(
     assert [response.status_code for response in guesses] == [422, 422, 429]
 
 
-# Mails to one recipient, whoever asks for them
+# Mails to one recipient, from all callers together
 
 VICTIM = "ada@example.com"
 

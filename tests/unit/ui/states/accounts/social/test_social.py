@@ -113,7 +113,7 @@ async def test_other_errors_get_our_own_message(tab: Tab, wire: Wire, url: str, 
     assert wire.calls == []
 
 
-async def test_only_a_sign_in_that_was_canceled_is_nobodys_failure(tab: Tab):
+async def test_only_a_denied_sign_in_counts_as_canceled(tab: Tab):
     for url, canceled in (("?error=access_denied", True), ("?error=server_error", False)):
         tab.open(f"/auth/callback{url}")
         await tab.fire(SocialState.finish)
