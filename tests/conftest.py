@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _repeats(item: pytest.Item) -> bool:
-    """Whether a test that needs one kind of database would run on another."""
+    """Return whether a test that needs one kind of database would run on another."""
     call: Any = getattr(item, "callspec", None)
     parameters = call.params if call else {}
     kind = parameters.get("product", parameters.get("database_url", DATABASES[0]))

@@ -122,7 +122,7 @@ class ForeignBadge(Response):
 
 
 MAX_FILE_MEGABYTES = 2
-"""How large an uploaded file may be. Our PDFs have about 60 KB, and other pictures seldom more than 1 MB."""
+"""How large an uploaded file may be. PDF certificates have about 60 KB, pictures seldom more than 1 MB."""
 MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
 
 

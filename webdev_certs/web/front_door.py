@@ -82,7 +82,7 @@ class _Exchange:
             await self._send(message)
 
     def _wants_page(self) -> bool:
-        """Whether a browser asks for a page, not a program for a file."""
+        """Return whether a browser asks for a page, not a program for a file."""
         if self._scope["path"].startswith(_OWN_ERRORS):
             return False
         return "text/html" in Headers(scope=self._scope).get("accept", "")

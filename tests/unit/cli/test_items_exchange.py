@@ -78,7 +78,7 @@ def test_items_of_other_tools_get_ids_and_what_is_missing_is_told(tmp_path: Path
     options = ("--technology", "rust", "--topic", "basics", "--first", "501")
     result = run("import", source, "--format", "gift", "--to", target, *options)
     assert result.exit_code == 0
-    assert "Essay: left out: no kind of question we have" in result.stderr.splitlines()
+    assert "Essay: left out: the bank has no questions of its kind" in result.stderr.splitlines()
     first, second = yaml.safe_load(target.read_text())
     assert (first["id"], first["key"], first["explanation"]) == (
         "rust-basics-501",

@@ -150,7 +150,7 @@ def longest_key(number: int) -> Tree:
 
 
 SHARES: dict[str, tuple[Callable[[int], Tree], str]] = {
-    "longest key": (longest_key, "the key is the longest option in 40 of 40 (100 %) items"),
+    "longest key": (longest_key, "the key is the longest option in 40 of 40 (100%) items"),
     "place of the key": (lambda number: {"key": ["b"]}, "the key is the second of four options in 40 of 40"),
     "true or false": (
         lambda number: (
@@ -164,7 +164,7 @@ SHARES: dict[str, tuple[Callable[[int], Tree], str]] = {
             if number < 10
             else {}
         ),
-        "9 of 40 (22 %) items are true_false",
+        "9 of 40 (22%) items are true_false",
     ),
 }
 

@@ -55,7 +55,7 @@ class EndedSessions:
         return self._redis is not None
 
     def __contains__(self, login_session_id: UUID) -> bool:
-        """Whether a login session has ended."""
+        """Return whether a login session has ended."""
         return login_session_id in self._forget_at
 
     def add(self, login_session_ids: Collection[UUID]) -> None:

@@ -131,7 +131,7 @@ class FairWorkers:
             if not place.done():
                 place.set_result(None)
                 return
-            # Else its caller was canceled just now.
+            # Otherwise, its caller was canceled just now.
         self._free += 1
 
 

@@ -89,7 +89,7 @@ def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Each sentence with its number of words."""
+    """Yield each sentence after its number of words."""
     for sentence in _SENTENCE_END.split(prose(text, "code")):
         if sentence and sentence.strip():
             yield sum(bool(_WORD.search(word)) for word in sentence.split()), sentence

@@ -36,7 +36,7 @@ def find_tool(name: str) -> str:
 
 
 def run_batch(command: Sequence[str], folder: Path, stdin: str = "") -> Output:
-    """Run one of our scripts, which takes a whole batch and therefore has more time."""
+    """Run a script of the product, which takes a whole batch and therefore has more time."""
     return run_process(command, folder, "", stdin, BATCH_SECONDS)
 
 

@@ -126,7 +126,7 @@ def _log_probabilities(parameters: Parameters, nodes: Floats) -> tuple[Floats, F
 
 
 class _Steps:
-    """EM steps, counted, each with the value of what they increase at its start."""
+    """Run EM steps and count them; each also returns the log posterior at its start."""
 
     def __init__(self, responses: Responses, model: Model, priors: Priors, floor: Floats) -> None:
         self._responses = responses

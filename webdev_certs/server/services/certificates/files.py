@@ -1,4 +1,4 @@
-"""Verify an uploaded file: a certificate of ours, or an Open Badge from another issuer."""
+"""Verify an uploaded file: a certificate of this product, or an Open Badge from another issuer."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -19,7 +19,7 @@ class Meaning:
     """The smallest number of questions, as for `most`."""
     most: int
     minutes: int
-    """Without extra time, which nobody but the learner needs to know of."""
+    """Time limit without extra time, which is private to the learner."""
     topics: tuple[str, ...]
     """The titles of the topics that were scored, in the blueprint's order."""
 

@@ -77,7 +77,7 @@ def draw(
     )
     _frame(pdf)
     _heading(pdf)
-    # Without the topics and the paragraph at the foot, their space is divided.
+    # Without the topics and the paragraph at the foot, spread the rest over the free space.
     statement, foot = (62, 158) if meaning else (71, 166)
     _statement(pdf, certificate, statement)
     if meaning:

@@ -85,7 +85,7 @@ async def _read_document(
     async with database.transaction() as db:
         public = await find_public_keys(db, issuer.origin, key_id)
     if public is None:
-        raise InvalidProof("the proof names a key that never was ours")
+        raise InvalidProof("the proof names a key that this issuer never had")
     await issuer.verify_document(document, public, caller)
     return document
 

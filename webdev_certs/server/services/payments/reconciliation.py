@@ -51,7 +51,7 @@ class Reconciler:
     async def sync_overdue(self) -> None:
         """Sync all users whose webhooks are overdue. Stop at the first sign that Stripe does not answer.
 
-        Users who could not be synced keep the access that our records give them, with its grace period.
+        Users who could not be synced keep the access that the database gives them, with its grace period.
         """
         while user_ids := await self._claim():
             for user_id in user_ids:
