@@ -133,7 +133,7 @@ class FileVerification(Response):
     checks: list[Check]
     """Always all four checks."""
     certificate: Verification | None
-    """Set if WebDev Certs issued it. What our records say now."""
+    """Set if WebDev Certs issued it: what the public may know about the certificate now."""
     badge: ForeignBadge | None
     """Set if another issuer issued it."""
     checked_at: datetime

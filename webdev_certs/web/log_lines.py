@@ -119,7 +119,7 @@ def configure_logging(event_id: Callable[[], str] = _no_event) -> None:
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger(_OWN).setLevel(logging.INFO)
     logging.captureWarnings(True)
-    # The server, Reflex and Socket.IO bring handlers of their own, with other forms.
+    # The server, Reflex and Socket.IO add handlers of their own, which write lines of other forms.
     for logger in list(logging.root.manager.loggerDict.values()):
         if isinstance(logger, logging.Logger):
             logger.handlers.clear()

@@ -28,7 +28,7 @@ _BASE = "https://relative.invalid/"
 """Relative names are resolved against this base, so that they can be recognized and refused."""
 _ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")
 _MAX_ALIKE = 5
-"""Blank nodes that the algorithm cannot tell apart at first. Its time grows with the factorial of this."""
+"""The most blank nodes that the algorithm cannot tell apart at first; its time grows with their factorial."""
 
 
 class UnsafeDocument(Exception):

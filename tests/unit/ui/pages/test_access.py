@@ -40,7 +40,7 @@ def test_every_page_about_prices_uses_the_same_words(page: str):
 
 
 def test_nothing_but_the_review_of_rounds_and_of_mistakes_is_refused_without_paid_access():
-    """`PAID` has to say what is paid for: whoever refuses more, or less, changes the list."""
+    """`PAID` must list what needs paid access: adapt it when the API refuses more, or less, without."""
     server = ROOT / "webdev_certs" / "server"
     refusing = [path.name for path in server.rglob("*.py") if "raise PaymentRequired(" in path.read_text()]
     assert sorted(refusing) == ["full_review.py", "mistakes.py"]

@@ -1,4 +1,4 @@
-"""What gives a key away without knowledge: its length, its place, its wording."""
+"""What lets learners guess a key without knowledge: its length, its place, its wording."""
 
 import re
 from collections import Counter

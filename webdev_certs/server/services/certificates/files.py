@@ -49,7 +49,7 @@ class FileVerifier:
     def __init__(
         self, database: Database, issuer: CredentialIssuer, published: DataLoader, *, queue: int = _QUEUE
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first file starts its thread.
 
         Args:
             database: Has the issuer's public keys.

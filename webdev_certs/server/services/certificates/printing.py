@@ -34,7 +34,7 @@ class CertificatePrinter:
         queue: int = _QUEUE,
         most: int = _KEPT_BYTES,
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first document starts its thread.
 
         Args:
             drawing: Returns the document.

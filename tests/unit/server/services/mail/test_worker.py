@@ -97,7 +97,7 @@ async def test_a_commit_wakes_the_worker(
 
 
 async def test_only_the_commit_wakes_the_worker(database: Database, server: MailServer, clock: FakeClock):
-    """Woken earlier it would find nothing, and the mail would wait until the next poll."""
+    """A worker that is woken before the commit finds nothing, and the mail waits until the next poll."""
     looks: list[datetime] = []
     waits = asyncio.Event()
 
