@@ -76,7 +76,9 @@ FAULTS: dict[str, Fault] = {
     "idiom": Fault(
         put(stem="What does sensor1 do under the hood for garden1?"), "find plainer words", warning=True
     ),
-    "shouting": Fault(put(stem="Which does sensor1 NOT return for garden1?"), "the stem shouts 'NOT'"),
+    "capitals": Fault(
+        put(stem="Which does sensor1 NOT return for garden1?"), "the stem has 'NOT' in capitals"
+    ),
     "negative stem": Fault(
         put(stem="Which is not sensor1 of garden1?"), "the stem asks what is not true", warning=True
     ),

@@ -88,8 +88,8 @@ class EndedSessions:
         except (RedisError, OSError) as error:
             if not self._has_failed:
                 log.warning(
-                    "Redis does not answer (%s): other processes accept access tokens of login "
-                    "sessions that end here until it does",
+                    "Redis does not answer (%s): until it does, other processes accept access tokens of login "
+                    "sessions that end here",
                     type(error).__name__,
                 )
             self._has_failed, self._looked_at = True, 0.0

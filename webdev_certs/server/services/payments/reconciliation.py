@@ -63,7 +63,7 @@ class Reconciler:
                     # This concerns one user, e.g. because their customer was deleted at Stripe.
                     log.warning("An overdue user could not be synced: %s", refusal)
                 except ProviderError as error:
-                    log.warning("Overdue users have to wait: %s: %s", type(error).__name__, error)
+                    log.warning("Overdue users are synced later: %s: %s", type(error).__name__, error)
                     return
 
     async def _work(self) -> None:
