@@ -1,4 +1,4 @@
-"""Refuse requests to names that do not belong to this machine."""
+"""Refuses requests to names that do not belong to this machine."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit

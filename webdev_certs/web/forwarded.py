@@ -1,4 +1,4 @@
-"""Set the caller's IP address on requests that come through proxies or a UI tier."""
+"""Sets the caller's IP address on requests that come through proxies or a UI tier."""
 
 import logging
 from collections.abc import Collection, Sequence

@@ -25,7 +25,7 @@ class EndedSessions:
     """
 
     def __init__(self, clock: Clock, lifetime: timedelta, redis_url: str = "") -> None:
-        """Connect to nothing yet.
+        """Begin with an empty list; the first exchange connects to Redis.
 
         Args:
             clock: The time.
@@ -88,8 +88,8 @@ class EndedSessions:
         except (RedisError, OSError) as error:
             if not self._has_failed:
                 log.warning(
-                    "Redis does not answer (%s): until it does, other processes accept access tokens of login "
-                    "sessions that end here",
+                    "Redis does not answer (%s): until it does, other processes accept access tokens of "
+                    "login sessions that end here",
                     type(error).__name__,
                 )
             self._has_failed, self._looked_at = True, 0.0

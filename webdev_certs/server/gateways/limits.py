@@ -34,7 +34,7 @@ class RateLimiter:
         patience_seconds: float = 1,
         pause_seconds: float = 10,
     ) -> None:
-        """Connect to nothing yet.
+        """Set up the counters; the first call connects to Redis.
 
         Args:
             secret: What keys are hashed with; the same in every process.
@@ -55,7 +55,7 @@ class RateLimiter:
         return hmac.digest(self._secret, text, hashlib.sha256)[:16].hex()
 
     async def hit(self, rate: str, *key: str) -> int:
-        """Count one more.
+        """Count one more call.
 
         Args:
             rate: E.g. `10/15 minutes`.

@@ -82,7 +82,7 @@ class SmtpMailer:
         tls: ssl.SSLContext | None = None,
         answer_seconds: float = 20,
     ) -> None:
-        """Connect to nothing yet.
+        """Set up the mailer; it connects for each mail.
 
         Args:
             host: The mail server.

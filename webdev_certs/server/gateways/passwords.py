@@ -38,7 +38,7 @@ class PasswordHasher:
         outdated: Sequence[argon2.Parameters] = OUTDATED,
         queue: int = 120,
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first call starts a thread.
 
         Args:
             workers: How many calls run at once.
