@@ -35,6 +35,12 @@ def check_keys(
         raise ValueError("STRIPE_WEBHOOK_SECRET is required in production: without it no webhook is accepted")
 
 
+def is_test_key(publishable: str) -> bool:
+    """Whether payments with this publishable key charge no real money."""
+    found = _PUBLISHABLE.fullmatch(publishable)
+    return found is not None and found[1] == "test"
+
+
 def _mode(name: str, key: str, form: re.Pattern[str], examples: str) -> str:
     """Return `live` or `test`; empty without a key."""
     found = form.fullmatch(key)

@@ -2,6 +2,10 @@
 
 from datetime import timedelta
 
+MINUTES = 45
+"""How long an exam takes, unless its blueprint says otherwise."""
+CUT_SCORE = 500
+"""The score needed to pass, unless the blueprint says otherwise."""
 MIN_ITEMS = 20
 """An exam has no fewer scored items."""
 MAX_ITEMS = 40

@@ -4,37 +4,27 @@ Nearly all random cases are refused. So each call is also sent a request that it
 call that is never granted fails the test. What a new call needs for that is added to `granted.py`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import httpx
-import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
-from pydantic import SecretStr
 from schemathesis import Case, GenerationMode, checks
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi import checks as openapi_checks
-from starlette.applications import Starlette
-from starlette.routing import Mount
 
-from tests import factories, social
-from tests.api.payments import provider
+from tests.api.security.furnished import settings, stage, stripe, supabase
 from tests.api.security.granted import granted_call
 from tests.api.security.stage import Stage
-from tests.contract.supabase.servers import serve
 from tests.factories import Account, sign_in
-from tests.social import Project
 from tests.world import World
-from webdev_certs.sandbox.stripe import create_stripe_sandbox
-from webdev_certs.settings import Settings
-from webdev_certs.settings.operator import OperatorSettings
+
+__all__ = ["settings", "stage", "stripe", "supabase"]
 
 _EXAMPLES = 7
 """How many examples are tried for each call and each kind of data."""
@@ -54,60 +44,6 @@ _SETTINGS = {
 _LAST = ("/api/auth/logout", "/api/profile/password", "/api/profile/login-sessions", "/api/profile")
 
 T = TypeVar("T")
-
-
-@pytest.fixture(scope="session")
-def supabase() -> Iterator[Project]:
-    """Return a project for social sign-in."""
-    with social.project() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def stripe() -> Iterator[str]:
-    """Return a payment provider."""
-
-    def create(origin: str) -> Starlette:
-        sandbox = create_stripe_sandbox(
-            origin, data_file=None, secret_key=provider.SECRET_KEY, publishable_key=provider.PUBLISHABLE_KEY
-        )
-        return Starlette(routes=[Mount("/", sandbox)], lifespan=lambda _: sandbox.running())
-
-    with serve(create) as origin:
-        yield origin
-
-
-@pytest.fixture
-def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) -> Settings:
-    """Return settings with everything that calls can need, so that none answers that it is not available."""
-    return Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
-        smtp_host="",
-        data_dir=tmp_path,
-        database_url=database_url,
-        public_url="https://certs.example",
-        sandbox=False,
-        operator=OperatorSettings(email="operator@certs.example"),
-        limits=factories.generous_limits(),
-        supabase_url=supabase.url,
-        supabase_anon_key=social.KEY,
-        stripe_publishable_key=provider.PUBLISHABLE_KEY,
-        stripe_secret_key=SecretStr(provider.SECRET_KEY),
-        stripe_api_base=stripe,
-    )
-
-
-@pytest.fixture
-def stage(world: World, supabase: Project) -> Stage:
-    # The project's tokens use the real time.
-    world.clock.now = datetime.now(UTC)
-
-    async def furnished(api: httpx.AsyncClient) -> Stage:
-        stage = Stage(api, world.app, world.clock, supabase)
-        await stage.furnish()
-        return stage
-
-    return world.run(furnished)
 
 
 def test_every_answer_is_documented(world: World, stage: Stage):

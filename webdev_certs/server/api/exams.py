@@ -24,6 +24,7 @@ from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resou
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.exams import advancing, answers, attempts, events, reports, results
+from webdev_certs.server.services.exams.answers import AnswerContext
 from webdev_certs.server.services.exams.records import unknown_attempt
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
@@ -35,6 +36,16 @@ async def _attempt_id(test_id: str, _user_id: UserIdDep) -> UUID:
 
 
 AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
+
+
+async def _answer_context(request: Request) -> AnswerContext:
+    resources: Resources = request.app.state.resources
+    return AnswerContext(
+        resources.database, resources.bank, resources.clock(), partial(new_context, resources)
+    )
+
+
+AnswerContextDep = Annotated[AnswerContext, Depends(_answer_context)]
 
 
 @router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
@@ -71,20 +82,11 @@ async def read_attempt(
 
 @router.put("/{test_id}/answers/{position}")
 async def save_answer(
-    test_id: str, position: Position, form: SaveAnswer, request: Request, claims: ClaimsDep
+    test_id: str, position: Position, form: SaveAnswer, context: AnswerContextDep, claims: ClaimsDep
 ) -> SavedAnswer:
     """Save the answer to the current item; saving again replaces it, unless a newer answer is saved."""
-    resources: Resources = request.app.state.resources
-    return await answers.save_answer(
-        resources.database,
-        partial(new_context, resources),
-        resources.bank,
-        resources.clock(),
-        claims.user_id,
-        parse_id(test_id, unknown_attempt),
-        position,
-        form,
-    )
+    attempt_id = parse_id(test_id, unknown_attempt)
+    return await answers.save_answer(context, claims.user_id, attempt_id, position, form)
 
 
 @router.post("/{test_id}/advance")

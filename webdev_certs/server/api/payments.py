@@ -15,7 +15,7 @@ from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.payments import billing, checkouts, entitlements, plans, webhooks
-from webdev_certs.server.services.payments.context import PaymentContext, not_configured
+from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
@@ -60,16 +60,9 @@ async def status(db: DbDep, resources: ResourcesDep, user_id: UserIdDep) -> wire
 
 
 @router.get("/config")
-async def config(resources: ResourcesDep) -> wire.PaymentConfig:
+async def config(context: PaymentContextDep) -> wire.PaymentConfig:
     """Return what a browser needs to open Stripe Checkout. Needs no token."""
-    settings = resources.settings
-    if not settings.takes_payments:
-        raise not_configured()
-    return wire.PaymentConfig(
-        publishable_key=settings.stripe_publishable_key,
-        script_url=settings.stripe_script_url,
-        sandbox=settings.stripe_publishable_key.startswith("pk_test_"),
-    )
+    return plans.payment_config(context)
 
 
 @router.get("/plans")

@@ -11,7 +11,7 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
 )
 from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, CurrentContextDep
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.accounts import (
@@ -21,7 +21,6 @@ from webdev_certs.server.services.accounts import (
     passwords,
     profile,
 )
-from webdev_certs.server.services.exams import results
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
@@ -60,11 +59,14 @@ async def change_password(form: PasswordChange, claims: ClaimsDep, context: Acco
 
 @router.get("/export", response_model=Export)
 async def export_data(
-    context: ContextDep, claims: ClaimsDep, user: LiveUserDep, limits: LimitsDep, resources: ResourcesDep
+    context: CurrentContextDep,
+    claims: ClaimsDep,
+    user: LiveUserDep,
+    limits: LimitsDep,
+    resources: ResourcesDep,
 ) -> Response:
     """Return everything that is stored about the caller, as a file."""
     await limits.count_own("export", user.id)
-    await results.close_overdue(context, user.id)
     content = await export.export(context, user, claims.login_session_id, resources.export_workers)
     disposition = 'attachment; filename="webdev-certs-export.json"'
     return Response(content, media_type="application/json", headers={"Content-Disposition": disposition})

@@ -16,12 +16,6 @@ from webdev_certs.server.services.items.catalog import technology_names
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
 """Short, so that a holder who hides the score soon sees it hidden."""
-_NUMBER = {
-    "name": "number",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "string", "title": "Number"},
-}
 _FILE = {
     "required": True,
     "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
@@ -35,20 +29,19 @@ _BODY = {
 }
 
 
-@router.get("/{number}", response_model=Verification, openapi_extra={"parameters": [_NUMBER]})
-async def verify(request: Request) -> Response:
+@router.get("/{number}")
+async def verify(number: str, request: Request, response: Response, resources: ResourcesDep) -> Verification:
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
-    # Not as an argument: FastAPI takes longer to pass it than the database takes to find the certificate.
-    found = await _find(request, request.path_params["number"])
-    # As a response, because FastAPI would validate the answer once more before it serializes it.
-    return Response(found.model_dump_json(), headers=_PUBLIC, media_type="application/json")
+    found = await _find(number, request, resources)
+    response.headers.update(_PUBLIC)
+    return found
 
 
 @router.get("/{number}/card.png", response_class=PngResponse)
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
     """Return the picture of the certificate's link preview."""
     await limits.count("card")
-    found = await _find(request, number)
+    found = await _find(number, request, resources)
     # Same order as on the verification page.
     topics = technology_names(resources.bank, found.technology).topics.values()
     picture = await resources.certificate_printer.card(found, tuple(topics), caller=limits.network)
@@ -92,9 +85,7 @@ async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsD
     )
 
 
-async def _find(request: Request, number: str) -> Verification:
-    # Not as a dependency: resolving one takes longer than finding the certificate.
-    resources: Resources = request.app.state.resources
+async def _find(number: str, request: Request, resources: Resources) -> Verification:
     try:
         return await verify_number(
             resources.published_certificates,

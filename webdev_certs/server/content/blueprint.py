@@ -5,7 +5,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from webdev_certs.server.content.format import Id, Part, Reference, Text
-from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.exam_rules import CUT_SCORE, MAX_ITEMS, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
 
 
 class Topic(Part):
@@ -26,8 +26,8 @@ class Blueprint(Part):
     name: Text
     title: Text
     summary: Text
-    cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)]
-    minutes: Annotated[int, Field(ge=5, le=240)]
+    cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)] = CUT_SCORE
+    minutes: Annotated[int, Field(ge=5, le=240)] = MINUTES
     official_hosts: Annotated[tuple[str, ...], Field(min_length=1)]
     topics: Annotated[tuple[Topic, ...], Field(min_length=1)]
 

@@ -1,5 +1,6 @@
 """The table of routes. To add a page, add a row."""
 
+from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
 from webdev_certs.ui.pages.certificates import verify
@@ -12,7 +13,6 @@ from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
 from webdev_certs.ui.pages.registration import Route
-from webdev_certs.ui.pages.rules import MINUTES
 from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState

@@ -4,10 +4,6 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.shared.translation import _, ngettext
 
-MINUTES, CUT_SCORE = 45, 500
-"""Time in minutes and cut score of every built-in exam.
-
-The pages may not import the question bank, so tests/unit/ui/pages/test_rules.py compares both."""
 QUESTIONS = _("{least} to {most}", least=MIN_ITEMS, most=MAX_ITEMS)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.conftest import ROOT
 from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS
 from webdev_certs.ui.pages.payments.billing import billing
 from webdev_certs.ui.pages.payments.payment import payment
@@ -39,11 +38,8 @@ def test_every_page_about_prices_uses_the_same_words(page: str):
     assert [text for text in _SAYS[page] if text not in built] == []
 
 
-def test_nothing_but_the_review_of_rounds_and_of_mistakes_is_refused_without_paid_access():
-    """`PAID` must list what needs paid access: adapt it when the API refuses more, or less, without."""
-    server = ROOT / "webdev_certs" / "server"
-    refusing = [path.name for path in server.rglob("*.py") if "raise PaymentRequired(" in path.read_text()]
-    assert sorted(refusing) == ["full_review.py", "mistakes.py"]
+def test_nothing_but_the_review_of_rounds_and_of_mistakes_leads_to_the_payment_page():
+    """`PAID` says what is paid for; tests/api/security/test_paid_access.py shows the same of the API."""
     assert [route.path for route in ROUTES if route.access == "paid"] == [
         "/practice-results/[result_id]",
         "/practice-mistakes/[technology]",

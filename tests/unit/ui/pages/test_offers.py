@@ -5,10 +5,10 @@ import pytest
 from tests.built_in import built_in_bank
 from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.domain.certificate_numbers import sample_number
+from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_texts import questions
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.built_in import built_in_bank
 from webdev_certs.server.domain.exams import PRETEST_ITEMS
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES
+from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 
 _PRINT = """
 import json

@@ -5,6 +5,7 @@ statements at each call took longer than the database itself.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -75,25 +76,32 @@ _SAVE = (
 )
 
 
+@dataclass(frozen=True)
+class AnswerContext:
+    """What saving an answer works with, because it opens its transactions itself.
+
+    Attributes:
+        database: Where the answer is saved.
+        bank: The question bank.
+        now: The present time.
+        new_context: Returns the context of a transaction, to close overdue attempts.
+    """
+
+    database: Database
+    bank: Bank
+    now: datetime
+    new_context: Callable[[AsyncSession], Context]
+
+
 async def save_answer(
-    database: Database,
-    new_context: Callable[[AsyncSession], Context],
-    bank: Bank,
-    now: datetime,
-    user_id: UUID,
-    attempt_id: UUID,
-    position: int,
-    answer: SaveAnswer,
+    context: AnswerContext, user_id: UUID, attempt_id: UUID, position: int, answer: SaveAnswer
 ) -> SavedAnswer:
     """Save or replace the answer to the current item, unless a newer answer is saved.
 
     If the time is up, close the learner's overdue attempts.
 
     Args:
-        database: Where the answer is saved.
-        new_context: Returns the context of a transaction, to close attempts.
-        bank: The question bank.
-        now: The present time.
+        context: The request's context.
         user_id: The learner.
         attempt_id: The attempt.
         position: The item that is answered.
@@ -107,15 +115,15 @@ async def save_answer(
     """
 
     def save(connection: Connection) -> SavedAnswer:
-        return _save(connection, bank, now, user_id, attempt_id, position, answer)
+        return _save(connection, context.bank, context.now, user_id, attempt_id, position, answer)
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
     try:
-        return await database.run(save)
+        return await context.database.run(save)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
-            async with database.transaction() as db:
-                await close_overdue(new_context(db), user_id)
+            async with context.database.transaction() as db:
+                await close_overdue(context.new_context(db), user_id)
         raise
 
 

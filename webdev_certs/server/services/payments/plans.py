@@ -1,7 +1,8 @@
-"""The plans on offer."""
+"""The plans on offer, and how they are paid for."""
 
-from webdev_certs.schemas.payments import Plan
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.schemas.payments import PaymentConfig, Plan
+from webdev_certs.server.services.payments.context import PaymentContext, not_configured, provider_errors_as
+from webdev_certs.settings.stripe_keys import is_test_key
 from webdev_certs.shared.translation import N_
 
 _UNAVAILABLE = N_("We can’t show the plans right now. Try again in a minute.")
@@ -16,3 +17,19 @@ async def list_plans(context: PaymentContext) -> list[Plan]:
     with provider_errors_as("plans_unavailable", _UNAVAILABLE):
         prices = await context.plans.all(context.provider)
     return [Plan.model_validate(price, from_attributes=True) for price in prices]
+
+
+def payment_config(context: PaymentContext) -> PaymentConfig:
+    """Return what a browser needs to open Stripe Checkout.
+
+    Raises:
+        Unavailable: `payments_not_configured`.
+    """
+    settings = context.settings
+    if not settings.takes_payments:
+        raise not_configured()
+    return PaymentConfig(
+        publishable_key=settings.stripe_publishable_key,
+        script_url=settings.stripe_script_url,
+        sandbox=is_test_key(settings.stripe_publishable_key),
+    )

@@ -17,6 +17,7 @@ from webdev_certs.server.services.payments import mails
 from webdev_certs.server.services.payments.records import lifetime_intents
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
+from webdev_certs.settings.stripe_keys import is_test_key
 
 log = logging.getLogger(__name__)
 
@@ -90,5 +91,5 @@ def _paid(settings: Settings, payment: Payment, subscription: Subscription | Non
         number=payment.number,
         renews_at=subscription.period_end if subscription and subscription.state == "active" else None,
         is_canceled=subscription is not None and subscription.ends_at is not None,
-        is_test=settings.stripe_publishable_key.startswith("pk_test_"),
+        is_test=is_test_key(settings.stripe_publishable_key),
     )

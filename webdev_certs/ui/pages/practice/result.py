@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE
+from webdev_certs.shared.exam_rules import CUT_SCORE
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import (
@@ -19,7 +20,6 @@ from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.pages.practice.waiting import waits_for_test
-from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 

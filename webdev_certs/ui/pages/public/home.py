@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
@@ -22,7 +23,7 @@ from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
-from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
+from webdev_certs.ui.pages.rules import VALIDITY
 
 
 def _hero() -> rx.Component:

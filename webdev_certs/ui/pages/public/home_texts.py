@@ -1,8 +1,9 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
+from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.pages.access import IS_FREE, PAID_IN_SHORT
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.ui.pages.rules import QUESTIONS, RETAKE, VALIDITY
 
 FACTS = (
     _("For developers who use React, Angular, Vue, C# or Java"),

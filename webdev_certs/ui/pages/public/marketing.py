@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
+from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
@@ -27,7 +28,7 @@ from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
 from webdev_certs.ui.rendering.text import block
 from webdev_certs.ui.states.practice.kinds import practice_path
 

@@ -1,10 +1,10 @@
 """The texts that the pages of all certifications share. Pairs are (title, text)."""
 
-from webdev_certs.shared.exam_rules import MIN_ITEMS
+from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.access import IS_FREE, PAID_IN_SHORT
 from webdev_certs.ui.pages.offers import Offer
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.ui.pages.rules import QUESTIONS, RETAKE, VALIDITY
 
 RESULT = (
     (

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import current_language, language_prefix
 from webdev_certs.ui.pages.offers import Offer
 from webdev_certs.ui.pages.public import home_texts, offer_texts
-from webdev_certs.ui.pages.rules import MINUTES
 
 Node = dict[str, Any]
 _ORIGIN = get_settings().origin

@@ -55,6 +55,10 @@ def test_in_development_every_local_origin_is_accepted():
         "/payment/success",
         "https://[",
         "https://ⅽerts.example/",
+        "https://certs.example?next",
+        "https://certs.example//evil.example",
+        "https://certs.example/%2fevil.example",
+        "https://certs.example/..//evil.example",
     ],
 )
 def test_any_other_url_is_refused(settings: Settings, url: str):

@@ -1,9 +1,10 @@
 """The texts of the About page."""
 
+from webdev_certs.shared.exam_rules import CUT_SCORE
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-from webdev_certs.ui.pages.rules import CUT_SCORE, VALIDITY
+from webdev_certs.ui.pages.rules import VALIDITY
 
 ABOUT = InfoText(
     path="about",

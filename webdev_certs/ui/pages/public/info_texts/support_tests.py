@@ -1,10 +1,10 @@
 """Answers of the Support page about tests, practice and certificates."""
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.exam_rules import MIN_ITEMS
+from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES
 from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.pages.public.info_texts.info_text import Answer
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
 
 _WAIT = get_settings().retake_days
 _AGAIN = (
