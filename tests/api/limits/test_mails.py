@@ -133,7 +133,7 @@ async def test_strangers_cannot_keep_the_owner_from_confirming_the_email(caller:
 
 
 @limited(mail=OwnRates(account="2/hour"))
-async def test_the_owner_of_a_confirmed_email_hears_of_every_change(caller: Caller):
+async def test_the_owner_of_a_confirmed_email_gets_a_mail_about_every_change(caller: Caller):
     home = caller(HOME)
     owner = await register(home, email=VICTIM)
     await confirm(home, owner)

@@ -111,7 +111,7 @@ class TestLimit:
             problem(await client.post("/api/contact", json=FORM), 429, "too_many_requests")
 
 
-class TestCrowd:
+class TestAllCallersTogether:
     @pytest.fixture
     def settings(self, settings: Settings, request: pytest.FixtureRequest) -> Settings:
         rates = {"ip": "9/hour", "account": "9/hour", "network": "9/hour", "everybody": "9/hour"}

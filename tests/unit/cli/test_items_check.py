@@ -78,7 +78,7 @@ def test_warnings_are_printed_and_fail_no_check(author: Author):
     assert f"warning: {author.blueprint_file}: the practice pool has 0 items" in result.stderr
 
 
-def test_missing_coverage_is_an_error_only_of_our_own_bank_when_strict(
+def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ):
     assert check("--strict", author.root).exit_code == 0

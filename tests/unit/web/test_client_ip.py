@@ -36,7 +36,7 @@ ips = st.ip_addresses().map(str)
         (["::ffff:198.51.100.7"], 1, BROWSER),
     ],
 )
-def test_the_ip_address_behind_our_proxies_is_found(forwarded: list[str], hops: int, ip: str):
+def test_the_ip_address_behind_the_operators_proxies_is_found(forwarded: list[str], hops: int, ip: str):
     assert client_ip(PEER, forwarded, hops) == ip
 
 
