@@ -12,4 +12,4 @@ class ContactMessage(Request):
     email: str = Field(min_length=1, max_length=254)
     message: str = Field(min_length=10, max_length=4000)
     website: str = Field(default="", max_length=200)
-    """Empty: people do not see this field. Messages that fill it in are accepted and dropped."""
+    """A trap for spam programs: people do not see this field. Messages that fill it in are dropped."""

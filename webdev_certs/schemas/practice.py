@@ -106,7 +106,7 @@ class Mistake(ReviewedItem):
     """An item whose latest answer in a finished practice session is wrong; needs paid access."""
 
     practice_session_id: UUID
-    """The practice session of that answer, in which `position` counts."""
+    """The practice session of that answer; `position` is the item's place in it."""
     topic: str
     """The topic's id."""
     answered_at: datetime

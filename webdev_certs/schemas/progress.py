@@ -42,7 +42,7 @@ class LearningQuery(Request):
 
 
 class AbilityEstimate(Response):
-    """Ability on the 200–800 scale, with its 95 % interval."""
+    """Ability on the 200–800 scale, with its 95% interval."""
 
     score: int
     low: int

@@ -121,6 +121,6 @@ def money(amount: int, currency: str) -> str:
         return format_currency(
             value, currency, f"#,##0{fraction}{_NO_BREAK_SPACE}¤", language, currency_digits=False
         )
-    # As Unicode's CLDR has it: a space between a symbol that ends with a letter and the number.
+    # As CLDR specifies: a space between a symbol that ends with a letter and the number.
     space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
     return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)

@@ -126,7 +126,7 @@ async def test_an_old_sign_in_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
-async def test_linking_needs_our_own_access_token_too(api: httpx.AsyncClient, project: Project):
+async def test_linking_needs_an_access_token_of_the_product_too(api: httpx.AsyncClient, project: Project):
     problem(await link(api, project, {}), 401, "not_authenticated")
     problem(await api.get(PATH), 401, "not_authenticated")
     problem(await unlink(api, {}, "1"), 401, "not_authenticated")

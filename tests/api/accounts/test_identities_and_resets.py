@@ -49,7 +49,7 @@ async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock)
 async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock, monkeypatch
 ):
-    """The link exists when it is looked up, and is gone when the login session would start."""
+    """The reset removes the link after the sign-in has found it and before a login session starts."""
     intruder = await project.sign_in(somebody(), "github")
     body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
     assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200

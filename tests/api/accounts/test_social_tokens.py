@@ -153,7 +153,7 @@ async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, 
 
 
 @pytest.mark.one_database
-async def test_a_social_access_token_is_not_one_of_ours(api: httpx.AsyncClient, project: Project):
+async def test_a_social_access_token_gives_no_access_to_the_api(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody())
     headers = {"Authorization": f"Bearer {session.access_token}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")

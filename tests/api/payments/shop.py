@@ -56,7 +56,7 @@ class Shop:
         return session
 
     async def deliver_latest(self, kind: str) -> None:
-        """Deliver the latest event of a kind to our webhook."""
+        """Deliver the latest event of a kind to the product's webhook."""
         response = await deliver(self.api, await self.provider.event(kind))
         assert response.status_code == 200, response.text
 

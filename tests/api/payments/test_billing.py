@@ -138,7 +138,7 @@ async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(sho
     assert failed["status"] == "past_due"
     paid = await shop.provider.pay({"url": failed["pay_url"]})
     assert paid.status_code == 303, paid.text
-    # The webhook is late: our records still say that the renewal was not paid.
+    # The webhook is late: the database still says that the renewal was not paid.
     canceled = (await shop.post("cancel-subscription")).json()["subscription"]
     assert canceled["status"] == "ending"
     assert moment(canceled["ends_at"]) > moment(failed["grace_until"])

@@ -149,7 +149,7 @@ async def test_a_declined_card_leaves_the_checkout_session_open(shop: Shop):
 
 @pytest.mark.parametrize("field", ["success_url", "cancel_url"])
 @pytest.mark.one_database
-async def test_return_urls_must_be_on_our_own_origin(shop: Shop, field: str):
+async def test_return_urls_must_be_on_the_products_origin(shop: Shop, field: str):
     response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
     assert_refused(response, 422, "foreign_url")
     assert response.json()["errors"][0]["field"] == field

@@ -1,4 +1,4 @@
-"""A receipt by mail for every payment, once."""
+"""Every payment sends exactly one receipt."""
 
 import asyncio
 

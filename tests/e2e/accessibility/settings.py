@@ -26,7 +26,7 @@ SETTINGS = (
     Setting(1280, "dark"),
     # Below 640 px all widths have the same layout and colors, so each of the two shows one theme.
     Setting(390, "dark"),
-    # As a window of 1280 px that is zoomed to 400 % (WCAG 2.2, 1.4.10).
+    # As a window of 1280 px that is zoomed to 400% (WCAG 2.2, 1.4.10).
     Setting(320, "light", visual=False),
     Setting(390, "light", forced=True),
 )

@@ -37,7 +37,7 @@ def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] |
 def _store_in_another_tab(page: Page, **entries: str) -> None:
     """Change local storage as another tab of the browser does: all tabs follow."""
     other = page.context.new_page()
-    # Not one of our pages, because it would notice by itself that the login session is over.
+    # Not a page of the product, which would notice by itself that the login session is over.
     other.goto("/api/health")
     other.evaluate(
         "(entries) => Object.entries(entries).forEach((one) => localStorage.setItem(...one))", entries

@@ -91,7 +91,7 @@ def test_only_english_pages_have_no_prefix():
 
 
 def test_the_empty_text_stays_empty():
-    # A catalog has its own description under it.
+    # gettext stores the catalog's header under it.
     with in_language("de"):
         assert _("") == ""
 

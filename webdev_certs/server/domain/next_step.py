@@ -37,7 +37,7 @@ class Standing:
     retake_at: datetime | None = None
 
     def may_start(self, now: datetime) -> bool:
-        """Whether an attempt may start now."""
+        """Return whether an attempt may start now."""
         return self.running_until is None and (self.retake_at is None or self.retake_at <= now)
 
 

@@ -178,7 +178,7 @@ def app_shell(
     Returns:
         The page.
     """
-    # A page that has no entry of its own in the navigation is marked where it lives: in the account menu.
+    # A page without an entry in the navigation is in the account menu, which is then marked as current.
     outside_tabs, outside_side = (
         active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in entries}
         for entries in (_TABS, _NAVIGATION)

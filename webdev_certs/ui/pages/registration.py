@@ -34,7 +34,7 @@ class Route:
     view: str | None = None
     on_load: Sequence[Any] = ()
     loads_first: bool = False
-    """Whether `on_load` comes before what all pages of a user load. Then the page itself notices that the
+    """Whether `on_load` runs before the events of all pages of users. Then the page itself notices that the
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
     structured_data: Mapping[str, Any] | None = None

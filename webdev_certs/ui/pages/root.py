@@ -29,7 +29,7 @@ _FONT = "/fonts/inter-95600d18.woff2"
 
 
 _ASKS_QUESTIONS = rx.Var("/\\/(test|practice-test)\\//.test(location.pathname)", _var_type=bool)
-"""Whether the page is that of a test or of practice; in the browser alone."""
+"""Whether the page is that of a test or of practice; computed in the browser."""
 _NOTE_UNCONFIRMED = """try {
   const user = JSON.parse(localStorage.getItem("user"));
   if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";

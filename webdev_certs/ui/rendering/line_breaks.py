@@ -11,7 +11,7 @@ from itertools import pairwise
 _KEPT = 24
 """The longest text that is kept in one row, in characters: as much as fits in a row of most phones."""
 _TINY = 12
-"""What fits in the narrowest row, however deep its indent: it needs no box that may wrap inside."""
+"""A text of this length fits even in the row with the deepest indent, so it never has to wrap inside."""
 _SHORT = 16
 """A word that is not longer needs no places to wrap, unless the line is indented."""
 _LONG_START = 20
@@ -72,7 +72,7 @@ def with_breaks(line: str) -> str:
         html += _pieces(text, runs, breaks, done, start)
         if kind:
             html += f'<span class="{kind}">{_pieces(text, runs, {}, start, end)}</span>'
-            # A place after what is kept.
+            # The line may wrap after the text that is kept in one row.
             html += breaks.get(end, "")
         done = end
     return html

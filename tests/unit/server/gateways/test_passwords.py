@@ -101,7 +101,7 @@ async def test_a_broken_hash_is_not_taken_for_a_wrong_password(hasher: PasswordH
 async def test_no_more_run_at_once_than_there_are_workers(monkeypatch: pytest.MonkeyPatch):
     hasher = PasswordHasher(2, CHEAPEST)
     running, most, lock = 0, 0, threading.Lock()
-    # Nobody is done before somebody else has begun.
+    # No call ends before another one has begun.
     both_are_here = threading.Barrier(2, timeout=30)
 
     def slow(_hasher: argon2.PasswordHasher, _password: str) -> str:

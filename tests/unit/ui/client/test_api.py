@@ -186,7 +186,7 @@ async def test_it_works_across_the_network(
     arrived, all_taken = 0, asyncio.Event()
 
     async def full_house(_call: Call) -> None:
-        """401 answers take all connections: requests that wait for the refresh must leave it one."""
+        """Occupy all connections with 401 answers: requests waiting for the refresh must leave it one."""
         nonlocal arrived
         arrived += 1
         if arrived == connections:

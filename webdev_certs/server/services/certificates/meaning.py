@@ -16,10 +16,11 @@ class Meaning:
     pass_mark: int
     """On the 200–800 scale."""
     least: int
-    """The smallest number of questions, as for `most`."""
+    """The smallest number of questions in the test."""
     most: int
+    """The largest number of questions in the test."""
     minutes: int
-    """Without extra time, which nobody but the learner needs to know of."""
+    """Time limit without extra time, which is private to the learner."""
     topics: tuple[str, ...]
     """The titles of the topics that were scored, in the blueprint's order."""
 

@@ -42,7 +42,7 @@ class BankStore:
         *,
         pause_seconds: float = 2,
     ) -> None:
-        """Store nothing yet.
+        """Set up the storing of the bank; `running` does it.
 
         Args:
             database: Where the bank is stored.

@@ -62,7 +62,7 @@ class AnswerSearch(Script):
     answers: rx.Var[list[Any]]
     """One for each child after the fourth: `subject` and `text`, or None for a heading."""
     stop_words: rx.Var[str]
-    """Words that tell nothing."""
+    """Common words that the search ignores."""
     one: rx.Var[str]
     many: rx.Var[str]
 

@@ -1,6 +1,6 @@
-// While offline, page changes wait and clicks that need the server are refused, and both are shown. Page changes wait,
-// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
-// because Reflex would keep them and the page would jump much later. Other clicks are passed on, and announced so that
+// While offline, page changes wait, clicks that need the server are refused, and a notice says so. Page changes wait
+// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused
+// because Reflex would keep them and the page would change much later. Other clicks are passed on, and announced so that
 // the page can show that the server takes long to answer (navigation_progress.js).
 import { createElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
@@ -47,7 +47,7 @@ Object.defineProperty(eventLoop, "addEvents", {
   },
 });
 
-// Elsewhere there may be no answers to speak of.
+// Only screens with a question have an answer that the notice can mention.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
 
 // The name of a page. A path of `names` that ends with a slash is the beginning of several paths.

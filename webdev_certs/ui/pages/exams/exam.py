@@ -188,7 +188,7 @@ def _running() -> rx.Component:
             on_move=ExamState.move,
         ),
         rx.el.div(
-            # Far from "Next question", and another kind of button, so that nobody hits the wrong one.
+            # Far from "Next question" and of another kind, so that nobody presses it by mistake.
             button(
                 _("End the test now…"),
                 variant="secondary",

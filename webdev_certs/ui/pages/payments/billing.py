@@ -104,7 +104,7 @@ def _warning() -> rx.Component:
             link_button(
                 _("Pay now"),
                 plan.pay_url,
-                # A full page load: Stripe's page is not ours, even if the sandbox serves it from our origin.
+                # A full page load: the page is Stripe's, even where the sandbox serves it.
                 reload_document=True,
                 rel="noopener",
                 class_name="mt-3 max-sm:w-full",

@@ -234,7 +234,7 @@ class ExamState(QuestionState, rx.State):
         return None if self._is_shown(ticket) else rx.set_focus("question")
 
     async def _sign_in_again(self) -> list[Any]:
-        """If the login session has ended, return the events that lead to the sign-in page and back."""
+        """Return the events that lead to the sign-in page and back if the login session has ended."""
         if (await session_of(self)).is_authenticated:
             return []
         self._set_saving("")

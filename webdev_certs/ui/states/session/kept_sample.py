@@ -13,7 +13,7 @@ from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
 _KEPT = timedelta(hours=1)
-"""A tab that stays open longer may have another person in front of it."""
+"""How long answers are kept: later, another person may be using the tab."""
 _LATER = ("test_running", "too_many_requests")
 """Codes of refusals after which the answers are kept for another time."""
 

@@ -212,7 +212,7 @@ def test_fonts_are_in_the_package_with_their_license():
     for path in SERIF.path.parent.glob("*.tt[fc]"):
         with TTFont(path, fontNumber=0, lazy=True) as font:
             assert "SIL Open Font License" in (font["name"].getDebugName(13) or ""), path.name
-            # Whoever owns a font is named beside the license.
+            # The license file names the owner of each font.
             copyright_line = font["name"].getDebugName(0) or ""
             owner = next((name for name in ("Adobe", "Inter") if name in copyright_line), None)
             holder = owner or "Noto Project|Google"

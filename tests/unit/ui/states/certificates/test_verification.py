@@ -147,7 +147,7 @@ async def test_a_name_can_be_withheld(tab: Tab, api: httpx.AsyncClient, account:
     assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
 
 
-async def test_whoever_deleted_the_account_is_a_former_user(
+async def test_the_holder_of_a_deleted_account_is_a_former_user(
     tab: Tab, api: httpx.AsyncClient, account: Account, number: str
 ):
     file = await api.get(f"/api/certificates/{number}/credential", headers=account.headers)
