@@ -192,11 +192,11 @@ async def test_mistakes_are_refused_during_an_attempt_in_their_technology(
 ):
     await finish(api, paid)
     await finish(api, paid, technology="java", length=4)
-    test = await start_exam(api, paid)
+    attempt = await start_exam(api, paid)
     problem(await listed(api, paid), 409, "test_running")
     problem(await again(api, paid), 409, "test_running")
     assert len(await mistakes(api, paid, technology="java")) == 2
-    await submit(api, paid, test["test_id"])
+    await submit(api, paid, attempt["test_id"])
     assert len(await mistakes(api, paid)) == 5
 
 

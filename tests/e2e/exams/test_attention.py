@@ -1,4 +1,4 @@
-"""Leaving the page of a running test and pasting are recorded; learners are told so before the start."""
+"""Leaving the page of a running attempt and pasting are recorded; learners are told so before the start."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def events(product: Product, tokens: dict[str, Any]) -> list[tuple[str, int | No
     """Return the events in the learner's export: their kinds and seconds."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     exported = httpx.get(f"{product.url}/api/profile/export", headers=bearer, timeout=30).json()
-    return [(event["kind"], event["seconds"]) for test in exported["tests"] for event in test["events"]]
+    return [(event["kind"], event["seconds"]) for attempt in exported["tests"] for event in attempt["events"]]
 
 
 def test_leaving_and_pasting_are_said_before_and_recorded(

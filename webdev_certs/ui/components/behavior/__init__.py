@@ -9,7 +9,7 @@ from webdev_certs.ui.components.behavior.content import (
     CodeLines,
     LoadedScreen,
     PasswordStrength,
-    RunningTest,
+    RunningAttempt,
 )
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
@@ -237,7 +237,7 @@ __all__ = [
     "PopoverMenu",
     "Retry",
     "RouteAnnouncer",
-    "RunningTest",
+    "RunningAttempt",
     "SaveState",
     "SessionInAllTabs",
     "TimeZone",

@@ -50,14 +50,14 @@ Object.defineProperty(eventLoop, "addEvents", {
 // Elsewhere there may be no answers to speak of.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
 
-// A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
+// A separate component: the router allows only one blocker, and a running attempt has its own (leave_guard.js).
 function Waiting({ offline, text, saved, stay, className, stayClassName, onRefused, onDone }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   const { state } = blocker;
 
   useEffect(() => {
     if (state === "blocked" && document.querySelector("[data-leave-guard=active]")) {
-      // Leaving a running test needs a confirmation, which can be asked for later.
+      // Leaving a running attempt needs a confirmation, which can be asked for later.
       blocker.reset();
       onRefused();
     } else if (!offline && state === "blocked") blocker.proceed();

@@ -55,7 +55,7 @@ class TechnologyView:
     review_href: str
     answers: int
     passed: bool
-    """Whether a test was passed, so that the chance of passing tells nothing more."""
+    """Whether an attempt was passed, so that the chance of passing tells nothing more."""
     ready: str
     """The probability of passing; empty while there are too few answers."""
     ready_percent: int

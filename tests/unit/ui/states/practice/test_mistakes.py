@@ -91,8 +91,8 @@ async def test_mistakes_wait_for_the_end_of_a_test(own_tab: Tab, api: httpx.Asyn
     await take_practice(api, paid)
     await start_exam(api, paid)
     mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.test_name, mistakes.items) == ("waiting", "React", [])
-    assert mistakes.test_href == "/test/react?resume"
+    assert (mistakes.phase, mistakes.attempt_name, mistakes.items) == ("waiting", "React", [])
+    assert mistakes.attempt_href == "/test/react?resume"
 
 
 async def test_further_mistakes_follow_and_the_first_gets_the_focus(
