@@ -107,7 +107,7 @@ async def test_the_latest_answer_decides(api: httpx.AsyncClient, paid: Account, 
         clock.advance(seconds=10)
         await give(api, paid, state, right=state["position"] == 1)
         if state["position"] == 4:
-            assert stems(await mistakes(api, paid)) == stems(before), "the round is not finished"
+            assert stems(await mistakes(api, paid)) == stems(before), "the practice session is not finished"
         state = (await read(api, paid, state)).json()
     after = await mistakes(api, paid)
     assert set(stems(after)) == set(stems(before)) - {corrected}

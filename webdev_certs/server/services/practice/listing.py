@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.server.models.practice import PracticeSession
-from webdev_certs.server.services.practice.records import session_names
+from webdev_certs.server.services.practice.records import practice_session_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
@@ -60,6 +60,6 @@ async def list_practice_sessions(
     )
     return page.map(
         lambda row: PracticeSummary.model_validate(
-            {**row.model_dump(), "practice_session_id": row.id, **session_names(context, row)}
+            {**row.model_dump(), "practice_session_id": row.id, **practice_session_names(context, row)}
         )
     )

@@ -12,7 +12,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_round_path, practice_path
+from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -112,7 +112,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
                     for one in topics
                 ),
             ]
-        self.again_href = mistakes_round_path(technology, topic or None)
+        self.again_href = mistakes_practice_path(technology, topic or None)
         self.practice_href = practice_path(technology, topic or None)
         self.none_left = (
             _("No mistakes left in this topic") if topic else _("No mistakes left in {name}", name=name)
