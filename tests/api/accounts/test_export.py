@@ -245,6 +245,6 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
 async def test_an_account_without_records_can_be_exported(api: httpx.AsyncClient, account: Account):
     exported = await export(api, account)
     assert not any(exported["billing"].values())
-    (session,) = exported["login_sessions"]
-    assert session["current"] is True
-    assert session["user_agent"].startswith("python-httpx")
+    (login_session,) = exported["login_sessions"]
+    assert login_session["current"] is True
+    assert login_session["user_agent"].startswith("python-httpx")

@@ -140,8 +140,8 @@ async def test_practice_asks_the_oldest_mistakes_and_resumes_the_unfinished_sess
     assert stems(await mistakes(api, paid)) == newest_first[:5]
     other = (await again(api, paid)).json()
     assert (other["length"], other["item"]["stem"]) == (5, newest_first[4])
-    sessions = (await api.get("/api/practice", params={"kind": "mistakes"}, headers=paid.headers)).json()
-    assert [row["finished_at"] is None for row in sessions] == [True, False]
+    practice = (await api.get("/api/practice", params={"kind": "mistakes"}, headers=paid.headers)).json()
+    assert [row["finished_at"] is None for row in practice] == [True, False]
 
 
 async def test_mistakes_by_topic(api: httpx.AsyncClient, paid: Account, clock: FakeClock):

@@ -107,8 +107,8 @@ FORGERIES: dict[str, tuple[Callable[[Loot], str], str]] = {
     "a subject that is no id": (ours({"sub": "admin"}), MALFORMED),
     "a subject that is a number": (ours({"sub": 1}), MALFORMED),
     "a subject that is a list": (lambda loot: loot.ours({"sub": [loot.claims["sub"]]}), MALFORMED),
-    "no session": (ours({"sid": None}), MALFORMED),
-    "a session that is no id": (ours({"sid": {}}), MALFORMED),
+    "no login session": (ours({"sid": None}), MALFORMED),
+    "a login session that is no id": (ours({"sid": {}}), MALFORMED),
     # Claims: times
     "no expiry": (ours({"exp": None}), MALFORMED),
     "an expiry in words": (ours({"exp": "tomorrow"}), MALFORMED),
