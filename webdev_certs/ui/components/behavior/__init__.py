@@ -164,7 +164,7 @@ class Offline(Script):
     """Shown while a page waits, with a button with the text `stay`."""
     refused: rx.Var[str]
     saved: rx.Var[str]
-    """Added to both while a test or a practice session runs."""
+    """Added to both while an attempt or a practice session runs."""
     stay: rx.Var[str]
     notice_class_name: rx.Var[str]
     stay_class_name: rx.Var[str]

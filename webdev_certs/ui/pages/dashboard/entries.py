@@ -44,7 +44,7 @@ def technology_card(entry: Any) -> rx.Component:
                 ),
             ),
             rx.el.div(
-                # Practice waits while the test is running.
+                # Practice waits while an attempt is running.
                 rx.cond(
                     entry.state == "open",
                     _resume_link(entry),
