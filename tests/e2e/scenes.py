@@ -44,7 +44,7 @@ class Stage:
     newcomer: ApiLearner
     """Has just registered: no data, and an email that is not confirmed."""
     learner: ApiLearner
-    """Has access, a certificate under an older name, a failed test, a running test, practice sessions."""
+    """Has access, a certificate under an older name, a failed test, a running attempt, practice sessions."""
     buyer: ApiLearner
     """Has just paid for a year, without any other data."""
     passed: str

@@ -92,7 +92,7 @@ class ExportedReport(Response):
 
 
 class ExportedRegrade(Response):
-    """A test that was scored again because the key of a question was corrected."""
+    """An attempt that was scored again because the key of a question was corrected."""
 
     test_id: UUID
     regraded_at: datetime

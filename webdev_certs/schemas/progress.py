@@ -17,7 +17,7 @@ LEAST_FOR_READINESS = 10
 
 
 class TechnologyProgress(Response):
-    """The tests in one technology."""
+    """The attempts in one technology."""
 
     technology: str
     best_score: int | None

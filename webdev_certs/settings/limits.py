@@ -91,7 +91,7 @@ class LimitSettings(BaseModel):
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
     exam_events: OwnRates = OwnRates(account="120/minute")
-    """Reports that the page of a running test was left, or that a text was pasted."""
+    """Reports that the page of a running attempt was left, or that a text was pasted."""
     extra_time: OwnRates = OwnRates(account="5/day")
     """Requests for extra time."""
     reissue: OwnRates = OwnRates(account="3/day")

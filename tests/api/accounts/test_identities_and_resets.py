@@ -26,8 +26,8 @@ async def test_a_reset_unlinks_identities_with_another_email(
     """An intruder could otherwise sign in with it again."""
     intruder = await project.sign_in(somebody(), "github")
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
-    for provider, session in (("github", intruder), ("google", own)):
-        body = {"provider": provider, "accessToken": session.access_token, "password": PASSWORD}
+    for provider, social_session in (("github", intruder), ("google", own)):
+        body = {"provider": provider, "accessToken": social_session.access_token, "password": PASSWORD}
         assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})

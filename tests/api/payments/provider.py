@@ -51,9 +51,9 @@ class Provider:
         await self.pages.aclose()
         await self._http.close_async()
 
-    async def pay(self, session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
+    async def pay(self, checkout_session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
         """Fill in the pay page and send it."""
-        return await self.pages.post(session["url"], data=pay_form(card))
+        return await self.pages.post(checkout_session["url"], data=pay_form(card))
 
     async def pass_month(self) -> None:
         """Move both clocks, the product's and the provider's, a month ahead."""

@@ -84,7 +84,7 @@ async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.A
     assert not any(row["enough"] for row in react["topics"])
 
 
-async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_first(
+async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(
     api: httpx.AsyncClient, account: Account
 ):
     await practice(api, account)

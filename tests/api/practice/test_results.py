@@ -91,8 +91,8 @@ async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
     await pay(resources, account)
     state = await finish(api, account)
     other = await finish(api, account, technology="java")
-    test = await start_exam(api, account)
+    attempt = await start_exam(api, account)
     problem(await read(api, account, state, "/result"), 409, "test_running")
     assert (await read(api, account, other, "/result")).status_code == 200
-    await submit(api, account, test["test_id"])
+    await submit(api, account, attempt["test_id"])
     assert (await read(api, account, state, "/result")).status_code == 200

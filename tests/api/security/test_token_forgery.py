@@ -116,8 +116,8 @@ FORGERIES: dict[str, tuple[Callable[[Originals], str], str]] = {
         lambda real: real.sign({"sub": [real.claims["sub"]]}),
         MALFORMED,
     ),
-    "no session": (correctly_signed({"sid": None}), MALFORMED),
-    "a session that is no id": (correctly_signed({"sid": {}}), MALFORMED),
+    "no login session": (correctly_signed({"sid": None}), MALFORMED),
+    "a login session that is no id": (correctly_signed({"sid": {}}), MALFORMED),
     # Claims: times
     "no expiry": (correctly_signed({"exp": None}), MALFORMED),
     "an expiry in words": (correctly_signed({"exp": "tomorrow"}), MALFORMED),

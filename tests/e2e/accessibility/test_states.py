@@ -62,7 +62,7 @@ def test_dialogs_and_menus(overlay: _Overlay, windows: dict[Viewer, Page], axe: 
     expect(shown).to_be_hidden()
 
 
-def test_leaving_a_running_test(windows: dict[Viewer, Page], axe: str) -> None:
+def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: str) -> None:
     page = windows["learner"]
     set_up(page, SETTINGS[0])
     page.goto("/dashboard/certifications")
@@ -77,7 +77,7 @@ def test_leaving_a_running_test(windows: dict[Viewer, Page], axe: str) -> None:
     question.get_by_role("button", name="Stay").click()
 
 
-def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
+def test_a_running_attempt_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
     start_exam(member, "react")
     seen = set[str]()
     running = True

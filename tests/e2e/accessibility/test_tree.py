@@ -1,4 +1,4 @@
-"""What a screen reader gets of a running test: the accessibility tree, for each item format."""
+"""What a screen reader gets of a running attempt: the accessibility tree, for each item format."""
 
 import json
 import re

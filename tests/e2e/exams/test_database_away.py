@@ -30,6 +30,7 @@ from tests.e2e.journeys import (
     login_storage,
     next_question,
     start_exam_with,
+    wait_until,
 )
 from tests.e2e.product import Product
 from tests.postgres import Cluster
@@ -180,10 +181,7 @@ def answered_positions(cluster: Cluster) -> list[int]:
 
 def expect_saved(page: Page, product: Product, tokens: dict[str, Any], answer: list[list[str]]) -> None:
     """Wait until an answer is on the screen, said to be saved, and in the database."""
-    deadline = time.monotonic() + 40
-    while in_database(product, tokens) != read(answer):
-        assert time.monotonic() < deadline, "the answer is not saved"
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: in_database(product, tokens) == read(answer), seconds=40)
     expect_answered(page)
     expect_given(page, answer)
 

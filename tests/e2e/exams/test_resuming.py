@@ -32,7 +32,7 @@ def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> N
     expect_answered(member)
 
 
-def test_the_dashboard_leads_back_to_a_running_test(member: Page, key: AnswerKey) -> None:
+def test_the_dashboard_leads_back_to_a_running_attempt(member: Page, key: AnswerKey) -> None:
     _second_question_answered(member, key)
     item = shown(member)
     # In another tab, because this one asks before the test is left.

@@ -24,8 +24,8 @@ NOT_SAVED = "Not saved yet, trying again"
 def open_attempt(product: Product, tokens: dict[str, Any]) -> dict[str, Any]:
     """Return the state of the open attempt on the server."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
-    (open_one,) = [test for test in tests if test["status"] == "open"]
+    attempts = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
+    (open_one,) = [attempt for attempt in attempts if attempt["status"] == "open"]
     return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer, timeout=30).json()
 
 

@@ -88,5 +88,5 @@ def test_a_double_click_counts_once(
     dialog.get_by_role("button", name="Submit").dblclick()
     expect(member.get_by_role("heading", name="React test result")).to_be_visible()
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
-    assert [test["status"] for test in tests] == ["submitted"]
+    attempts = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
+    assert [attempt["status"] for attempt in attempts] == ["submitted"]

@@ -201,7 +201,7 @@ def test_what_needs_no_server_still_works(page: Page) -> None:
     expect(page.get_by_text(REFUSED)).to_have_count(0)
 
 
-def test_leaving_a_running_test_is_asked_later(member: Page) -> None:
+def test_leaving_a_running_attempt_is_asked_later(member: Page) -> None:
     # Only by links, so that the back button does not load a document.
     _open(member)
     member.get_by_role("link", name="Certifications", exact=True).first.click()

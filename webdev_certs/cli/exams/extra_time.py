@@ -60,7 +60,7 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def grant(account: str, note: str | None, reason: str | None, yes: bool) -> None:
-    """Grant the open request of a learner, for tests started from now on, and mail the learner."""
+    """Grant the open request of a learner, for attempts started from now on, and mail the learner."""
     ask(yes, f"Grant the extra time that {account} has asked for?")
     percent = _decide(account, note, reason, granted=True)
     click.echo(f"{account} has {percent}% more time.")

@@ -1,4 +1,4 @@
-"""The frames of the pages for signed-in users: dashboard, and running tests and practice."""
+"""The frames of the pages for signed-in users: dashboard, and of running attempts and practice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -208,7 +208,7 @@ def app_shell(
 
 
 def focus_shell(*children: Child, title: Child = "", aside: Child | None = None) -> rx.Component:
-    """Frame a running test or practice session, without navigation.
+    """Frame a running attempt or practice session, without navigation.
 
     Args:
         *children: The page.

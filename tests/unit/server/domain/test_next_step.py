@@ -18,7 +18,7 @@ def practiced(technology: str = "react", **changes: object) -> Standing:
     return Standing(technology, **(fields | changes))  # pyright: ignore[reportArgumentType]
 
 
-def test_a_running_test_comes_first():
+def test_a_running_attempt_comes_first():
     ready = practiced(readiness=0.95)
     later = Standing("vue", running_until=NOW + timedelta(minutes=30))
     sooner = Standing("java", running_until=NOW + timedelta(minutes=10))

@@ -204,7 +204,7 @@ def _verification(pdf: FPDF, certificate: Certificate, top: float) -> None:
 
 def _meaning(pdf: FPDF, certificate: Certificate, meaning: Meaning, top: float) -> None:
     lines = [
-        f"The holder has passed with at least {meaning.pass_mark} points on a scale from {SCALE_LOW} to "
+        f"The holder has passed with at least {meaning.cut_score} points on a scale from {SCALE_LOW} to "
         f"{SCALE_HIGH}. The test has {meaning.least} to {meaning.most} questions in {meaning.minutes} "
         "minutes.",
         "It is adaptive: each question is chosen from the answers before it. It is taken online and is not "

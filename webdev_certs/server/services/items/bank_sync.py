@@ -30,7 +30,7 @@ class BankStore:
     """Stores the bank when the process starts, or as soon as the database can take it.
 
     Attributes:
-        is_stored: Whether it is stored; tests and practice need that.
+        is_stored: Whether it is stored; attempts and practice need that.
     """
 
     def __init__(

@@ -15,10 +15,10 @@ from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.practice.mastery import topic_mastery
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
-    session_names,
+    practice_session_names,
 )
 from webdev_certs.server.services.practice.results import answered_items, topic_counts
-from webdev_certs.server.services.practice.reviewed import reviewed_item
+from webdev_certs.server.services.practice.reviewed_items import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
@@ -40,7 +40,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
-            **session_names(context, practice),
+            **practice_session_names(context, practice),
             "topics": topics,
             "study_plan": await _study_plan(context, user_id, topics),
             "items": [reviewed_item(context, row, item) for row, item in answered],

@@ -38,7 +38,7 @@ from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.practice.listing import latest_unfinished
 from webdev_certs.server.services.practice.mastery import difficulty_mastery, estimate, topic_mastery
 from webdev_certs.server.services.practice.mistakes import current_mistakes
-from webdev_certs.server.services.practice.reviews import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.spaced_repetition import count_due, due_cards, parse_zone
 from webdev_certs.server.services.shared.context import Context
 
 ACTIVITY_DAYS = 366

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeSummary
 from webdev_certs.server.models.practice import PracticeSession
-from webdev_certs.server.services.practice.records import session_names
+from webdev_certs.server.services.practice.records import practice_session_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
@@ -74,5 +74,5 @@ async def latest_unfinished(context: Context, user_id: UUID) -> PracticeSummary 
 
 
 def _summary(context: Context, row: PracticeSession) -> PracticeSummary:
-    names = session_names(context, row)
+    names = practice_session_names(context, row)
     return PracticeSummary.model_validate({**row.model_dump(), "practice_session_id": row.id, **names})

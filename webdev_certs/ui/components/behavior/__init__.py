@@ -9,7 +9,7 @@ from webdev_certs.ui.components.behavior.content import (
     CodeLines,
     LoadedScreen,
     PasswordStrength,
-    RunningTest,
+    RunningAttempt,
 )
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
@@ -168,7 +168,7 @@ class Offline(Script):
     """Path → name of the page. A path that ends with a slash is the beginning of several paths."""
     refused: rx.Var[str]
     saved: rx.Var[str]
-    """Added to both while a test or a practice session runs."""
+    """Added to both while an attempt or a practice session runs."""
     stay: rx.Var[str]
     notice_class_name: rx.Var[str]
     stay_class_name: rx.Var[str]
@@ -241,7 +241,7 @@ __all__ = [
     "PopoverMenu",
     "Retry",
     "RouteAnnouncer",
-    "RunningTest",
+    "RunningAttempt",
     "SaveState",
     "SessionInAllTabs",
     "TimeZone",

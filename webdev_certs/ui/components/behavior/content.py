@@ -75,8 +75,8 @@ class LoadedScreen(Script):
     path: rx.Var[str]
 
 
-class RunningTest(Script):
-    """Shows its first child in a tab that continues a running test, and its second in others."""
+class RunningAttempt(Script):
+    """Shows its first child in a tab that continues a running attempt, and its second in others."""
 
-    library = import_path("running_test")
-    tag = "RunningTest"
+    library = import_path("running_attempt")
+    tag = "RunningAttempt"

@@ -54,7 +54,7 @@ const withSaved = (text, saved) => (document.querySelector("[data-frame=question
 const nameOf = (path, names) =>
   names[path.replace(/(.)\/$/, "$1")] ?? names[Object.keys(names).find((one) => /.\/$/.test(one) && path.startsWith(one))];
 
-// A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
+// A separate component: the router allows only one blocker, and a running attempt has its own (leave_guard.js).
 function Waiting({ offline, text, namedText, names, saved, stay, className, stayClassName, onRefused, onDone }) {
   const wanted = useRef("");
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -66,7 +66,7 @@ function Waiting({ offline, text, namedText, names, saved, stay, className, stay
 
   useEffect(() => {
     if (state === "blocked" && document.querySelector("[data-leave-guard=active]")) {
-      // Leaving a running test needs a confirmation, which can be asked for later.
+      // Leaving a running attempt needs a confirmation, which can be asked for later.
       blocker.reset();
       onRefused();
     } else if (!offline && state === "blocked") blocker.proceed();

@@ -61,12 +61,12 @@ def next_step() -> rx.Component:
             border="border-accent-ink",
         ),
         placeholders.step_block(),
-        with_tests_link(_failed()),
+        with_certifications_link(_failed()),
     )
 
 
-def with_tests_link(failed: rx.Component) -> rx.Component:
-    """Render the way to a running test below the reason why the overview could not be loaded.
+def with_certifications_link(failed: rx.Component) -> rx.Component:
+    """Render the way to a running attempt below the reason why the overview could not be loaded.
 
     Args:
         failed: The reason and a button that tries again.

@@ -20,7 +20,7 @@ from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
-from webdev_certs.ui.pages.practice.waiting import waits_for_test
+from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
@@ -52,7 +52,7 @@ def practice_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            ("waiting", waits_for_test(state)),
+            ("waiting", waits_for_attempt(state)),
             load_failed(
                 _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
             ),

@@ -73,7 +73,7 @@ class TechnologyView:
     review_href: str
     answers: int
     passed: bool
-    """Whether a test was passed, so that the chance of passing tells nothing more."""
+    """Whether an attempt was passed, so that the chance of passing tells nothing more."""
     chance: ChanceView
     chart: str
     beside: Literal["all", "chance", "nothing"]

@@ -15,7 +15,7 @@ from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topi
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_test import RunningTestState
+from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.zone import zone_of
 
 _HEADINGS = {
@@ -41,10 +41,10 @@ class StudyRow:
     reference_url: str
 
 
-class PracticeResultState(RunningTestState, ScreenState, rx.State):
+class PracticeResultState(RunningAttemptState, ScreenState, rx.State):
     """The review that `/practice-results/<id>` shows."""
 
-    # `phase` is loading, ready, missing, unfinished, waiting (for a test to end) or error.
+    # `phase` is loading, ready, missing, unfinished, waiting (for an attempt to end) or error.
     error_phases: ClassVar = {404: "missing", 409: "unfinished", "test_running": "waiting"}
 
     follows_zone: ClassVar = True
@@ -70,7 +70,7 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
             try:
                 result = await api.practice_result(last_segment(self.router.url.path))
             except ApiError as error:
-                self._note_test(error)
+                self._note_running_attempt(error)
                 raise
             self._show(result, await zone_of(self))
 

@@ -20,7 +20,7 @@ from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
 TOPICS = ("Components and JSX", "State and rendering", "Effects")
-MEANING = Meaning(pass_mark=550, least=20, most=40, minutes=60, topics=TOPICS)
+MEANING = Meaning(cut_score=550, least=20, most=40, minutes=60, topics=TOPICS)
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
 
 

@@ -56,7 +56,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         ("Signature", "Not checked"),
     ]
     assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
-    assert (found.technology, found.pass_mark, found.length) == ("React", 500, "20 to 40")
+    assert (found.technology, found.cut_score, found.length) == ("React", 500, "20 to 40")
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
     for change, phase, reason in (
         (lambda context, row: revocation.suspend(context, row, "under_review"), "suspended", "reviewed"),

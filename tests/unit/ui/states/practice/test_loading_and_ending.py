@@ -155,7 +155,7 @@ async def test_practice_waits_for_the_end_of_a_test_in_the_same_technology(
     practice = own_tab.state(PracticeState)
     assert practice.phase == "waiting"
     assert "React" in practice.error
-    assert (practice.test_name, practice.test_href) == ("React", "/test/react?resume")
+    assert (practice.attempt_name, practice.attempt_href) == ("React", "/test/react?resume")
 
 
 async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
@@ -166,4 +166,4 @@ async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     review = await open_review(own_tab, practiced)
     assert (review.phase, review.items) == ("waiting", [])
     assert "React" in review.error
-    assert (review.test_name, review.test_href) == ("React", "/test/react?resume")
+    assert (review.attempt_name, review.attempt_href) == ("React", "/test/react?resume")

@@ -82,8 +82,8 @@ async def test_an_event_is_not_posted_while_it_is_being_handled(tab: Tab, wire: 
 
 @pytest.mark.parametrize("event", ["INITIAL_SESSION", "TOKEN_REFRESHED", "USER_UPDATED"])
 async def test_other_events_are_ignored(tab: Tab, wire: Wire, project: Project, event: str):
-    session = await project.sign_in(somebody())
-    await handle_event(tab.state(SocialState), (event, session))
+    social_session = await project.sign_in(somebody())
+    await handle_event(tab.state(SocialState), (event, social_session))
     assert wire.calls == []
     assert not tab.state(SessionState).is_authenticated
 
