@@ -87,7 +87,7 @@ def _profile(cast: Cast) -> list[Shot]:
             expect(page.locator(form)).to_be_visible()
             fill(page, **fields)
             send(page, form)
-            outcome = f"{form} :is([role=alert], [role=status]):not(:empty), {form} [aria-invalid=true]"
+            outcome = f"{form} :is([role=alert], [role=status]) > *, {form} [aria-invalid=true]"
             expect(page.locator(outcome).first).to_be_visible()
 
         return Shot(f"profile-{name}", _PROFILE, act, cast.newcomer)

@@ -67,13 +67,13 @@ def fill(page: Page, **fields: str) -> None:
 def expect_refusal(page: Page) -> None:
     """Wait for a message that says what is wrong with a form."""
     expect(
-        page.locator("[role=alert]:not(:empty), [aria-invalid=true]").filter(visible=True).first
+        page.locator("[role=alert] > *, [aria-invalid=true]").filter(visible=True).first
     ).to_be_visible()
 
 
 def expect_outcome(page: Page) -> None:
     """Wait for a message that a form was sent."""
-    expect(page.locator("main [role=status]:not(:empty)").filter(visible=True).first).to_be_visible()
+    expect(page.locator("main [role=status] > *").filter(visible=True).first).to_be_visible()
 
 
 def open_details(page: Page) -> None:
