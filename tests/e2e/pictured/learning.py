@@ -53,6 +53,7 @@ def exams(cast: Cast) -> list[Shot]:
         expect(page.get_by_role("dialog")).to_be_visible()
 
     def offline(page: Page) -> None:
+        _question(page)
         page.context.set_offline(True)
         expect(
             page.get_by_text(_("You are offline. You can still answer. The timer keeps running."))

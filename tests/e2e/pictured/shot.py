@@ -66,9 +66,7 @@ def fill(page: Page, **fields: str) -> None:
 
 def expect_refusal(page: Page) -> None:
     """Wait for a message that says what is wrong with a form."""
-    expect(
-        page.locator("[role=alert] > *, [aria-invalid=true]").filter(visible=True).first
-    ).to_be_visible()
+    expect(page.locator("[role=alert] > *, [aria-invalid=true]").filter(visible=True).first).to_be_visible()
 
 
 def expect_outcome(page: Page) -> None:
