@@ -41,6 +41,7 @@ def payments(cast: Cast) -> list[Shot]:
         Shot(
             "payment-waiting",
             lambda: f"{_SUCCESS}?session_id={cast.subscribers.unpaid_session}",
+            _wait_for_payment,
             viewer=lambda: cast.subscribers.waiting,
         ),
         Shot(
@@ -63,6 +64,8 @@ def _turn_back(page: Page) -> None:
     page.wait_for_url(re.compile("/sandbox/stripe/"))
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_role("heading", name=_("Payment canceled"))).to_be_visible()
+    expect(page.locator("main strong")).to_be_visible()
+    expect(page.locator("main [aria-busy=true]")).to_have_count(0)
 
 
 def _wait_for_payment(page: Page) -> None:
