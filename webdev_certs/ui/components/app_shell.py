@@ -95,11 +95,14 @@ def _portrait(*, is_marked: bool) -> rx.Component:
 
 
 def _account(
-    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, beside: Sequence[tuple[str, ...]]
+    signed_in: Flag,
+    user_name: Text,
+    on_sign_out: Any,
+    active: str,
+    holds_active: bool,
+    beside: Sequence[tuple[str, ...]],
 ) -> rx.Component:
     """Render the account menu, or its placeholder until the signed-in user is known."""
-    # A page that has no entry of its own in the navigation is marked where it lives: in the account menu.
-    holds_active = active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in beside}
     known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active, beside=beside)
     unknown = rx.el.div(
         _portrait(is_marked=holds_active),
@@ -187,16 +190,23 @@ def app_shell(
     Returns:
         The page.
     """
+    # A page that has no entry of its own in the navigation is marked where it lives: in the account menu.
+    outside_tabs, outside_side = (
+        active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in entries}
+        for entries in (_TABS, _NAVIGATION)
+    )
     top = rx.el.header(
         brand("/dashboard"),
         # Lines up the account's circle, not the space around it, with the right edge of the content.
-        rx.el.div(_account(signed_in, user_name, on_sign_out, active, _TABS), class_name="-mr-2"),
+        rx.el.div(
+            _account(signed_in, user_name, on_sign_out, active, outside_tabs, _TABS), class_name="-mr-2"
+        ),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, _account(signed_in, user_name, on_sign_out, active, _NAVIGATION)),
+        _side(active, _account(signed_in, user_name, on_sign_out, active, outside_side, _NAVIGATION)),
         rx.el.div(
             top,
             main(

@@ -11,8 +11,6 @@ from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, REFUNDS, STAYS_
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 
-_BESIDE_OTHERS = "min-h-5 text-sm text-muted max-lg:empty:hidden [:only-child>&]:empty:hidden"
-
 
 def plans() -> rx.Component:
     """Render the plans, with what is true of all of them."""
@@ -65,9 +63,9 @@ def _plan(plan: Any) -> rx.Component:
             rx.el.span(plan.period, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
-        # As high in all cards, so that the terms begin at the same height. A card alone needs no such room.
-        rx.el.p(plan.per_month, class_name=f"mt-1 {_BESIDE_OTHERS}"),
-        rx.el.p(plan.remark, class_name=_BESIDE_OTHERS),
+        # As high in all cards, so that the terms begin at the same height.
+        rx.el.p(plan.per_month, class_name="mt-1 min-h-5 text-sm text-muted max-lg:empty:hidden"),
+        rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
             rx.el.span(plan.choose),
