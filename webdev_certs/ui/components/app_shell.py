@@ -1,7 +1,7 @@
 """The frames of the pages for signed-in users: dashboard, and running tests and practice."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import reflex as rx
 
@@ -27,6 +27,7 @@ _NAVIGATION = [
     ("progress", _("Progress"), "chart", "/dashboard/progress"),
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
 ]
+_Entries: TypeAlias = Sequence[tuple[str, ...]]
 _TABS = _NAVIGATION[:4]
 _ACCOUNT_PAGES = [
     # Phones have room for four tabs; this is the fifth view.
@@ -43,7 +44,7 @@ def account_menu(
     *,
     active: str = "",
     holds_active: bool = False,
-    beside: Sequence[tuple[str, ...]] = _TABS,
+    beside: _Entries = _TABS,
 ) -> rx.Component:
     """Render the account menu.
 
@@ -95,12 +96,7 @@ def _portrait(*, is_marked: bool) -> rx.Component:
 
 
 def _account(
-    signed_in: Flag,
-    user_name: Text,
-    on_sign_out: Any,
-    active: str,
-    holds_active: bool,
-    beside: Sequence[tuple[str, ...]],
+    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool, beside: _Entries
 ) -> rx.Component:
     """Render the account menu, or its placeholder until the signed-in user is known."""
     known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active, beside=beside)
@@ -116,7 +112,7 @@ def _account(
     return known if signed_in else unknown
 
 
-def _entries(active: str, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
+def _entries(active: str, look: str, navigation: _Entries) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
