@@ -22,7 +22,9 @@ def test_pages_of_the_account_menu_are_marked_in_it(member: Page, width: int) ->
         expect(_account(member)).to_have_attribute("aria-current", "false" if in_side else "true")
         _account(member).click()
         entries = member.locator("[popover]").get_by_role("link")
-        expect(entries.and_(member.locator("[aria-current=page]")).filter(visible=True)).to_have_text([name])
+        current = entries.and_(member.locator("[aria-current=page]")).filter(visible=True)
+        # What the side navigation has is not in the menu, too.
+        expect(current).to_have_text([] if in_side else [name])
         member.keyboard.press("Escape")
 
 

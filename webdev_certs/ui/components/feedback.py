@@ -117,9 +117,9 @@ def _option(option: Any, several: Any) -> rx.Component:
                     badge(_("Your choice"), tone=rx.cond(option.correct, "success", "danger")),
                     rx.cond(option.correct, _not_chosen(several)),
                 ),
-                class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
+                class_name="flex flex-wrap items-center gap-x-3 gap-y-2 font-medium text-ink",
             ),
-            prose(option.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
+            prose(option.explanation, class_name="mt-1.5 text-muted", **IN_ENGLISH),
             class_name="min-w-0 flex-1",
         ),
         class_name=rx.cond(

@@ -226,7 +226,11 @@ def _replaced(entry: Any) -> rx.Component:
 
 def _refused(entry: Any) -> rx.Component:
     return rx.el.p(
-        _("It is not valid right now, so it cannot be downloaded."),
+        rx.cond(
+            entry.status == "revoked",
+            _("It no longer counts, so it cannot be downloaded."),
+            _("It is not valid right now, so it cannot be downloaded."),
+        ),
         " ",
         link(_("See the reason"), entry.verify_path),
         ".",

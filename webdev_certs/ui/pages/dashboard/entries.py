@@ -167,7 +167,7 @@ def _practice_links(entry: Any) -> rx.Component:
                             look="alone",
                             aria_label=f"{entry.name}: {topic.title}",
                         ),
-                        class_name="flex min-h-8 items-center",
+                        class_name="flex min-h-8 items-center py-1 leading-snug",
                     ),
                 ),
                 class_name="mt-1 flex flex-col gap-1",

@@ -130,7 +130,10 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
-            mistakes("mt-3 pl-8") if with_mistakes else rx.fragment(),
+            # On phones it starts where the button starts, or without one where the text starts.
+            rx.cond(LearningState.due > 0, mistakes("mt-3 sm:pl-8"), mistakes("mt-3 pl-8"))
+            if with_mistakes
+            else rx.fragment(),
         ),
         placeholders.due_block(with_mistakes=with_mistakes),
         failed,

@@ -119,7 +119,7 @@ def _leave_guard() -> rx.Component:
         heading_class_name="mb-2 text-heading font-semibold",
         actions_class_name="mt-6 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         stay_class_name=button_classes("primary", "md"),
-        leave_class_name=button_classes("ghost", "md"),
+        leave_class_name=button_classes("secondary", "md"),
     )
 
 

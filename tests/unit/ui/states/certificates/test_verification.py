@@ -52,7 +52,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Issuer", "OK"),
         ("Status", "OK"),
-        ("Validity", "OK"),
+        ("Date of expiry", "OK"),
         ("Signature", "Not checked"),
     ]
     assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
@@ -80,7 +80,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number:
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Aussteller", "in Ordnung"),
         ("Status", "in Ordnung"),
-        ("Gültigkeit", "in Ordnung"),
+        ("Ablaufdatum", "in Ordnung"),
         ("Signatur", "nicht geprüft"),
     ]
     assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
