@@ -7,6 +7,7 @@ from typing import Literal
 from playwright.sync_api import Page
 
 from tests.e2e.axe import violations
+from tests.e2e.scenes import Scene
 from tests.e2e.targets import small_targets
 
 
@@ -30,8 +31,17 @@ SETTINGS = (
     Setting(320, "light", visual=False),
     Setting(390, "light", forced=True),
 )
+_LIKE_ANOTHER = (SETTINGS[0], SETTINGS[2])
 _HEIGHT = 800
 _PHONE = 390
+
+
+def settings_of(scene: Scene) -> Sequence[Setting]:
+    """Return the settings in which a scene can show what no other one shows."""
+    if scene.like:
+        return _LIKE_ANOTHER
+    # With forced colors all texts have the system's, but for parts of components, which the styleguide shows.
+    return [setting for setting in SETTINGS if scene.name == "styleguide" or not setting.forced]
 
 
 def set_up(page: Page, setting: Setting) -> None:

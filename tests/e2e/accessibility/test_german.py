@@ -66,5 +66,5 @@ def test_every_page_speaks_german(
             for text in texts
             if (text and text in english) or (ENGLISH.search(text) and not NAMES.search(text))
         ]
-        found += faults(page, axe, f"{scene.name} in German", SETTINGS)
+        found += faults(page, axe, f"{scene.name} in German", SETTINGS[1:] if scene.like else SETTINGS)
     assert not found, "\n".join(found)
