@@ -99,6 +99,10 @@ class ApiLearner:
         assert paid.status_code == 303, paid.text
         return checkout["sessionId"]
 
+    def get_access(self) -> None:
+        """Pay for lifetime access, and return when the product knows of it."""
+        self._post("/payments/verify-payment", {"session_id": self.buy("lifetime")})
+
     def rename(self, name: str) -> None:
         """Change the name of the account."""
         self._call("PATCH", "/profile", {"full_name": name})

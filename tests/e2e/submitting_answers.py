@@ -22,7 +22,7 @@ def reissue(scene: Scene) -> Prepared:
 
 def retry(scene: Scene) -> Prepared:
     learner = ApiLearner(scene.product.url, scene.tokens)
-    learner.buy("lifetime")
+    learner.get_access()
     page = scene.open(f"/practice-results/{learner.practice('react', wrong=(2, 5))}")
     return page.get_by_role("link", name="Retry the 2 you missed"), question(page)
 

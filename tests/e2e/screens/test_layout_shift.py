@@ -54,7 +54,7 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
     member: Page, tokens: dict[str, Any], product: Product
 ) -> None:
     learner = ApiLearner(product.url, tokens)
-    learner.buy("lifetime")
+    learner.get_access()
     paths = [
         f"/test-results/{learner.take_exam('vue', right=False)}",
         f"/practice-results/{learner.practice('react', wrong=(2,))}",
