@@ -38,6 +38,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("product", kinds, indirect=True, scope="session")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests on PostgreSQL first: other processes take tests from the end, so only one starts it."""
+    places = [place for place, item in enumerate(items) if _kind(item)]
+    own = sorted((items[place] for place in places), key=lambda item: _kind(item) != "postgresql")
+    for place, item in zip(places, own, strict=True):
+        items[place] = item
+
+
+def _kind(item: pytest.Item) -> str | None:
+    """Return the kind of database that a test's product has."""
+    call: Any = getattr(item, "callspec", None)
+    return call.params.get("product") if call else None
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """Allow one worker where 127.0.0.1 is the only IP address of this machine for itself, as on macOS."""

@@ -31,6 +31,7 @@ SETTINGS = (
     Setting(320, "light", rules="all"),
     Setting(390, "light", forced=True),
 )
+_FORCED = SETTINGS[-1]
 _LIKE_ANOTHER = (SETTINGS[0], SETTINGS[2])
 _HEIGHT = 800
 _PHONE = 390
@@ -41,7 +42,7 @@ def settings_of(scene: Scene) -> Sequence[Setting]:
     if scene.like:
         return _LIKE_ANOTHER
     # With forced colors all texts have the system's, but for parts of components, which the styleguide shows.
-    return [setting for setting in SETTINGS if scene.name == "styleguide" or not setting.forced]
+    return (*_LIKE_ANOTHER, _FORCED) if scene.name == "styleguide" else SETTINGS[:-1]
 
 
 def set_up(page: Page, setting: Setting) -> None:
