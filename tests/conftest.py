@@ -121,14 +121,19 @@ def postgres_cluster() -> Iterator[Cluster]:
     """Run a cluster with the template database `migrated` and its copy `shared`, emptied after each test."""
     assert POSTGRES
     cluster = Cluster(POSTGRES)
-    cluster.start()
     try:
-        cluster.execute("CREATE DATABASE migrated")
-        command.upgrade(alembic_config(cluster.url("migrated")), "head")
+        start_migrated(cluster)
         cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
         yield cluster
     finally:
         cluster.stop()
+
+
+def start_migrated(cluster: Cluster) -> None:
+    """Start a cluster with the migrated, empty database `migrated`."""
+    cluster.start()
+    cluster.execute("CREATE DATABASE migrated")
+    command.upgrade(alembic_config(cluster.url("migrated")), "head")
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Learners whose tests and practice sessions are taken over the API, which is faster than in a browser."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Self
 
 import httpx
@@ -60,6 +60,13 @@ class ApiLearner:
         self.call("PUT", f"{place}/answers/{state['position']}", body)
         return self._post(f"{place}/advance", {"position": state["position"]})
 
+    def go_to_last(self, technology: str) -> int:
+        """Answer an exam correctly up to the question with which it ends; return that question's number."""
+        state = self.start_exam(technology)
+        while state["position"] < _shortest(state):
+            state = self.advance(state)
+        return state["position"]
+
     def practice(
         self, technology: str, *, answered: int = 10, wrong: Sequence[int] = (), **choice: str
     ) -> str:
@@ -99,6 +106,10 @@ class ApiLearner:
         assert paid.status_code == 303, paid.text
         return checkout["sessionId"]
 
+    def get_access(self) -> None:
+        """Pay for lifetime access, and return when the product knows of it."""
+        self._post("/payments/verify-payment", {"session_id": self.buy("lifetime")})
+
     def rename(self, name: str) -> None:
         """Change the name of the account."""
         self.call("PATCH", "/profile", {"full_name": name})
@@ -128,6 +139,22 @@ def open_exam_at(page: Page, learner: ApiLearner, item_format: ItemFormat) -> in
             expect_question(page, state["position"])
             return state["position"]
     raise AssertionError(f"no exam has an item of this format: {item_format}")
+
+
+def skip_formats(page: Page, learner: ApiLearner, technology: str, seen: Collection[ItemFormat]) -> None:
+    """Answer a running exam correctly up to an item of another format, or to its last one, and show that."""
+    state = learner.start_exam(technology)
+    before = state["position"]
+    while state["item"]["format"] in seen and state["position"] < _shortest(state):
+        state = learner.advance(state)
+    if state["position"] > before:
+        page.reload()
+        expect_question(page, state["position"])
+
+
+def _shortest(state: Mapping[str, Any]) -> int:
+    """Return how many questions an exam has whose answers are all right."""
+    return 20 + state["pretest_items"]
 
 
 def answer(shown: Mapping[str, Any], *, right: bool) -> dict[str, Any]:

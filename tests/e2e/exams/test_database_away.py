@@ -17,10 +17,9 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
-from alembic import command
 from playwright.sync_api import Page
 
-from tests.conftest import POSTGRES, alembic_config
+from tests.conftest import POSTGRES, start_migrated
 from tests.e2e.answers import AnswerKey, expect_answered, expect_given, given
 from tests.e2e.conftest import Visit
 from tests.e2e.exams.test_saving_again import NOT_SAVED, saved_response
@@ -62,11 +61,9 @@ def cluster() -> Iterator[Cluster]:
     if POSTGRES is None:
         pytest.skip("PostgreSQL is not installed")
     cluster = Cluster(POSTGRES, durable=True)
-    cluster.start()
     # The browser's event loop is running in this thread.
     with ThreadPoolExecutor(1) as other_loop:
-        other_loop.submit(cluster.execute, "CREATE DATABASE product").result()
-        other_loop.submit(command.upgrade, alembic_config(cluster.url("product")), "head").result()
+        other_loop.submit(start_migrated, cluster).result()
     yield cluster
     cluster.stop()
 
@@ -75,7 +72,7 @@ def cluster() -> Iterator[Cluster]:
 def own_product(product: Product, cluster: Cluster, tmp_path: Path) -> Iterator[Product]:
     """The product on that cluster, instead of the one that all tests share."""
     product.kill()
-    own = Product(product.port, tmp_path, cluster.url("product"))
+    own = Product(product.port, tmp_path, cluster.url("migrated"))
     own.start()
     yield own
     own.kill()
@@ -166,7 +163,7 @@ def answered_positions(cluster: Cluster) -> list[int]:
     """Return the positions with an answer in the database."""
 
     async def ask() -> list[int]:
-        connection = await asyncpg.connect(cluster.url("product").replace("+asyncpg", ""))
+        connection = await asyncpg.connect(cluster.url("migrated").replace("+asyncpg", ""))
         try:
             rows = await connection.fetch(
                 "SELECT position FROM attempt_items WHERE response IS NOT NULL ORDER BY position"
