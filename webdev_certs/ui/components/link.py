@@ -18,12 +18,20 @@ LOOKS = {
 }
 
 
-def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
+class _CurrentLink(ReactRouterLink):
+    """A link with `aria-current="page"` on its page and on the pages below it."""
+
+    tag = "NavLink"
+    alias = "ReactRouterNavLink"
+
+
+def anchor(*children: Child, href: Text, marks_current: bool = False, **props: Any) -> rx.Component:
     """Render an unstyled link.
 
     Args:
         *children: Content of the link.
         href: A path of the product or another URL; a Var must be a path.
+        marks_current: Whether the link has `aria-current="page"` on its page and on the pages below it.
         **props: Passed on to the link.
 
     Returns:
@@ -33,7 +41,8 @@ def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
         if href.startswith("http"):
             props.setdefault("rel", "noopener")
         return rx.el.A.create(*children, href=href, **props)
-    return ReactRouterLink.create(*children, to=href, **props)
+    kind = _CurrentLink if marks_current else ReactRouterLink
+    return kind.create(*children, to=href, **props)
 
 
 def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.Component:
