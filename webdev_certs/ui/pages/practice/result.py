@@ -173,12 +173,16 @@ def _links(step: Any) -> rx.Component:
         look="alone",
         class_name=high,
     )
+    named, new_tab = _("Read: {title}", title=step.reference), _("(opens in a new tab)")
+    # In a new tab, so that the result stays, as the links to the documentation do below each question.
     read = link(
         _("Read"),
         step.reference_url,
-        aria_label=_("Read: {title}", title=step.reference),
+        aria_label=rx.Var.create(f"{named} {new_tab}"),
         look="alone",
         class_name=high,
+        target="_blank",
+        rel="noopener",
     )
     return rx.el.span(
         practice,
