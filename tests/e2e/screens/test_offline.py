@@ -93,7 +93,7 @@ def test_links_that_load_a_document_wait_too(page: Page) -> None:
     expect(page).to_have_url(at("/support"))
     page.context.set_offline(False)
     expect(page).to_have_url(at("/de/support"))
-    expect(page.get_by_role("heading", name="Hilfe", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Wie können wir helfen?")).to_be_visible()
 
 
 def test_after_a_document_a_page_can_be_chosen(page: Page) -> None:

@@ -131,7 +131,7 @@ export function Offline({ waiting, refused, saved, stay, signOut: event, classNa
         if (document.querySelector("[data-leave-guard=active]")) setRefused(true);
         else setChosen(({ number }) => ({ href, number: number + 1 }));
         // The router has taken the click: the last page that was chosen opens.
-      } else if (link && click.defaultPrevented) setChosen(({ number }) => ({ href: "", number }));
+      } else if (chosen.href && link && click.defaultPrevented) setChosen({ ...chosen, href: "" });
     };
     // After the listeners of React, which are on the document.
     window.addEventListener("click", hold);
