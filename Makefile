@@ -5,8 +5,8 @@ export PORT ?= 8000
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Node and npm are PyPI packages among the requirements, so the build downloads nothing else.
 export REFLEX_USE_NPM := 1
-# Some images turn bytecode files off. Without them the product takes twice as long to start, and tests start it
-# often.
+# Some container images turn bytecode files off. Without them the product takes twice as long to start, and tests
+# start it often.
 export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml

@@ -40,18 +40,18 @@ def measure() -> None:
 
 
 class _Learner:
-    """A signed-in learner who has started a test, and the browser tab in which they take it."""
+    """A signed-in learner who has started an attempt, and the browser tab in which they take it."""
 
     def __init__(self, number: int) -> None:
         person = {"full_name": "Ada Lovelace", "email": f"learner{number}@example.com"}
         form = {**person, "password": "seven plain horses", "accept_terms": True}
         self._account = call("/api/auth/register", form)
-        test = call("/api/tests", {"technology": _TECHNOLOGY}, self._account["access_token"])
-        self._test_id = test["test_id"]
-        self._answers = cycle(_two_answers(test["item"]))
+        attempt = call("/api/tests", {"technology": _TECHNOLOGY}, self._account["access_token"])
+        self._test_id = attempt["test_id"]
+        self._answers = cycle(_two_answers(attempt["item"]))
 
     async def open(self) -> None:
-        """Open the page of the test, which resumes the test as after a reload."""
+        """Open the page of the exam, which resumes the attempt as after a reload."""
         stored = {
             "access_token": self._account["access_token"],
             "refresh_token": self._account["refresh_token"],

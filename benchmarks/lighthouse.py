@@ -67,7 +67,7 @@ def measure(certificate_number: str) -> None:
     bare_paints: list[float] = []
     with bare_page.served() as bare:
         for page in pages:
-            # The bare page, before each page, because its paints vary, and so does the machine's speed.
+            # Measure the bare page again before each page: its paints and the speed of the machine vary.
             bare_paints.append(_report(program, bare, {}).paint)
             storage = {} if page.is_public else login_storage(learner.tokens)
             reports = [_report(program, ORIGIN + page.path, storage) for _ in range(_RUNS)]

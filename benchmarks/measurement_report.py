@@ -70,51 +70,51 @@ def _results(studies: Mapping[str, Study]) -> str:
         ("Certification items", lambda s: str(s.items)),
         ("– without siblings", lambda s: str(s.families)),
         ("Mean length (items)", lambda s: f"{s.adaptive.mean_length:.1f}"),
-        ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f} %"),
-        ("Exams that go to the last item", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
+        ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f}%"),
+        ("Exams that go to the last item", lambda s: f"{100 * s.adaptive.longest:.0f}%"),
         ("Bias (points)", lambda s: f"{s.adaptive.bias:+.1f}"),
         ("Root mean squared error (points)", lambda s: f"{s.adaptive.rmse:.1f}"),
         ("Standard error of scores at the cut", lambda s: f"{s.adaptive.error_at_cut:.1f}"),
         ("Standard error of learners at the cut", lambda s: f"{s.adaptive.error_near_cut:.1f}"),
-        ("Right decisions", lambda s: f"{100 * s.adaptive.accuracy:.1f} %"),
-        ("– 30 points or more from the cut", lambda s: f"{100 * s.adaptive.accuracy_outside:.1f} %"),
-        ("Largest exposure of an item", lambda s: f"{100 * s.adaptive.exposure_max:.0f} %"),
-        ("Largest exposure of a family", lambda s: f"{100 * s.adaptive.family_exposure_max:.0f} %"),
+        ("Right decisions", lambda s: f"{100 * s.adaptive.accuracy:.1f}%"),
+        ("– 30 points or more from the cut", lambda s: f"{100 * s.adaptive.accuracy_outside:.1f}%"),
+        ("Largest exposure of an item", lambda s: f"{100 * s.adaptive.exposure_max:.0f}%"),
+        ("Largest exposure of a family", lambda s: f"{100 * s.adaptive.family_exposure_max:.0f}%"),
         ("Items never used", lambda s: str(s.adaptive.unused)),
-        ("Shared items, any two learners", lambda s: f"{100 * s.adaptive.overlap:.0f} %"),
-        ("Shared items, equal ability", lambda s: f"{100 * s.overlap_of_equals:.0f} %"),
-        ("– siblings count as the same item", lambda s: f"{100 * s.families_of_equals:.0f} %"),
-        ("Fixed form of 40: right decisions", lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy:.1f} %"),
+        ("Shared items, any two learners", lambda s: f"{100 * s.adaptive.overlap:.0f}%"),
+        ("Shared items, equal ability", lambda s: f"{100 * s.overlap_of_equals:.0f}%"),
+        ("– siblings count as the same item", lambda s: f"{100 * s.families_of_equals:.0f}%"),
+        ("Fixed form of 40: right decisions", lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy:.1f}%"),
         (
             "– 30 points or more from the cut",
-            lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy_outside:.1f} %",
+            lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy_outside:.1f}%",
         ),
         (
             "Fixed form as accurate as ours (items)",
             lambda s: f"{s.equal_length:.0f}" if s.equal_length else "–",
         ),
         ("Our length, as a share of it", _ratio),
-        ("Wrong parameters: right decisions", lambda s: f"{100 * s.misjudged.accuracy:.1f} %"),
+        ("Wrong parameters: right decisions", lambda s: f"{100 * s.misjudged.accuracy:.1f}%"),
         (
             "– 30 points or more from the cut",
-            lambda s: f"{100 * s.misjudged.accuracy_outside:.1f} %",
+            lambda s: f"{100 * s.misjudged.accuracy_outside:.1f}%",
         ),
     ]
     return markdown(["", *studies], [[name, *map(value, studies.values())] for name, value in rows])
 
 
 def _ratio(study: Study) -> str:
-    return f"{100 * study.adaptive.mean_length / study.equal_length:.0f} %" if study.equal_length else "–"
+    return f"{100 * study.adaptive.mean_length / study.equal_length:.0f}%" if study.equal_length else "–"
 
 
 def _memorized(studies: Mapping[str, Study]) -> str:
     rows = []
     for place, one in enumerate(next(iter(studies.values())).memorized):
         cells = [
-            f"{study.memorized[place].gain:+.0f} · {100 * study.memorized[place].passed:.0f} %"
+            f"{study.memorized[place].gain:+.0f} · {100 * study.memorized[place].passed:.0f}%"
             for study in studies.values()
         ]
-        rows.append([f"{100 * one.share:.0f} %", *cells])
+        rows.append([f"{100 * one.share:.0f}%", *cells])
     return markdown(["Share memorized", *studies], rows)
 
 

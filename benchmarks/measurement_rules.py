@@ -34,16 +34,16 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
     variants = {
         "ours": ours,
         "at least 10 items": replace(ours, min_items=10),
-        "risk of a change of 0.1 %": replace(ours, change_risk=0.001),
-        "risk of a change of 5 %": replace(ours, change_risk=0.05),
+        "risk of a change of 0.1%": replace(ours, change_risk=0.001),
+        "risk of a change of 5%": replace(ours, change_risk=0.05),
         "chance fades linearly": replace(ours, randomness=1.0),
-        "chance stays long, limit 40 %": replace(ours, randomness=4.0, exposure_limit=0.4),
+        "chance stays long, limit 40%": replace(ours, randomness=4.0, exposure_limit=0.4),
         "almost only chance": replace(ours, randomness=50.0),
         "no chance, no limit": replace(ours, randomness=0.0, exposure_limit=1.0),
-        "to the end of the 95 % rule": to_the_end,
+        "to the end of the 95% rule": to_the_end,
         "– chance fades linearly": replace(to_the_end, randomness=1.0),
         "– no limit for families": replace(to_the_end, randomness=2.0),
-        "– no chance, limit 50 %": replace(to_the_end, randomness=0.0),
+        "– no chance, limit 50%": replace(to_the_end, randomness=0.0),
         "– no chance, no limit": replace(to_the_end, randomness=0.0, exposure_limit=1.0),
     }
     half = learners // 2
@@ -58,13 +58,13 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
             [
                 name,
                 f"{found.mean_length:.1f}",
-                f"{100 * found.mean_length / length:.0f} %" if length else "–",
+                f"{100 * found.mean_length / length:.0f}%" if length else "–",
                 f"{found.error_at_cut:.1f}",
                 f"{found.error_near_cut:.1f}",
-                f"{100 * found.accuracy_expected:.1f} %",
-                f"{100 * overlap_of_equals(runs[:half], runs[half:]):.0f} %",
-                f"{100 * overlap_of_equals(runs[:half], runs[half:], pool.families):.0f} %",
-                f"{100 * found.family_exposure_max:.0f} %",
+                f"{100 * found.accuracy_expected:.1f}%",
+                f"{100 * overlap_of_equals(runs[:half], runs[half:]):.0f}%",
+                f"{100 * overlap_of_equals(runs[:half], runs[half:], pool.families):.0f}%",
+                f"{100 * found.family_exposure_max:.0f}%",
             ]
         )
     header = [
@@ -89,7 +89,7 @@ def bounds(parts: Mapping[str, TechnologyBank]) -> str:
         for name, part in parts.items()
     }
     rows = [
-        [f"{100 * share:.0f} %", *(f"{least_error(*one, share):.1f}" for one in prepared.values())]
+        [f"{100 * share:.0f}%", *(f"{least_error(*one, share):.1f}" for one in prepared.values())]
         for share in SHARES
     ]
     return markdown(["Shared items", *prepared], rows)

@@ -1,31 +1,36 @@
 """`python -m benchmarks.pictures`: a picture of every route and state, for people to look at.
 
 They are written to `.pictures`, at 390 and 1280 px, light and dark, in a folder for each
-language. With `--readme`, the few pictures of the README are written to `docs/images` instead.
+language; German, whose words are longer, also at 320 px. With a word, only the states are taken
+whose names contain it: `python -m benchmarks.pictures verify`. With `--readme`, the few pictures of
+the README are written to `docs/images` instead.
 """
 
+import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from itertools import product as combinations
 from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from benchmarks.browser import FLAGS, find_browser
 from benchmarks.product import DATA, ORIGIN, PORT, ROOT, Unmeasurable, prepare, served
 from tests.e2e.axe import STILL
 from tests.e2e.holding import hold_data
+from tests.e2e.pictured import Shot, shots
+from tests.e2e.pictured.cast import Cast
 from tests.e2e.product import Product
 from tests.e2e.scenes import (
     VIEWERS,
     Scene,
     Stage,
-    Viewer,
     open_failing,
     open_loading,
     open_offline,
@@ -33,11 +38,14 @@ from tests.e2e.scenes import (
     scenes,
 )
 from tests.e2e.scenes import prepare as prepare_stage
+from tests.factories import generous_limits
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
 _ALL = ROOT / ".pictures"
 _README = ROOT / "docs" / "images"
-_HEIGHTS = {390: 844, 1280: 800}
+_HEIGHTS = {320: 640, 390: 844, 1280: 800}
+_WIDTHS = (390, 1280)
+_NARROWEST = 320
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _README_PICTURES = {
     "home": "home",
@@ -49,12 +57,16 @@ _README_BYTES = 150_000
 _PATIENCE = 60_000
 
 
-def main(only_readme: bool) -> int:
-    """Take the pictures; return 1 if they cannot be taken.
+def main(word: str = "", *, only_readme: bool = False) -> int:
+    """Take the pictures; return 1 if some cannot be taken.
 
     Args:
+        word: What the names of the states contain that are wanted.
         only_readme: Whether to take only those of the README.
     """
+    # Many accounts are registered from one address.
+    os.environ["LIMITS"] = generous_limits().model_dump_json()
+    missing: list[str] = []
     try:
         prepare()
         with served():
@@ -68,44 +80,62 @@ def main(only_readme: bool) -> int:
                 if only_readme:
                     _for_readme(browser, stage)
                 else:
-                    shutil.rmtree(_ALL, ignore_errors=True)
-                    for language in LANGUAGES:
-                        _all(browser, stage, language)
-                    _troubled(browser, stage, product)
+                    if not word:
+                        shutil.rmtree(_ALL, ignore_errors=True)
+                    missing = _all(browser, stage, product, word)
                 browser.close()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
         return 1
-    return 0
+    return 1 if missing else 0
 
 
-def _all(browser: Browser, stage: Stage, language: str) -> None:
-    """Take pictures of every scene in a language."""
-    folder = _ALL / language
-    folder.mkdir(parents=True)
-    for viewer in VIEWERS:
-        shown = [scene for scene in scenes(stage) if scene.viewer == viewer]
-        with _window(browser, stage, viewer) as page:
-            for scene in shown:
-                _take(page, folder / scene.name, lambda scene=scene: open_scene(page, scene, language))
+def _all(browser: Browser, stage: Stage, product: Product, word: str) -> list[str]:
+    """Take pictures of every state whose name contains the word; return what could not be taken."""
+    cast, missing = Cast(product), list[str]()
+    for language in LANGUAGES:
+        for viewer in VIEWERS:
+            shown = [scene for scene in scenes(stage) if scene.viewer == viewer and word in scene.name]
+            with _window(browser, stage.storage(viewer)) as page:
+                for scene in shown:
+                    _take(page, scene.name, partial(open_scene, page, scene, language), language)
+        for shot in shots(cast):
+            if word in shot.name:
+                missing += _attempt(browser, shot, language)
+    _troubled(browser, stage, product, word)
+    return missing
 
 
-def _troubled(browser: Browser, stage: Stage, product: Product) -> None:
+def _attempt(browser: Browser, shot: Shot, language: str) -> list[str]:
+    """Take pictures of a state, and return its name if it cannot be reached, so that the others are taken."""
+    try:
+        with _window(browser, shot.storage()) as page:
+            widths = (shot.width,) if shot.width else _WIDTHS
+            _take(page, shot.name, lambda: shot.open(page, language), language, widths, window=shot.window)
+    except (AssertionError, Error) as reason:
+        print(f"{language}/{shot.name} is missing: {reason}", file=sys.stderr, flush=True)
+        return [shot.name]
+    return []
+
+
+def _troubled(browser: Browser, stage: Stage, product: Product, word: str) -> None:
     """Take pictures of a learner's scenes while their data is loading, cannot be loaded, or is offline.
 
     Each in a tab of its own, because the server keeps what a tab has loaded.
     """
-    folder = _ALL / SOURCE_LANGUAGE
     learners = [scene for scene in scenes(stage) if scene.viewer == "learner"]
     # Learners who have paid see so at once.
     shown = [scene for scene in learners if not scene.route.startswith("/payment")]
     views = [scene for scene in shown if scene.route.startswith("/dashboard/")]
 
     def take(scene: Scene, state: str, open_page: Callable[[Page, Scene], None]) -> None:
-        with _window(browser, stage, "learner") as page:
+        name = f"{scene.name}-{state}"
+        if word not in name:
+            return
+        with _window(browser, stage.storage("learner")) as page:
             if state == "loading":
                 hold_data(page)
-            _take(page, folder / f"{scene.name}-{state}", lambda: open_page(page, scene))
+            _take(page, name, lambda: open_page(page, scene))
 
     for scene in shown:
         take(scene, "loading", open_loading)
@@ -116,12 +146,35 @@ def _troubled(browser: Browser, stage: Stage, product: Product) -> None:
             take(scene, "failing", open_failing)
 
 
-def _take(page: Page, file: Path, open_page: Callable[[], None]) -> None:
-    page.set_viewport_size({"width": 1280, "height": _HEIGHTS[1280]})
+def _take(
+    page: Page,
+    name: str,
+    open_page: Callable[[], None],
+    language: str = SOURCE_LANGUAGE,
+    widths: Sequence[int] = _WIDTHS,
+    *,
+    window: bool = False,
+) -> None:
+    """Open a page and take its pictures.
+
+    Args:
+        page: A window.
+        name: The beginning of the files' names.
+        open_page: Opens the page in the window.
+        language: The language of the page.
+        widths: The widths of the pictures. The page is opened at the last one.
+        window: Whether the pictures show the window, not the whole page.
+    """
+    file = _ALL / language / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    page.set_viewport_size({"width": widths[-1], "height": _HEIGHTS[widths[-1]]})
     open_page()
-    for (width, height), scheme in combinations(_HEIGHTS.items(), _SCHEMES):
-        _dress(page, width, height, scheme)
-        page.screenshot(path=f"{file}-{width}-{scheme}.png", full_page=True)
+    settings = list(combinations(widths, _SCHEMES))
+    if language != SOURCE_LANGUAGE and _WIDTHS[0] in widths:
+        settings.insert(0, (_NARROWEST, "light"))
+    for width, scheme in settings:
+        _dress(page, width, _HEIGHTS[width], scheme)
+        page.screenshot(path=f"{file}-{width}-{scheme}.png", full_page=not window)
     print(file.relative_to(_ALL), flush=True)
 
 
@@ -137,7 +190,7 @@ def _for_readme(browser: Browser, stage: Stage) -> None:
     by_name = {scene.name: scene for scene in scenes(stage)}
     for file, name in _README_PICTURES.items():
         scene = by_name[name]
-        with _window(browser, stage, scene.viewer) as page:
+        with _window(browser, stage.storage(scene.viewer)) as page:
             page.set_viewport_size({"width": 1280, "height": _HEIGHTS[1280]})
             open_scene(page, scene)
             _dress(page, 1280, _HEIGHTS[1280], "light")
@@ -156,16 +209,22 @@ def _save_small(picture: bytes, path: Path) -> None:
 
 
 @contextmanager
-def _window(browser: Browser, stage: Stage, viewer: Viewer) -> Iterator[Page]:
-    entries: Sequence[Any] = [{"name": key, "value": value} for key, value in stage.storage(viewer).items()]
+def _window(browser: Browser, storage: Mapping[str, str]) -> Iterator[Page]:
+    """Open a window with these entries in its local storage."""
+    entries: Sequence[Any] = [{"name": key, "value": value} for key, value in storage.items()]
     origins: Any = [{"origin": ORIGIN, "localStorage": entries}]
     context = browser.new_context(base_url=ORIGIN, storage_state={"cookies": [], "origins": origins})
     context.set_default_timeout(_PATIENCE)
-    yield context.new_page()
-    context.close()
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in ([], ["--readme"]):
-        sys.exit("usage: python -m benchmarks.pictures [--readme]")
-    sys.exit(main("--readme" in sys.argv))
+    arguments = sys.argv[1:]
+    if len(arguments) > 1 or (arguments and arguments[0].startswith("-") and arguments != ["--readme"]):
+        sys.exit("usage: python -m benchmarks.pictures [WORD | --readme]")
+    if arguments == ["--readme"]:
+        sys.exit(main(only_readme=True))
+    sys.exit(main(*arguments))

@@ -1,4 +1,4 @@
-"""The question bank that we ship, which takes seconds to read."""
+"""The built-in question bank, which takes seconds to read."""
 
 from functools import cache
 

@@ -32,7 +32,7 @@ SCREENS = ("tests/unit/ui", "tests/e2e")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # The search for garbage took a sixth of the tests' time.
+    # Garbage collection took a sixth of the tests' time.
     gc.set_threshold(10_000)
     # numpy reads it when it is imported. For small matrices, threads of its BLAS mostly wait for each other.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported out of the search for garbage."""
+    """Exclude what was imported from garbage collection."""
     gc.collect()
     gc.freeze()
 
@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _repeats(item: pytest.Item) -> bool:
-    """Whether a test that needs one kind of database would run on another."""
+    """Return whether a test that needs one kind of database would run on another."""
     call: Any = getattr(item, "callspec", None)
     parameters = call.params if call else {}
     kind = parameters.get("product", parameters.get("database_url", DATABASES[0]))
@@ -121,14 +121,19 @@ def postgres_cluster() -> Iterator[Cluster]:
     """Run a cluster with the template database `migrated` and its copy `shared`, emptied after each test."""
     assert POSTGRES
     cluster = Cluster(POSTGRES)
-    cluster.start()
     try:
-        cluster.execute("CREATE DATABASE migrated")
-        command.upgrade(alembic_config(cluster.url("migrated")), "head")
+        start_migrated(cluster)
         cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
         yield cluster
     finally:
         cluster.stop()
+
+
+def start_migrated(cluster: Cluster) -> None:
+    """Start a cluster with the migrated, empty database `migrated`."""
+    cluster.start()
+    cluster.execute("CREATE DATABASE migrated")
+    command.upgrade(alembic_config(cluster.url("migrated")), "head")
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def make_worker(
     return MailWorker(database, mailer, clock, random.Random(1), poll_seconds=poll_seconds)
 
 
-def dead_mailer() -> SmtpMailer:
+def unreachable_mailer() -> SmtpMailer:
     """Create a mailer whose server does not exist."""
     return SmtpMailer("127.0.0.1", free_port(), security="none", sender=SENDER)
 

@@ -19,7 +19,7 @@ def free_port() -> int:
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether a server can listen on a port of this machine's IP address."""
+    """Return whether a server can listen on a port of this machine's IP address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -33,7 +33,7 @@ class Project:
     paths: list[str] = field(default_factory=list)
 
     async def sign_in(self, person: Person, provider: str = "google") -> Session:
-        """Sign a person in with a new browser and return the session."""
+        """Sign a person in with a new browser and return the social session."""
         async with httpx.AsyncClient(verify=False) as http:
             client = AsyncGoTrueClient(
                 url=f"{self.url}/auth/v1",
@@ -44,13 +44,15 @@ class Project:
             )
             options: Any = {"provider": provider, "options": {"redirect_to": RETURN_URL}}
             back = await visit((await client.sign_in_with_oauth(options)).url, person)
-            session = (await client.exchange_code_for_session({"auth_code": back.params["code"]})).session
-        assert session
-        return session
+            social_session = (
+                await client.exchange_code_for_session({"auth_code": back.params["code"]})
+            ).session
+        assert social_session
+        return social_session
 
-    def claims(self, session: Session) -> dict[str, Any]:
-        """Return the claims of a session's access token."""
-        return dict(self.key.verify(session.access_token))
+    def claims(self, social_session: Session) -> dict[str, Any]:
+        """Return the claims of a social session's access token."""
+        return dict(self.key.verify(social_session.access_token))
 
 
 @contextmanager
@@ -74,15 +76,15 @@ def project() -> Iterator[Project]:
         yield running
 
 
-def posted(session: Session, provider: str = "google", **changes: Any) -> dict[str, Any]:
+def posted(social_session: Session, provider: str = "google", **changes: Any) -> dict[str, Any]:
     """Return the body that the client posts after a sign-in; `changes` replaces fields."""
-    identity = next(known for known in session.user.identities or [] if known.provider == provider)
+    identity = next(known for known in social_session.user.identities or [] if known.provider == provider)
     metadata = {name: identity.identity_data.get(name) for name in ("email", "full_name", "avatar_url")}
     return {
-        "userId": session.user.id,
+        "userId": social_session.user.id,
         "provider": provider,
         "userMetadata": {**metadata, "provider_id": identity.id},
-        "accessToken": session.access_token,
+        "accessToken": social_session.access_token,
     } | changes
 
 

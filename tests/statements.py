@@ -1,8 +1,8 @@
 """What tests see of the SQL that any engine of the process executes: statements, commits, connections in use.
 
 SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement.
-So there is one listener of each kind for the whole run, registered before the first engine exists. Observers
-come and go behind it.
+So there is one listener of each kind for the whole run, registered before the first engine exists. Only the
+observers that it calls are added and removed.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ def _tell(observers: _Observers, what: object) -> None:
 
 @contextmanager
 def lock_awaited(table: str) -> Iterator[asyncio.Event]:
-    """An event that is set when a statement is about to wait for the lock on a row of `table`, in any thread.
+    """Give an event that is set when a statement of any thread is about to wait for a row lock of `table`.
 
     On PostgreSQL that is a SELECT … FOR SHARE, on SQLite an UPDATE.
     """

@@ -50,15 +50,15 @@ async def store_practice(
     ]
     db.add_all(users)
     await db.flush()
-    sessions, rows = [], []
+    practice_sessions, rows = [], []
     for number, user in enumerate(users):
         order = rng.permutation(len(items))[: finished * LENGTH]
         for nth in range(finished + 1):
             repeated = nth == finished
-            session_id, start = uuid4(), now + timedelta(days=nth)
-            sessions.append(
+            practice_session_id, start = uuid4(), now + timedelta(days=nth)
+            practice_sessions.append(
                 {
-                    "id": session_id,
+                    "id": practice_session_id,
                     "user_id": user.id,
                     "technology": part.blueprint.technology,
                     "length": LENGTH,
@@ -68,7 +68,7 @@ async def store_practice(
             places = order[:LENGTH] if repeated else order[nth * LENGTH : (nth + 1) * LENGTH]
             rows += [
                 {
-                    "practice_session_id": session_id,
+                    "practice_session_id": practice_session_id,
                     "position": position,
                     "technology": part.blueprint.technology,
                     "item_id": items[place].id,
@@ -81,5 +81,5 @@ async def store_practice(
                 }
                 for position, place in enumerate(places, start=1)
             ]
-    await db.exec(insert(PracticeSession), params=sessions)
+    await db.exec(insert(PracticeSession), params=practice_sessions)
     await db.exec(insert(PracticeItem), params=rows)

@@ -98,19 +98,21 @@ class Shop:
         parameters.update(more)  # pyright: ignore[reportArgumentType, reportCallIssue]
         return await self.sdk.v1.checkout.sessions.create_async(parameters)
 
-    async def pay(self, session: stripe.checkout.Session, number: str, **typed: str) -> httpx.Response:
+    async def pay(
+        self, checkout_session: stripe.checkout.Session, number: str, **typed: str
+    ) -> httpx.Response:
         """Fill in and submit the pay page."""
         form = {"email": "ada@example.com", "name": "Ada Lovelace", "expiry": "12 / 34", "cvc": "123"}
-        assert session.url
-        return await self.browser.post(session.url, data={**form, "number": number, **typed})
+        assert checkout_session.url
+        return await self.browser.post(checkout_session.url, data={**form, "number": number, **typed})
 
     async def buy(self, lookup_key: str, number: str = "4242424242424242", **more: Any) -> Any:
         """Pay a checkout session and return it with its subscription, payment intent and invoice expanded."""
-        session = await self.open_checkout_session(lookup_key, **more)
-        answer = await self.pay(session, number)
+        checkout_session = await self.open_checkout_session(lookup_key, **more)
+        answer = await self.pay(checkout_session, number)
         assert answer.status_code == 303, answer.text
         parts = ["subscription", "payment_intent.latest_charge", "invoice", "line_items"]
-        return await self.sdk.v1.checkout.sessions.retrieve_async(session.id, {"expand": parts})
+        return await self.sdk.v1.checkout.sessions.retrieve_async(checkout_session.id, {"expand": parts})
 
     async def advance(self, by: str) -> None:
         """Click the button of the dashboard that moves the clock ahead."""

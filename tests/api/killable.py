@@ -16,6 +16,7 @@ from argon2.profiles import CHEAPEST
 from tests import factories
 from tests.ports import free_port
 from tests.serving import served
+from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
@@ -32,6 +33,14 @@ class Server:
         self._process = process
         self.client = client
 
+    async def has_started(self) -> bool:
+        """Whether the server answers, or has ended without an answer."""
+        try:
+            await self.client.get("/api/health")
+        except httpx.TransportError:
+            return not self._process.is_alive()
+        return True
+
     async def kill(self) -> None:
         """Kill the process at once, without any cleanup."""
         self._process.kill()
@@ -45,13 +54,7 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
     process = await asyncio.to_thread(_start, port, settings)
     server = Server(process, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30))
     try:
-        async with asyncio.timeout(_START_SECONDS):
-            while process.is_alive():
-                try:
-                    await server.client.get("/api/health")
-                    break
-                except httpx.TransportError:
-                    await asyncio.sleep(0.05)
+        await until(server.has_started, seconds=_START_SECONDS)
         yield server
     finally:
         await server.kill()

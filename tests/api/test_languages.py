@@ -62,7 +62,7 @@ async def test_a_german_request_does_not_change_the_language_of_the_next(api: ht
         ({"full_name": 5}, "full_name", "Hier muss ein Text stehen."),
         ({"email": "ada"}, "email", "Das ist keine gültige E\N{NON-BREAKING HYPHEN}Mail-Adresse."),
         ({"other": 1}, "other", "Diese Angabe ist hier nicht vorgesehen."),
-        # What no form sends is said by Pydantic, in English.
+        # Faults that no form of the product can cause are reported by Pydantic, in English.
         (
             {"accept_terms": "maybe"},
             "accept_terms",

@@ -92,7 +92,7 @@ class AnswerKey:
         expect(page.get_by_role("heading", level=1)).to_have_text(
             re.compile(rf"{QUESTION} {number}\b|{_RESULT}")
         )
-        # The URL tells too, and does not change while the result is being loaded.
+        # The URL also shows whether the exam has ended, and does not change while the result is being loaded.
         return "/test-results/" not in page.url
 
     def answer(self, page: Page, *, right: bool = True) -> None:

@@ -2,22 +2,24 @@
 
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from playwright.sync_api import Page
 
 from tests.e2e.product import environment
 
 _PACKAGE = "axe-core@4.11.0"
-_RULES: dict[str, Any] = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    # A best practice beyond WCAG: landmarks can be told apart in a list of them.
-    "rules": {"landmark-unique": {"enabled": True}},
-    "resultTypes": ["violations"],
-}
-_VISUAL: dict[str, Any] = {
-    "runOnly": {"type": "rule", "values": ["color-contrast", "target-size", "scrollable-region-focusable"]},
-    "resultTypes": ["violations"],
+Rules: TypeAlias = Literal["all", "visual", "texts"]
+_SIZES = ["target-size", "scrollable-region-focusable"]
+# A best practice beyond WCAG: landmarks can be told apart in a list of them.
+_UNIQUE = "landmark-unique"
+_RULES: dict[Rules, dict[str, Any]] = {
+    "all": {
+        "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+        "rules": {_UNIQUE: {"enabled": True}},
+    },
+    "visual": {"runOnly": {"type": "rule", "values": ["color-contrast", *_SIZES]}},
+    "texts": {"runOnly": {"type": "rule", "values": [*_SIZES, _UNIQUE, "html-lang-valid", "valid-lang"]}},
 }
 STILL = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
@@ -45,20 +47,20 @@ def install(folder: Path) -> str:
     return script.read_text()
 
 
-def violations(page: Page, axe: str, *, visual: bool = False) -> list[str]:
+def violations(page: Page, axe: str, rules: Rules = "all") -> list[str]:
     """Return the violations on a page, one line each.
 
     Args:
         page: The page.
         axe: The script of axe-core.
-        visual: Whether to apply only the rules about colors, sizes and scrolling. The others find the same in
-            every theme.
+        rules: Which rules to apply: all, or those that can find something else in another theme or width
+            (`visual`), or in another language (`texts`).
     """
     page.evaluate(STILL)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe)
     found: dict[str, Any] = page.evaluate(
-        "(rules) => axe.run(document, rules)", _VISUAL if visual else _RULES
+        "(rules) => axe.run(document, rules)", _RULES[rules] | {"resultTypes": ["violations"]}
     )
     return [
         f"{fault['id']}: {fault['help']}: {', '.join(str(node['target']) for node in fault['nodes'])}"

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Playwright, StorageState, expect,
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.built_in import built_in_bank
-from tests.conftest import DATABASES, databases_for
+from tests.conftest import POSTGRES, databases_for, start_migrated
 from tests.e2e import product as products
 from tests.e2e.answers import AnswerKey
 from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
@@ -36,6 +36,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         # The scope puts all tests on one kind of database first, so that the product starts once for each.
         kinds = databases_for(metafunc.definition)
         metafunc.parametrize("product", kinds, indirect=True, scope="session")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests on PostgreSQL first: other processes take tests from the end, so only one starts it."""
+    places = [place for place, item in enumerate(items) if _kind(item)]
+    own = sorted((items[place] for place in places), key=lambda item: _kind(item) != "postgresql")
+    for place, item in zip(places, own, strict=True):
+        items[place] = item
+
+
+def _kind(item: pytest.Item) -> str | None:
+    """Return the kind of database that a test's product has."""
+    call: Any = getattr(item, "callspec", None)
+    return call.params.get("product") if call else None
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -60,13 +74,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 
 @pytest.fixture(scope="session")
-def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """Return the templates of the databases, made before the browser's event loop, which allows no other."""
-    cluster = request.getfixturevalue("postgres_cluster") if "postgresql" in DATABASES else None
-    return {"sqlite": sqlite_template, "postgresql": cluster}
-
-
-@pytest.fixture(scope="session")
 def built_port(request: pytest.FixtureRequest) -> int:
     """Build the pages and return the port that they are built for."""
     given: dict[str, Any] | None = getattr(request.config, "workerinput", None)
@@ -82,11 +89,11 @@ def product(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     built_port: int,
-    databases: dict[str, Any],
+    sqlite_template: Path,
 ) -> Iterator[Product]:
     """Serve the product, one copy at a time in each process, because the pages are built for one port."""
     folder = tmp_path_factory.mktemp("product")
-    with _database(databases[request.param], folder) as url:
+    with _database(request.param, sqlite_template, folder) as url:
         product = Product(built_port, folder, url)
         product.start()
         try:
@@ -96,16 +103,22 @@ def product(
 
 
 @contextmanager
-def _database(template: Path | Cluster, folder: Path) -> Iterator[str]:
-    if isinstance(template, Path):
-        shutil.copy(template, folder / "test.db")
+def _database(kind: str, sqlite_template: Path, folder: Path) -> Iterator[str]:
+    """Create a migrated database of a kind, and return its URL."""
+    if kind == "sqlite":
+        shutil.copy(sqlite_template, folder / "test.db")
         yield f"sqlite+aiosqlite:///{folder / 'test.db'}"
         return
-    name = f"e2e_{next(_numbers)}"
-    with ThreadPoolExecutor() as other_loop:
-        other_loop.submit(template.execute, f"CREATE DATABASE {name} TEMPLATE migrated").result()
-        yield template.url(name)
-        other_loop.submit(template.execute, f"DROP DATABASE {name} WITH (FORCE)").result()
+    # Only now, because few tests need PostgreSQL, and often not those of each process.
+    assert POSTGRES
+    cluster = Cluster(POSTGRES)
+    # The browser's event loop is running in this thread.
+    try:
+        with ThreadPoolExecutor(1) as other_loop:
+            other_loop.submit(start_migrated, cluster).result()
+        yield cluster.url("migrated")
+    finally:
+        cluster.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -116,9 +129,10 @@ def _served_again(product: Product) -> Iterator[None]:
         product.start()
 
 
-# Playwright's event loop would disturb other tests, so it ends with the tests of this folder.
+# Playwright's event loop would disturb other tests, so it ends with the tests of this folder. The template is
+# migrated before, because the loop allows no other.
 @pytest.fixture(scope="package")
-def playwright(databases: dict[str, Any]) -> Iterator[Playwright]:
+def playwright(sqlite_template: Path) -> Iterator[Playwright]:
     with sync_playwright() as playwright:
         yield playwright
 

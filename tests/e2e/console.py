@@ -23,11 +23,11 @@ class Console:
         context.on("weberror", self._on_error)
 
     def announce(self, words: str) -> None:
-        """From now on, ignore errors with these words, because the test provokes them."""
+        """Ignore errors with these words from now on, because the test provokes them."""
         self._announced.append(words)
 
     def connection_may_be_lost(self) -> None:
-        """From now on, ignore errors about a lost connection, because the test causes it."""
+        """Ignore errors about a lost connection from now on, because the test causes it."""
         self._connection_may_be_lost = True
 
     def _on_message(self, message: ConsoleMessage) -> None:

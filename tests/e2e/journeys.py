@@ -94,13 +94,13 @@ def expect_entries(page: Page, entries: dict[str, str]) -> None:
     )
 
 
-def wait_until(page: Page, happened: Callable[[], object]) -> None:
+def wait_until(page: Page, happened: Callable[[], object], seconds: float = _PATIENCE_SECONDS) -> None:
     """Wait for something outside the page, or for an event of the page that the test collects.
 
     Raises:
         AssertionError: It did not happen in time.
     """
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline, "what the test waits for has not happened"
         # Events of the page arrive during this.

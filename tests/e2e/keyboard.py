@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey, shown, typed_answer
 from tests.e2e.journeys import tab_to
@@ -13,6 +13,22 @@ from webdev_certs.ui.rendering.text import plain
 def press(page: Page, selector: str) -> None:
     """Move the focus with Tab to the first element that matches, and press Enter."""
     tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def reach(page: Page, control: Locator) -> None:
+    """Move the focus with Tab to a control."""
+    for _time in range(60):
+        if control.count() == 1 and control.evaluate("(node) => node === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {control}")
+
+
+def activate(page: Page, control: Locator) -> None:
+    """Move the focus with Tab to a control that is shown, and press Enter."""
+    expect(control).to_be_visible()
+    reach(page, control)
     page.keyboard.press("Enter")
 
 

@@ -1,6 +1,6 @@
 """Learners whose tests and practice sessions are taken over the API, which is faster than in a browser."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Self
 
 import httpx
@@ -57,8 +57,15 @@ class ApiLearner:
         """Answer the item of a running exam and go on; return the state after it."""
         place = f"/tests/{state['test_id']}"
         body = {"response": answer(state["item"], right=right)}
-        self._call("PUT", f"{place}/answers/{state['position']}", body)
+        self.call("PUT", f"{place}/answers/{state['position']}", body)
         return self._post(f"{place}/advance", {"position": state["position"]})
+
+    def go_to_last(self, technology: str) -> int:
+        """Answer an exam correctly up to the question with which it ends; return that question's number."""
+        state = self.start_exam(technology)
+        while state["position"] < _shortest(state):
+            state = self.advance(state)
+        return state["position"]
 
     def practice(
         self, technology: str, *, answered: int = 10, wrong: Sequence[int] = (), **choice: str
@@ -74,39 +81,51 @@ class ApiLearner:
         state = self._post("/practice", {"technology": technology, **choice})
         place = f"/practice/{state['practice_session_id']}"
         for number in range(1, answered + 1):
-            body = {"response": answer(state["item"], right=number not in wrong)}
-            self._post(f"{place}/answers/{number}", body)
-            state = self._call("GET", place)
+            self.answer_practice(state, number, right=number not in wrong)
+            state = self.call("GET", place)
         return state["practice_session_id"]
 
-    def buy(self, product_type: str) -> str:
-        """Pay for a plan with a good card; return the id of the checkout session."""
+    def answer_practice(self, state: Mapping[str, Any], number: int, *, right: bool = True) -> None:
+        """Answer the item at a position of a practice session."""
+        place = f"/practice/{state['practice_session_id']}/answers/{number}"
+        self._post(place, {"response": answer(state["item"], right=right)})
+
+    def checkout(self, product_type: str) -> dict[str, Any]:
+        """Choose a plan without paying for it; return the checkout session."""
         returns = {
             "success_url": f"{self._site}/payment/success?session_id={{CHECKOUT_SESSION_ID}}",
             "cancel_url": f"{self._site}/payment/canceled",
         }
-        wanted = {"product_type": product_type, **returns}
-        checkout = self._post("/payments/create-checkout-session", wanted)
-        form = {"number": GOOD, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
+        return self._post("/payments/create-checkout-session", {"product_type": product_type, **returns})
+
+    def buy(self, product_type: str, card: str = GOOD) -> str:
+        """Pay for a plan; return the id of the checkout session."""
+        checkout = self.checkout(product_type)
+        form = {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
         paid = httpx.post(checkout["url"], data=form, timeout=60)
         assert paid.status_code == 303, paid.text
         return checkout["sessionId"]
 
+    def get_access(self) -> None:
+        """Pay for lifetime access, and return when the product knows of it."""
+        self._post("/payments/verify-payment", {"session_id": self.buy("lifetime")})
+
     def rename(self, name: str) -> None:
         """Change the name of the account."""
-        self._call("PATCH", "/profile", {"full_name": name})
+        self.call("PATCH", "/profile", {"full_name": name})
 
     def certificates(self) -> list[str]:
         """Return the numbers of the learner's certificates."""
-        return [one["number"] for one in self._call("GET", "/certificates")]
+        return [one["number"] for one in self.call("GET", "/certificates")]
 
     def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        return self._call("POST", path, body)
+        return self.call("POST", path, body)
 
-    def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+    def call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Call the API with the learner's token and return its answer, None if it has no body."""
         response = httpx.request(method, self._url + path, json=body, headers=self._headers, timeout=60)
         assert response.is_success, f"{method} {path}: {response.text}"
-        return response.json()
+        return response.json() if response.content else None
 
 
 def open_exam_at(page: Page, learner: ApiLearner, item_format: ItemFormat) -> int:
@@ -120,6 +139,22 @@ def open_exam_at(page: Page, learner: ApiLearner, item_format: ItemFormat) -> in
             expect_question(page, state["position"])
             return state["position"]
     raise AssertionError(f"no exam has an item of this format: {item_format}")
+
+
+def skip_formats(page: Page, learner: ApiLearner, technology: str, seen: Collection[ItemFormat]) -> None:
+    """Answer a running exam correctly up to an item of another format, or to its last one, and show that."""
+    state = learner.start_exam(technology)
+    before = state["position"]
+    while state["item"]["format"] in seen and state["position"] < _shortest(state):
+        state = learner.advance(state)
+    if state["position"] > before:
+        page.reload()
+        expect_question(page, state["position"])
+
+
+def _shortest(state: Mapping[str, Any]) -> int:
+    """Return how many questions an exam has whose answers are all right."""
+    return 20 + state["pretest_items"]
 
 
 def answer(shown: Mapping[str, Any], *, right: bool) -> dict[str, Any]:

@@ -1,12 +1,9 @@
 """Mails in the sandbox's mail server."""
 
-import time
-
 import httpx
 
 from tests.e2e.product import Product
-
-_PATIENCE = 30
+from tests.waiting import block_until
 
 
 def mailed_link(product: Product, email: str, page: str, *, number: int = 1) -> str:
@@ -22,15 +19,15 @@ def mailed_link(product: Product, email: str, page: str, *, number: int = 1) -> 
         AssertionError: If the mail does not arrive in time.
     """
     start = f"{product.url}{page}#token="
-    deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
+
+    def links() -> list[str]:
         answer = httpx.get(f"{product.url}/sandbox/mail/messages.json", params={"to": email}, timeout=10)
         mails = reversed(answer.raise_for_status().json()["messages"])
-        links = [link for mail in mails for link in mail["links"] if link.startswith(start)]
-        if len(links) >= number:
-            return links[number - 1]
-        time.sleep(0.2)
-    raise AssertionError(f"mail {number} with a link to {page} has not arrived at {email}")
+        return [link for mail in mails for link in mail["links"] if link.startswith(start)]
+
+    missing = f"mail {number} with a link to {page} has not arrived at {email}"
+    block_until(lambda: len(links()) >= number, lambda: missing)
+    return links()[number - 1]
 
 
 def confirm_email(product: Product, email: str, access_token: str) -> None:

@@ -1,4 +1,4 @@
-"""Paying in the browser: on our pages and on the sandbox's, which stand in for Stripe's."""
+"""Paying in the browser: on the product's pages and on the sandbox's, which stand in for Stripe's."""
 
 import json
 import re

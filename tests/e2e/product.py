@@ -154,16 +154,32 @@ class Product:
     def without_table(self, table: str) -> Iterator[None]:
         """Rename a table for the duration of the context, so that everything that needs it fails."""
         away = f"{table}_away"
-        self._execute(text(f"ALTER TABLE {table} RENAME TO {away}"))
+        self.execute(text(f"ALTER TABLE {table} RENAME TO {away}"))
         try:
             yield
         finally:
-            self._execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
+            self.execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
+
+    def execute(self, statement: Executable) -> None:
+        """Change the database behind the product's back: what would take days, or must not happen."""
+
+        async def execute() -> None:
+            # Long enough for a busy machine; the drivers' default timeouts are shorter.
+            engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
+            try:
+                async with engine.begin() as connection:
+                    await connection.execute(statement)
+            finally:
+                await engine.dispose()
+
+        # The browser's event loop is running in this thread.
+        with ThreadPoolExecutor(1) as other_loop:
+            other_loop.submit(asyncio.run, execute()).result()
 
     def end_attempts_in(self, seconds: float) -> None:
         """Move the deadline of every open attempt to a number of seconds from now."""
         deadline = datetime.now(UTC) + timedelta(seconds=seconds)
-        self._execute(update(Attempt).where(col(Attempt.submitted_at).is_(None)).values(deadline=deadline))
+        self.execute(update(Attempt).where(col(Attempt.submitted_at).is_(None)).values(deadline=deadline))
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
@@ -180,20 +196,6 @@ class Product:
     def log_end(self, characters: int = 6000) -> str:
         """Return the end of the server's log."""
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
-
-    def _execute(self, statement: Executable) -> None:
-        async def execute() -> None:
-            # Long enough for a busy machine; the drivers' default timeouts are shorter.
-            engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
-            try:
-                async with engine.begin() as connection:
-                    await connection.execute(statement)
-            finally:
-                await engine.dispose()
-
-        # The browser's event loop is running in this thread.
-        with ThreadPoolExecutor(1) as other_loop:
-            other_loop.submit(asyncio.run, execute()).result()
 
     def _answers(self) -> bool:
         try:

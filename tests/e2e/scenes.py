@@ -20,6 +20,7 @@ from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, lan
 
 Viewer: TypeAlias = Literal["visitor", "newcomer", "learner", "buyer"]
 VIEWERS: tuple[Viewer, ...] = ("visitor", "newcomer", "learner", "buyer")
+_SAME = ("/dashboard", "/payment/success", "/payment/canceled")
 _NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
@@ -35,6 +36,8 @@ class Scene:
     viewer: Viewer
     complete: Callable[[Page], object] = lambda _page: None
     """What the test still does or waits for after the page has loaded, in the language of the page."""
+    like: str = ""
+    """The name of another scene, whose page has the same parts with other texts."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Stage:
     newcomer: ApiLearner
     """Has just registered: no data, and an email that is not confirmed."""
     learner: ApiLearner
-    """Has access, a certificate under an older name, a failed test, a running test, practice sessions."""
+    """Has access, a certificate under an older name, a failed test, a running attempt, practice sessions."""
     buyer: ApiLearner
     """Has just paid for a year, without any other data."""
     passed: str
@@ -95,10 +98,14 @@ def scenes(stage: Stage) -> list[Scene]:
     return [
         *_public(stage),
         *_members("newcomer"),
-        *_members("learner"),
+        # The others are the same for everybody, and `/dashboard` is the overview.
+        *[scene for scene in _members("learner") if scene.path not in _SAME],
         *_learners(stage),
         *_buyers(stage),
     ]
+
+
+_LIKE = {f"technology-{one}": "technology-react" for one in ("angular", "vue", "csharp", "java")}
 
 
 def _public(stage: Stage) -> list[Scene]:
@@ -116,7 +123,7 @@ def _public(stage: Stage) -> list[Scene]:
     }
     number = "/verify/[certificate_number]"
     return [
-        *[Scene(name, path, path, "visitor") for path, name in plain.items()],
+        *[Scene(name, path, path, "visitor", like=_LIKE.get(name, "")) for path, name in plain.items()],
         Scene("verify-valid", number, f"/verify/{stage.certificate}", "visitor"),
         Scene("verify-unknown", number, "/verify/WDC-RE-7K3M-92QF-Z", "visitor"),
         Scene("verify-mistyped", number, "/verify/WDC-RE-7K3M-92QF-X", "visitor"),

@@ -5,7 +5,7 @@ Those for tests, practice and certificates are in `submitting_answers.py`.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -23,7 +23,7 @@ NEW = "eight quiet donkeys"
 
 @dataclass
 class Scene:
-    """A learner's window, and everything else that a test needs."""
+    """A window of a learner or a visitor, and everything else that a test needs."""
 
     page: Page
     learner: Learner
@@ -52,12 +52,12 @@ Outcome = Locator | re.Pattern[str]
 """What the screen shows afterwards, or the URL it leads to."""
 Prepared = tuple[Locator, Outcome]
 """The button, and the outcome of a click."""
-Cases = list[tuple[Callable[[Scene], Prepared], str]]
+Visits = dict[str, list[tuple[Callable[[Scene], Prepared], str]]]
+"""What is done one after the other in one window: functions that prepare a button, and the call of each."""
 
 
 def register(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/auth/register")
+    page = scene.open("/auth/register")
     page.get_by_label("Full name").fill("Grace Hopper")
     page.get_by_label("Email").fill(f"twice.{scene.learner.email}")
     page.get_by_label("Password", exact=True).fill(scene.learner.password)
@@ -66,35 +66,30 @@ def register(scene: Scene) -> Prepared:
 
 
 def sign_in(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/auth/login")
+    page = scene.open("/auth/login")
     page.get_by_label("Email").fill(scene.learner.email)
     page.get_by_label("Password", exact=True).fill(scene.learner.password)
     return scene.button("Sign in"), at("/dashboard")
 
 
 def sign_in_wrongly(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/auth/login")
+    page = scene.open("/auth/login")
     page.get_by_label("Email").fill(scene.learner.email)
     page.get_by_label("Password", exact=True).fill("not my password")
     return scene.button("Sign in"), page.get_by_role("alert").filter(has_text="password")
 
 
 def forgot(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/auth/forgot-password")
+    page = scene.open("/auth/forgot-password")
     page.get_by_label("Email").fill(scene.learner.email)
     return scene.button("Email me a link"), scene.says("Check your email")
 
 
 def reset(scene: Scene) -> Prepared:
-    button, sent = forgot(scene)
-    button.click()
-    assert isinstance(sent, Locator)
-    expect(sent).to_be_visible()
-    scene.page.goto(mailed_link(scene.product, scene.learner.email, "/auth/reset-password"))
-    scene.page.get_by_label("New password", exact=True).fill(NEW)
+    """With the link that `forgot` asked for."""
+    page = scene.open(mailed_link(scene.product, scene.learner.email, "/auth/reset-password"))
+    page.get_by_label("New password", exact=True).fill(NEW)
+    scene.learner = replace(scene.learner, password=NEW)
     return scene.button("Save new password"), scene.says("Your password is changed")
 
 
@@ -112,6 +107,7 @@ def password(scene: Scene) -> Prepared:
     page = scene.profile()
     page.locator("#current_password").fill(scene.learner.password)
     page.get_by_label("New password", exact=True).fill(NEW)
+    scene.learner = replace(scene.learner, password=NEW)
     return scene.button("Change password"), scene.says("Your new password is saved.")
 
 
@@ -160,8 +156,7 @@ def cancel(scene: Scene) -> Prepared:
 
 
 def contact(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/contact")
+    page = scene.open("/contact")
     page.get_by_label("Your message").fill("My certificate shows an old name.")
     page.get_by_label("Your name").fill(scene.learner.name)
     page.get_by_label("Your email").fill(scene.learner.email)
@@ -176,8 +171,7 @@ def extra_time(scene: Scene) -> Prepared:
 
 
 def verify(scene: Scene) -> Prepared:
-    page = scene.page = scene.visit()
-    page.goto("/verify")
+    page = scene.open("/verify")
     page.get_by_label("Certificate number").fill("WDC-RE-7K3M-92QF-Z")
     return scene.button("Verify"), page.get_by_text("No certificate has this number")
 
@@ -193,24 +187,31 @@ def link_service(scene: Scene) -> Prepared:
     return methods.get_by_role("button", name="Yes, link GitHub"), said
 
 
-ACCOUNT_CASES: Cases = [
-    # The function that prepares the button, and the call that it sends.
-    (register, "POST /api/auth/register"),
-    (sign_in, "POST /api/auth/login"),
-    (sign_in_wrongly, "POST /api/auth/login"),
-    (forgot, "POST /api/auth/forgot-password"),
-    (reset, "POST /api/auth/reset-password"),
-    (name, "PATCH /api/profile"),
-    (accessibility, "PATCH /api/profile"),
-    (password, "POST /api/profile/password"),
-    (email, "POST /api/profile/email"),
-    (delete, "DELETE /api/profile"),
-    (other_sessions, "DELETE /api/profile/login-sessions/[^ ]+"),
-    (link_again, "POST /api/auth/resend-confirmation"),
-    (link_service, "POST /api/profile/identities"),
-    (checkout, "POST /api/payments/create-checkout-session"),
-    (cancel, "POST /api/payments/cancel-subscription"),
-    (contact, "POST /api/contact"),
-    (extra_time, "POST /api/profile/extra-time"),
-    (verify, "GET /api/verify/[^ ]+"),
-]
+ACCOUNT_VISITS: Visits = {
+    "visitor": [
+        (contact, "POST /api/contact"),
+        (verify, "GET /api/verify/[^ ]+"),
+        (sign_in_wrongly, "POST /api/auth/login"),
+        (forgot, "POST /api/auth/forgot-password"),
+        (reset, "POST /api/auth/reset-password"),
+        (sign_in, "POST /api/auth/login"),
+    ],
+    "registration": [(register, "POST /api/auth/register")],
+    "account": [
+        (link_again, "POST /api/auth/resend-confirmation"),
+        (checkout, "POST /api/payments/create-checkout-session"),
+        (name, "PATCH /api/profile"),
+        (accessibility, "PATCH /api/profile"),
+        (extra_time, "POST /api/profile/extra-time"),
+        (email, "POST /api/profile/email"),
+        (other_sessions, "DELETE /api/profile/login-sessions/[^ ]+"),
+        (password, "POST /api/profile/password"),
+        (delete, "DELETE /api/profile"),
+    ],
+    "services": [
+        (link_service, "POST /api/profile/identities"),
+        (cancel, "POST /api/payments/cancel-subscription"),
+    ],
+}
+VISITORS = ("visitor", "registration")
+"""The visits of people who are not signed in."""

@@ -2,12 +2,11 @@
 
 import re
 
-from playwright.sync_api import expect
-
-from tests.e2e.journeys import answer_and_check, question, start_exam
+from tests.e2e.answers import question_number
+from tests.e2e.journeys import question
 from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import confirm_email
-from tests.e2e.submitting import Cases, Prepared, Scene
+from tests.e2e.submitting import Prepared, Scene, Visits
 
 
 def reissue(scene: Scene) -> Prepared:
@@ -21,13 +20,11 @@ def reissue(scene: Scene) -> Prepared:
     return dialog.get_by_role("button", name="Issue it again"), page.get_by_text("Replaced by")
 
 
-def report(scene: Scene) -> Prepared:
-    page = scene.open("/practice-test/java/beginner")
-    answer_and_check(page, scene.key)
-    page.get_by_role("button", name="Report this question").click()
-    dialog = page.get_by_role("dialog", name="Report this question")
-    dialog.get_by_label("What is wrong?").select_option("unclear")
-    return dialog.get_by_role("button", name="Send report"), scene.says("We will check this question.")
+def retry(scene: Scene) -> Prepared:
+    learner = ApiLearner(scene.product.url, scene.tokens)
+    learner.get_access()
+    page = scene.open(f"/practice-results/{learner.practice('react', wrong=(2, 5))}")
+    return page.get_by_role("link", name="Retry the 2 you missed"), question(page)
 
 
 def begin_exam(scene: Scene) -> Prepared:
@@ -36,23 +33,17 @@ def begin_exam(scene: Scene) -> Prepared:
 
 
 def next_item(scene: Scene) -> Prepared:
-    start_exam(scene.page, "react")
+    """On the question of `begin_exam` or of this."""
+    number = question_number(scene.page) + 1
     scene.key.answer(scene.page)
-    return scene.button("Next question"), scene.page.get_by_role("heading", name=re.compile("question 2 of"))
+    heading = scene.page.get_by_role("heading", name=re.compile(f"question {number} of"))
+    return scene.button("Next question"), heading
 
 
 def end_exam(scene: Scene) -> Prepared:
-    start_exam(scene.page, "react")
     scene.button("End the test now…").click()
     dialog = scene.page.get_by_role("dialog", name="End the test now?")
     return dialog.get_by_role("button", name="Submit"), re.compile("/test-results/")
-
-
-def check(scene: Scene) -> Prepared:
-    scene.open("/practice-test/react")
-    expect(question(scene.page)).to_be_visible()
-    scene.key.answer(scene.page)
-    return scene.button("Check answer"), scene.page.locator("#verdict")
 
 
 def practice(scene: Scene) -> Prepared:
@@ -60,20 +51,34 @@ def practice(scene: Scene) -> Prepared:
     return page.get_by_role("link", name=re.compile("React")).first, question(page)
 
 
-def retry(scene: Scene) -> Prepared:
-    scene.product.command("access", "grant", scene.learner.email, "--yes")
-    practiced = ApiLearner(scene.product.url, scene.tokens).practice("react", wrong=(2, 5))
-    page = scene.open(f"/practice-results/{practiced}")
-    return page.get_by_role("link", name="Retry the 2 you missed"), question(page)
+def check(scene: Scene) -> Prepared:
+    """On the question of `practice`."""
+    scene.key.answer(scene.page)
+    return scene.button("Check answer"), scene.page.locator("#verdict")
 
 
-LEARNING_CASES: Cases = [
-    (reissue, "POST /api/certificates/[^ ]+/reissue"),
-    (report, "POST /api/practice/[^ ]+/items/1/report"),
-    (begin_exam, "POST /api/tests"),
-    (next_item, "POST /api/tests/[^ ]+/advance"),
-    (end_exam, "POST /api/tests/[^ ]+/submit"),
-    (practice, "POST /api/practice"),
-    (retry, "POST /api/practice/[^ ]+/retry"),
-    (check, "POST /api/practice/[^ ]+/answers/1"),
-]
+def report(scene: Scene) -> Prepared:
+    """On the question of `check`."""
+    scene.page.get_by_role("button", name="Report this question").click()
+    dialog = scene.page.get_by_role("dialog", name="Report this question")
+    dialog.get_by_label("What is wrong?").select_option("unclear")
+    return dialog.get_by_role("button", name="Send report"), scene.says("We will check this question.")
+
+
+LEARNING_VISITS: Visits = {
+    "exam": [
+        (begin_exam, "POST /api/tests"),
+        (next_item, "POST /api/tests/[^ ]+/advance"),
+        (next_item, "POST /api/tests/[^ ]+/advance"),
+        (end_exam, "POST /api/tests/[^ ]+/submit"),
+    ],
+    "practice": [
+        (practice, "POST /api/practice"),
+        (check, "POST /api/practice/[^ ]+/answers/1"),
+        (report, "POST /api/practice/[^ ]+/items/1/report"),
+    ],
+    "results": [
+        (reissue, "POST /api/certificates/[^ ]+/reissue"),
+        (retry, "POST /api/practice/[^ ]+/retry"),
+    ],
+}

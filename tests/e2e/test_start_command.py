@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import httpx
@@ -13,6 +12,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.e2e.product import environment
 from tests.ports import free_port
+from tests.waiting import block_until
 
 _START_SECONDS = 120
 _BLOCK = re.compile(r"^To start in production:\n+```sh\n(.*?)```", re.MULTILINE | re.DOTALL)
@@ -46,13 +46,11 @@ def test_the_documented_start_command_starts_the_product(tmp_path: Path):
 
 
 def _until_ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + _START_SECONDS
-    while True:
-        try:
-            if httpx.get(f"http://127.0.0.1:{port}/api/ready", timeout=5).is_success:
-                return
-        except httpx.TransportError:
-            pass
+    def is_ready() -> bool:
         assert process.poll() is None, log.read_text()
-        assert time.monotonic() < deadline, log.read_text()
-        time.sleep(0.1)
+        try:
+            return httpx.get(f"http://127.0.0.1:{port}/api/ready", timeout=5).is_success
+        except httpx.TransportError:
+            return False
+
+    block_until(is_ready, log.read_text, seconds=_START_SECONDS)

@@ -54,7 +54,7 @@ def matching(names: set[str], words: tuple[str, ...]) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", [wire.AttemptState, wire.SavedAnswer, ItemView])
-def test_a_running_test_reveals_no_answers(kind: type):
+def test_a_running_attempt_reveals_no_answers(kind: type):
     names = names_in(kind)
     assert names
     assert matching(names, REVEALING) == set()

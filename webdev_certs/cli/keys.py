@@ -33,7 +33,7 @@ def rotate() -> None:
     settings = get_settings()
     if settings.credential_key is not None:
         raise click.ClickException(
-            "CREDENTIAL_KEY is set. Replace it by the output of `webdev-certs keys generate --credentials` "
+            "CREDENTIAL_KEY is set. Replace it with the output of `webdev-certs keys generate --credentials` "
             "and restart: the old public keys stay in did.json."
         )
     number = asyncio.run(_rotate(settings))

@@ -104,7 +104,7 @@ def _is_translated(message: Message) -> bool:
 
 
 def _has_same_values(message: Message) -> bool:
-    """Whether all forms of the translation name the values of the English text, and no others."""
+    """Return whether all forms of the translation name the values of the English text, and no others."""
     if not message.id or not _is_translated(message):
         return True
     return {_values(text) for text in _texts(message.string)} <= {

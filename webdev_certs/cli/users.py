@@ -22,7 +22,7 @@ from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 
-_NO_SESSION = UUID(int=0)
+_NO_LOGIN_SESSION = UUID(int=0)
 
 
 @click.group()
@@ -55,7 +55,7 @@ def export_data(account: str, reason: str | None, yes: bool) -> None:
 
     async def read(context: Context, user: User) -> str:
         await close_overdue(context, user.id)
-        return (await export.export(context, user, _NO_SESSION, workers)).decode()
+        return (await export.export(context, user, _NO_LOGIN_SESSION, workers)).decode()
 
     click.echo(operate_on_account("users export", account, reason, read, with_bank=True))
 

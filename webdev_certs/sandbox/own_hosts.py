@@ -13,7 +13,7 @@ from webdev_certs.settings.networks import is_loopback
 class OwnHosts:
     """ASGI middleware against DNS rebinding, by which a web page reaches servers of its visitor's machine.
 
-    The page's name is made to lead to 127.0.0.1, so the browser takes the server for the page's own origin.
+    The attacker points the page's name to 127.0.0.1, so the browser takes the server for the page's origin.
     But the `Host` header still has the name. IP addresses are accepted: to that page they are another origin.
     """
 

@@ -122,7 +122,7 @@ class ForeignBadge(Response):
 
 
 MAX_FILE_MEGABYTES = 2
-"""How large an uploaded file may be. Our PDFs have about 60 KB, and other pictures seldom more than 1 MB."""
+"""How large an uploaded file may be. PDF certificates have about 60 KB, pictures seldom more than 1 MB."""
 MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
 
 
@@ -133,7 +133,7 @@ class FileVerification(Response):
     checks: list[Check]
     """Always all four checks."""
     certificate: Verification | None
-    """Set if WebDev Certs issued it. What our records say now."""
+    """Set if WebDev Certs issued it: what the public may know about the certificate now."""
     badge: ForeignBadge | None
     """Set if another issuer issued it."""
     checked_at: datetime

@@ -1,6 +1,6 @@
 """Wire models of the contact form."""
 
-from pydantic import Field
+from pydantic import EmailStr, Field
 
 from webdev_certs.schemas.base import Request
 
@@ -9,7 +9,8 @@ class ContactMessage(Request):
     """A message to the operator."""
 
     name: str = Field(min_length=1, max_length=100)
-    email: str = Field(min_length=1, max_length=254)
+    # Checked with the other fields, so that the form shows all that is wrong at once.
+    email: EmailStr = Field(max_length=254)
     message: str = Field(min_length=10, max_length=4000)
     website: str = Field(default="", max_length=200)
-    """Empty: people do not see this field. Messages that fill it in are accepted and dropped."""
+    """A trap for spam programs: people do not see this field. Messages that fill it in are dropped."""

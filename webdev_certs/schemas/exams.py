@@ -11,7 +11,7 @@ from webdev_certs.schemas.items import ItemResponse, ShownItem
 
 AttemptStatus = Literal["open", "submitted"]
 EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
-"""`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
+"""`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95% interval; `max_items`:
 the exam had its largest number of items; `no_items`: the bank has no more."""
 EventKind = Literal["left", "paste"]
 """`left`: the page was hidden or had no focus for a while; `paste`: a text was pasted."""
@@ -85,7 +85,7 @@ class ReportEvent(Request):
 
 
 class TopicScore(Response):
-    """The score in one topic on the 200–800 scale, with its 95 % interval."""
+    """The score in one topic on the 200–800 scale, with its 95% interval."""
 
     topic: str
     title: str
@@ -104,7 +104,7 @@ class AttemptResult(Response):
     score: int
     standard_error: int
     low: int
-    """Lower end of the score's 95 % interval."""
+    """Lower end of the score's 95% interval."""
     high: int
     cut_score: int
     passed: bool

@@ -92,7 +92,7 @@ class ExportedReport(Response):
 
 
 class ExportedRegrade(Response):
-    """A test that was scored again because the key of a question was corrected."""
+    """An attempt that was scored again because the key of a question was corrected."""
 
     test_id: UUID
     regraded_at: datetime
@@ -103,7 +103,7 @@ class ExportedRegrade(Response):
 
 
 class ExportedReview(Response):
-    """When a missed item comes back, and what is known of the user's memory of it."""
+    """When a missed item is due again, and the FSRS state of the user's memory of it."""
 
     item_id: str
     technology: str

@@ -65,7 +65,7 @@ class CheckoutMetadata(Request):
 class CheckoutRequest(Request):
     product_type: ProductType
     success_url: str = Field(min_length=1, max_length=2048)
-    """On our own origin. Stripe replaces `{CHECKOUT_SESSION_ID}` with the id of the checkout session."""
+    """On the product's origin. Stripe replaces `{CHECKOUT_SESSION_ID}` with the checkout session's id."""
     cancel_url: str = Field(min_length=1, max_length=2048)
     practice_session_id: UUID | None = None
     metadata: CheckoutMetadata = CheckoutMetadata()

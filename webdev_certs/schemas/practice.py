@@ -106,7 +106,7 @@ class Mistake(ReviewedItem):
     """An item whose latest answer in a finished practice session is wrong; needs paid access."""
 
     practice_session_id: UUID
-    """The practice session of that answer, in which `position` counts."""
+    """The practice session of that answer; `position` is the item's place in it."""
     topic: str
     """The topic's id."""
     answered_at: datetime
@@ -191,7 +191,7 @@ class PracticeResult(Response):
     length: int
     topics: list[PracticeTopic]
     study_plan: list[StudyStep]
-    """The topics of the practice session, the weakest first."""
+    """The topics in which items of the practice session were missed, the weakest first."""
     items: list[ReviewedItem]
 
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.shared.vocabulary import Difficulty, NextStepKind
 
 LEAST_FOR_SCORE = 5
@@ -16,7 +17,7 @@ LEAST_FOR_READINESS = 10
 
 
 class TechnologyProgress(Response):
-    """The tests in one technology."""
+    """The attempts in one technology."""
 
     technology: str
     best_score: int | None
@@ -41,7 +42,7 @@ class LearningQuery(Request):
 
 
 class AbilityEstimate(Response):
-    """Ability on the 200–800 scale, with its 95 % interval."""
+    """Ability on the 200–800 scale, with its 95% interval."""
 
     score: int
     low: int
@@ -130,8 +131,13 @@ class NextStep(Response):
     topic_title: str | None = None
     readiness: int | None = None
     """The probability of passing, in percent, if the step is the exam."""
+    readiness_low: int | None = None
+    readiness_high: int | None = None
+    """The ends of its range (`ExamReadiness`)."""
     deadline: datetime | None = None
     """When the running attempt ends, if the step is to resume it."""
+    practice: PracticeSummary | None = None
+    """The practice session to resume, if that is the step."""
 
 
 class Learning(Response):

@@ -17,7 +17,7 @@ _PATH = re.compile(r"(?:/(?!/)[^/\\\s\x00-\x1f\x7f]*)+")
 
 
 def is_own_path(url: str) -> bool:
-    r"""Whether a URL is a path of this site, in every way that a browser may read it.
+    r"""Return whether a URL is a path of this site, in every way that a browser may read it.
 
     Refuses anything that a browser could read as another site, even after percent-decoding it once: `//host`,
     `/\host`, `/%2fhost`, `/.//host`, a scheme, control characters and white space.

@@ -36,9 +36,9 @@ class SampleEstimate(Response):
 
     score: int
     low: int
-    """Lower end of the 95 % interval."""
+    """Lower end of the 95% interval."""
     high: int
-    """Upper end of the 95 % interval."""
+    """Upper end of the 95% interval."""
 
 
 class SampleState(Response):

@@ -34,13 +34,13 @@ class Rates(PublicRates):
     """About one account, from any IP address."""
 
 
-class CrowdRates(Rates):
-    """Limits of a call that reaches one reader, for all callers and emails together."""
+class OperatorMailRates(Rates):
+    """Limits of a call that mails the operator, also counted over all callers."""
 
     network: Rate
     """From one network: one IPv4 address, or all IPv6 addresses of a /48."""
     everybody: Rate
-    """From everywhere together."""
+    """From all callers together."""
 
 
 class SharedRates(Rates):
@@ -66,9 +66,9 @@ class LimitSettings(BaseModel):
     mail: OwnRates = OwnRates(account="10/hour")
     """Mails to one recipient that a stranger can trigger, except password-reset links."""
     refresh: Rates = Rates(ip="60/15 minutes", account="60/15 minutes")
-    """For one IP address only refused refreshes count."""
+    """Per IP address, only refused refreshes count."""
     verify: Rates = Rates(ip="60/15 minutes", account="120/minute")
-    """For one IP address only refused tokens count."""
+    """Per IP address, only refused tokens count."""
     certificate: PublicRates = PublicRates(ip="120/minute")
     """Lookups of certificates that do not exist."""
     credential: PublicRates = PublicRates(ip="30/minute")
@@ -81,7 +81,9 @@ class LimitSettings(BaseModel):
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice sessions."""
-    contact: CrowdRates = CrowdRates(ip="10/hour", account="5/hour", network="20/hour", everybody="300/day")
+    contact: OperatorMailRates = OperatorMailRates(
+        ip="10/hour", account="5/hour", network="20/hour", everybody="300/day"
+    )
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
     everybody keeps the operator's mailbox usable when many networks send at once."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
@@ -89,7 +91,7 @@ class LimitSettings(BaseModel):
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
     exam_events: OwnRates = OwnRates(account="120/minute")
-    """Reports that the page of a running test was left, or that a text was pasted."""
+    """Reports that the page of a running attempt was left, or that a text was pasted."""
     extra_time: OwnRates = OwnRates(account="5/day")
     """Requests for extra time."""
     reissue: OwnRates = OwnRates(account="3/day")

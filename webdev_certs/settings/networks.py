@@ -17,7 +17,7 @@ def parse_networks(text: str) -> list[Network]:
 
 
 def is_loopback(origin: str) -> bool:
-    """Whether an origin such as `http://localhost:8000` is on this machine (RFC 6761 §6.3)."""
+    """Return whether an origin such as `http://localhost:8000` is on this machine (RFC 6761 §6.3)."""
     name = urlsplit(origin).hostname or ""
     try:
         ip = ip_address(name)

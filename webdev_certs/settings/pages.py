@@ -3,6 +3,12 @@
 from webdev_certs.settings.settings import Settings
 
 
+def has_test_payments(settings: Settings) -> bool:
+    """Whether no real money is charged: the keys are Stripe's test keys, or its sandbox stands in."""
+    key = settings.stripe_publishable_key
+    return key.startswith("pk_test_") if key else settings.has_sandboxes
+
+
 def settings_in_pages(settings: Settings) -> dict[str, str | int]:
     """Return the settings that the built pages contain: name → value. No other needs a new build."""
     return {
@@ -17,4 +23,6 @@ def settings_in_pages(settings: Settings) -> dict[str, str | int]:
         "payment_grace_days": settings.payment_grace_days,
         **{f"operator_{name}": value for name, value in settings.operator.model_dump().items()},
         "has_contact_form": bool(settings.contact_email),
+        # Whether there is room for the notice about them.
+        "has_test_payments": has_test_payments(settings),
     }

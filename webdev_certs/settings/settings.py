@@ -80,7 +80,7 @@ class Settings(BaseSettings):
     redis_url: RedisUrl | None = None
     """Where several processes count together, e.g. `redis://:password@host/0`; empty if each counts alone."""
     trusted_proxies: int = Field(default=0, ge=0)
-    """How many of our proxies every request passes; that many entries of X-Forwarded-For are trusted."""
+    """Number of proxies that every request passes; that many entries of X-Forwarded-For are trusted."""
     max_connections: int = Field(default=10_000, ge=1)
     """The most connections at once; further ones wait. Each tab has one."""
     tabs_per_network: int = Field(default=400, ge=1)

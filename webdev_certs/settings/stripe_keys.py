@@ -36,7 +36,7 @@ def check_keys(
 
 
 def is_test_key(publishable: str) -> bool:
-    """Whether payments with this publishable key charge no real money."""
+    """Return whether payments with this publishable key charge no real money."""
     found = _PUBLISHABLE.fullmatch(publishable)
     return found is not None and found[1] == "test"
 

@@ -7,8 +7,10 @@ Dates are in UTC, so that everyone reads the same day, or in the time zone of th
 
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Literal
 
-from babel.dates import format_date, format_datetime, get_month_names, get_timezone
+from babel.core import Locale, get_global
+from babel.dates import format_date, format_datetime, get_day_names, get_month_names, get_timezone
 from babel.numbers import format_currency, get_currency_symbol
 from babel.units import format_unit
 
@@ -74,6 +76,20 @@ def month_names() -> list[str]:
     return list(get_month_names("abbreviated", locale=current_language()).values())
 
 
+def weekday_names(width: Literal["abbreviated", "wide"]) -> list[str]:
+    """Return the names of the seven days of a week, Monday first."""
+    names = get_day_names(width, context="stand-alone", locale=current_language())
+    return [names[day] for day in range(7)]
+
+
+def first_weekday() -> int:
+    """Return the day on which weeks begin, from 0 for Monday to 6 for Sunday.
+
+    It depends on the country, so it is that of the language's most likely one: in English the United States.
+    """
+    return Locale.parse(get_global("likely_subtags")[current_language()]).first_week_day
+
+
 def duration(minutes: int) -> str:
     """Return a duration, e.g. `45 min`, `3 h 20 min`; in German `45 Min.`, `3 Std. 20 Min.`."""
     hours, rest = divmod(minutes, 60)
@@ -105,6 +121,6 @@ def money(amount: int, currency: str) -> str:
         return format_currency(
             value, currency, f"#,##0{fraction}{_NO_BREAK_SPACE}¤", language, currency_digits=False
         )
-    # As Unicode's CLDR has it: a space between a symbol that ends with a letter and the number.
+    # As CLDR specifies: a space between a symbol that ends with a letter and the number.
     space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
     return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)

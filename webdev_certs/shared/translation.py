@@ -91,7 +91,7 @@ def _(message: str, /, **values: object) -> str:
         **values: What stands for the names in braces, e.g. `_("Sign in with {provider}", provider=name)`;
             texts, numbers or vars. Without values, braces stay as they are.
     """
-    # A catalog has its own description under the empty text.
+    # gettext stores the catalog's header under the empty msgid.
     translated = translations_of(current_language()).gettext(message) if message else ""
     return translated.format(**values) if values else translated
 

@@ -12,7 +12,9 @@ ItemFormat = Literal[
 CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
 BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt"]
 """A file that can have a credential in it."""
-NextStepKind = Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
+NextStepKind = Literal[
+    "resume_attempt", "try_practice", "take_exam", "resume_practice", "practice_topic", "practice"
+]
 """What a learner can be offered to do next."""
 
 NAME_WITHHELD = N_("Holder’s name withheld")

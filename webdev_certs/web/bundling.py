@@ -47,13 +47,13 @@ def _group_shared_modules(configuration: str) -> str:
 def _avoid_direct_eval(script: str) -> str:
     """Replace direct calls of `eval` with indirect ones, which cannot read the names around them.
 
-    A direct call could read any name of its script, so none could be shortened. Our pages' policy forbids
-    both kinds, so what Reflex does with `eval` (`rx.call_script`, components sent by the server) can work at
-    most in `make dev`, where the pages have no policy.
+    A direct call could read any name of its script, so none could be shortened. The pages' content policy
+    forbids both kinds, so what Reflex does with `eval` (`rx.call_script`, components sent by the server) can
+    work at most in `make dev`, where the pages have no policy.
 
     Raises:
         ValueError: If Reflex no longer calls `eval`, so that this function is not needed.
     """
     if "eval(" not in script:
-        raise ValueError(f"{_STATE} does not call eval: its names can be shortened without our help")
+        raise ValueError(f"{_STATE} does not call eval: its names can be shortened without this rewriting")
     return _DIRECT_EVAL.sub("globalThis.eval(", script)

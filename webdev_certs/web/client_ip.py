@@ -10,13 +10,13 @@ def client_ip(peer: str, forwarded: Sequence[str], hops: int, ui_tiers: Collecti
     """Find the IP address of the caller.
 
     Every proxy appends the IP address that called it to X-Forwarded-For, to the right of whatever the caller
-    wrote there. So exactly as many entries can be trusted as we have proxies. A request with fewer entries
-    has bypassed a proxy, and only its peer can be trusted.
+    wrote there. So exactly as many entries can be trusted as the operator has proxies. A request with fewer
+    entries has bypassed a proxy, and only its peer can be trusted.
 
     Args:
         peer: IP address that the connection comes from.
         forwarded: Entries of X-Forwarded-For, left to right.
-        hops: Number of our own proxies that every request passes.
+        hops: Number of the operator's proxies that every request passes.
         ui_tiers: Networks of UI tiers on other machines. Each appends its browser's IP address like a proxy.
     """
     chain = [*forwarded, peer]

@@ -24,7 +24,7 @@ class Forwarded:
 
         Args:
             app: The app.
-            hops: Number of our own proxies that every request passes.
+            hops: Number of the operator's proxies that every request passes.
             ui_tiers: Networks of UI tiers on other machines.
         """
         self._app = app

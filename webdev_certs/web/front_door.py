@@ -82,7 +82,7 @@ class _Exchange:
             await self._send(message)
 
     def _wants_page(self) -> bool:
-        """Whether a browser asks for a page, not a program for a file."""
+        """Return whether a browser asks for a page, not a program for a file."""
         if self._scope["path"].startswith(_OWN_ERRORS):
             return False
         return "text/html" in Headers(scope=self._scope).get("accept", "")
@@ -90,7 +90,7 @@ class _Exchange:
     def _set_cache_rule(self, message: Message) -> None:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
         if message["status"] == 404 and self._scope["path"].startswith(HASHED_FILES):
-            # During an upgrade, the file can be there a moment later. With an ETag, a 404 could be kept.
+            # During an upgrade the file may appear a moment later, so browsers must not keep the 404.
             headers["Cache-Control"] = "no-store"
             del headers["ETag"], headers["Last-Modified"]
             message["headers"] = headers.raw

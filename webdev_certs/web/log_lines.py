@@ -92,13 +92,13 @@ def _summary(error: BaseException, *, own: bool) -> str:
         fields = ", ".join(".".join(map(str, fault["loc"])) for fault in error.errors(include_input=False))
         return f"{name}: {fields}"
     text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
-    if not (own and _is_ours(error.__traceback__)):
+    if not (own and _is_raised_by_product(error.__traceback__)):
         text = _without_quoted(text)
     return f"{name}: {text}" if text else name
 
 
-def _is_ours(trace: TracebackType | None) -> bool:
-    """Whether our own code has raised an exception, and chosen its text."""
+def _is_raised_by_product(trace: TracebackType | None) -> bool:
+    """Return whether the product's own code has raised an exception, and so chosen its text."""
     frames = traceback.extract_tb(trace)
     return not frames or (frames[-1].filename.startswith(_ROOT) and not _PACKAGES.match(frames[-1].filename))
 
@@ -119,7 +119,7 @@ def configure_logging(event_id: Callable[[], str] = _no_event) -> None:
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger(_OWN).setLevel(logging.INFO)
     logging.captureWarnings(True)
-    # The server, Reflex and Socket.IO bring handlers of their own, with other forms.
+    # The server, Reflex and Socket.IO add handlers of their own, which write lines of other forms.
     for logger in list(logging.root.manager.loggerDict.values()):
         if isinstance(logger, logging.Logger):
             logger.handlers.clear()

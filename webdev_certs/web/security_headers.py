@@ -146,6 +146,7 @@ def _page_policy(origin: str, stripe: tuple[str, ...]) -> dict[str, tuple[str, .
 
 
 def _features(stripe: bool) -> str:
-    # The verification page scans QR codes. It may not be the page that the browser has loaded first.
+    # All pages allow the camera: the verification page scans QR codes with it, and the router opens that page
+    # within the document that the browser has loaded first.
     refused = [*(f"{feature}=()" for feature in _REFUSED_FEATURES), "camera=(self)"]
     return ", ".join([*refused, f'payment=(self "{_STRIPE}")' if stripe else "payment=()"])

@@ -136,5 +136,5 @@ class _Connection:
 
 
 def _is_update(text: str) -> bool:
-    """Whether this is a state update of Reflex: a Socket.IO event named `event`."""
+    """Return whether this is a state update of Reflex: a Socket.IO event named `event`."""
     return text.startswith("42") and text.partition("[")[2].startswith('"event"')

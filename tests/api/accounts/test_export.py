@@ -208,7 +208,7 @@ async def test_it_contains_no_data_of_others(api: httpx.AsyncClient, account: Ac
     assert (exported["tests"], exported["practice"], exported["certificates"]) == ([], [], [])
 
 
-async def test_a_running_test_shows_only_the_users_answers(api: httpx.AsyncClient, account: Account):
+async def test_a_running_attempt_shows_only_the_users_answers(api: httpx.AsyncClient, account: Account):
     await practicing.finish(api, account)
     state = await start_exam(api, account)
     await save(api, account, state)
@@ -222,7 +222,7 @@ async def test_a_running_test_shows_only_the_users_answers(api: httpx.AsyncClien
     assert {answer["correct"] for answer in exported["practice"][0]["answers"]} == {None}
 
 
-async def test_other_technologies_show_correctness_during_a_running_test(
+async def test_other_technologies_show_correctness_during_a_running_attempt(
     api: httpx.AsyncClient, account: Account
 ):
     await practicing.finish(api, account, technology="java")
@@ -245,6 +245,6 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
 async def test_an_account_without_records_can_be_exported(api: httpx.AsyncClient, account: Account):
     exported = await export(api, account)
     assert not any(exported["billing"].values())
-    (session,) = exported["login_sessions"]
-    assert session["current"] is True
-    assert session["user_agent"].startswith("python-httpx")
+    (login_session,) = exported["login_sessions"]
+    assert login_session["current"] is True
+    assert login_session["user_agent"].startswith("python-httpx")

@@ -42,8 +42,8 @@ async def link(
     password: str | None = PASSWORD,
 ) -> httpx.Response:
     """Link a new identity."""
-    session = await project.sign_in(somebody(), provider)
-    body = {"provider": provider, "accessToken": session.access_token, "password": password}
+    social_session = await project.sign_in(somebody(), provider)
+    body = {"provider": provider, "accessToken": social_session.access_token, "password": password}
     return await api.post(PATH, json=body, headers=headers)
 
 
@@ -69,15 +69,15 @@ async def test_a_linked_account_signs_in_too(
 ):
     person = somebody()
     assert await listed(api, account.headers) == []
-    session = await project.sign_in(person, "github")
-    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
+    social_session = await project.sign_in(person, "github")
+    body = {"provider": "github", "accessToken": social_session.access_token, "password": PASSWORD}
     added = await api.post(PATH, json=body, headers=account.headers)
     assert added.status_code == 200
     assert added.json() | {"provider": "github", "email": person.email} == added.json()
     assert await listed(api, account.headers) == [added.json()]
     exported = await api.get("/api/profile/export", headers=account.headers)
     assert exported.json()["identities"] == [added.json()]
-    again = await api.post(CALLBACK, json=posted(session, "github"))
+    again = await api.post(CALLBACK, json=posted(social_session, "github"))
     assert again.json()["user"]["id"] == account.user["id"]
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
 
@@ -85,8 +85,8 @@ async def test_a_linked_account_signs_in_too(
 async def test_linking_it_again_changes_nothing(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
-    session = await project.sign_in(somebody(), "github")
-    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
+    social_session = await project.sign_in(somebody(), "github")
+    body = {"provider": "github", "accessToken": social_session.access_token, "password": PASSWORD}
     first = await api.post(PATH, json=body, headers=account.headers)
     assert (await api.post(PATH, json=body, headers=account.headers)).json() == first.json()
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
@@ -95,9 +95,9 @@ async def test_linking_it_again_changes_nothing(
 async def test_an_identity_of_another_account_cannot_be_linked(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
-    session = await project.sign_in(somebody())
-    assert (await api.post(CALLBACK, json=posted(session))).is_success
-    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    social_session = await project.sign_in(somebody())
+    assert (await api.post(CALLBACK, json=posted(social_session))).is_success
+    body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 409, "identity_in_use")
     (identity,) = await stored(resources, Identity)
     assert str(identity.user_id) != account.user["id"]
@@ -112,21 +112,21 @@ async def test_an_unconfirmed_account_cannot_be_linked(api: httpx.AsyncClient, p
 async def test_an_identity_with_an_unverified_email_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account
 ):
-    session = await project.sign_in(somebody(email_verified=False))
-    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    social_session = await project.sign_in(somebody(email_verified=False))
+    body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
 
 
 async def test_an_old_sign_in_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock
 ):
-    session = await project.sign_in(somebody())
+    social_session = await project.sign_in(somebody())
     clock.advance(minutes=11)
-    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
-async def test_linking_needs_our_own_access_token_too(api: httpx.AsyncClient, project: Project):
+async def test_linking_needs_an_access_token_of_the_product_too(api: httpx.AsyncClient, project: Project):
     problem(await link(api, project, {}), 401, "not_authenticated")
     problem(await api.get(PATH), 401, "not_authenticated")
     problem(await unlink(api, {}, "1"), 401, "not_authenticated")

@@ -26,8 +26,8 @@ async def test_a_reset_unlinks_identities_with_another_email(
     """An intruder could otherwise sign in with it again."""
     intruder = await project.sign_in(somebody(), "github")
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
-    for provider, session in (("github", intruder), ("google", own)):
-        body = {"provider": provider, "accessToken": session.access_token, "password": PASSWORD}
+    for provider, social_session in (("github", intruder), ("google", own)):
+        body = {"provider": provider, "accessToken": social_session.access_token, "password": PASSWORD}
         assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
@@ -49,7 +49,7 @@ async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock)
 async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock, monkeypatch
 ):
-    """The link exists when it is looked up, and is gone when the login session would start."""
+    """The reset removes the link after the sign-in has found it and before a login session starts."""
     intruder = await project.sign_in(somebody(), "github")
     body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
     assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200

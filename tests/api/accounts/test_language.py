@@ -1,4 +1,4 @@
-"""The language of an account: its mails are in that language, whoever causes them."""
+"""The language of an account: its mails are in that language, even if another user causes them."""
 
 from typing import Any
 from uuid import UUID
@@ -99,7 +99,7 @@ async def test_an_unknown_language_is_an_error_of_its_field(api: httpx.AsyncClie
     assert (await profile(api, account))["language"] == "de"
 
 
-async def test_mails_to_an_account_have_its_language_whoever_causes_them(
+async def test_mails_to_an_account_have_its_language_even_if_others_cause_them(
     api: httpx.AsyncClient, clock: FakeClock
 ):
     ada = await register_in_german(api)

@@ -169,8 +169,8 @@ async def test_missing_metadata_is_accepted(api: httpx.AsyncClient, project: Pro
 
 
 async def test_the_identity_must_be_at_the_posted_provider(api: httpx.AsyncClient, project: Project):
-    session = await project.sign_in(somebody(), "google")
-    body = posted(session) | {"provider": "github"}
+    social_session = await project.sign_in(somebody(), "google")
+    body = posted(social_session) | {"provider": "github"}
     problem(await api.post(CALLBACK, json=body), 422, "provider_mismatch")
     problem(await api.post(CALLBACK, json=body | {"provider": "gitlab"}), 422, "invalid_request")
 

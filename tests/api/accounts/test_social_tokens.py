@@ -102,7 +102,7 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
     "wrong audience": (_changed(aud="anon"), ELSEWHERE),
     "wrong issuer": (_changed(iss="https://other.supabase.co/auth/v1"), ELSEWHERE),
     "no expiry": (_changed(exp=None), MALFORMED),
-    "no session": (_changed(session_id=None), MALFORMED),
+    "no social session": (_changed(session_id=None), MALFORMED),
     "a subject that is none": (_changed(sub=7), MALFORMED),
     "a time that is none": (_changed(exp="tomorrow"), MALFORMED),
     "issued in the future": (_changed(iat=4_000_000_000), MALFORMED),
@@ -110,8 +110,8 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
     "expired": (_changed(exp=1_000_000_000), "The sign-in has expired. Start it again."),
     "a password's session": (_changed(amr=[{"method": "password", "timestamp": 1}]), NOT_SOCIAL),
     "methods that are none": (_changed(amr=["oauth"]), NOT_SOCIAL),
-    "an anonymous session": (_changed(is_anonymous=True), NOT_SOCIAL),
-    "a session that is unknown": (
+    "an anonymous social session": (_changed(is_anonymous=True), NOT_SOCIAL),
+    "an unknown social session": (
         _changed(session_id="00000000-0000-4000-8000-000000000000"),
         "The sign-in has ended. Start it again.",
     ),
@@ -123,39 +123,41 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
 async def test_forged_tokens_are_refused(
     api: httpx.AsyncClient, resources: Resources, project: Project, kind: str
 ):
-    session = await project.sign_in(somebody())
+    social_session = await project.sign_in(somebody())
     forge, message = FORGERIES[kind]
-    token = forge(project, project.claims(session), session.access_token)
-    body = posted(session, accessToken=token)
+    token = forge(project, project.claims(social_session), social_session.access_token)
+    body = posted(social_session, accessToken=token)
     assert problem(await api.post(CALLBACK, json=body), 401, "invalid_social_token")["detail"] == message
     assert await stored(resources, User) == []
     assert await stored(resources, LoginSession) == []
 
 
-async def _sign_out(project: Project, session: Session) -> httpx.Response:
-    headers = {"apikey": "anon", "Authorization": f"Bearer {session.access_token}"}
+async def _sign_out(project: Project, social_session: Session) -> httpx.Response:
+    headers = {"apikey": "anon", "Authorization": f"Bearer {social_session.access_token}"}
     async with httpx.AsyncClient() as http:
         return await http.post(f"{project.url}/auth/v1/logout", headers=headers)
 
 
 async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncClient, project: Project):
-    session = await project.sign_in(somebody())
-    assert (await _sign_out(project, session)).is_success
-    refusal = problem(await api.post(CALLBACK, json=posted(session)), 401, "invalid_social_token")
+    social_session = await project.sign_in(somebody())
+    assert (await _sign_out(project, social_session)).is_success
+    refusal = problem(await api.post(CALLBACK, json=posted(social_session)), 401, "invalid_social_token")
     assert refusal["detail"] == "The sign-in has ended. Start it again."
 
 
 @pytest.mark.one_database
 async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, project: Project):
-    session = await project.sign_in(somebody())
-    own = (await api.post(CALLBACK, json=posted(session))).json()["access_token"]
-    problem(await api.post(CALLBACK, json=posted(session, accessToken=own)), 401, "invalid_social_token")
+    social_session = await project.sign_in(somebody())
+    own = (await api.post(CALLBACK, json=posted(social_session))).json()["access_token"]
+    problem(
+        await api.post(CALLBACK, json=posted(social_session, accessToken=own)), 401, "invalid_social_token"
+    )
 
 
 @pytest.mark.one_database
-async def test_a_social_access_token_is_not_one_of_ours(api: httpx.AsyncClient, project: Project):
-    session = await project.sign_in(somebody())
-    headers = {"Authorization": f"Bearer {session.access_token}"}
+async def test_a_social_access_token_gives_no_access_to_the_api(api: httpx.AsyncClient, project: Project):
+    social_session = await project.sign_in(somebody())
+    headers = {"Authorization": f"Bearer {social_session.access_token}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")
 
 
@@ -163,25 +165,29 @@ async def test_a_social_access_token_is_not_one_of_ours(api: httpx.AsyncClient, 
 async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
-    session = await project.sign_in(somebody())
-    assert (await api.post(CALLBACK, json=posted(session))).is_success
+    social_session = await project.sign_in(somebody())
+    assert (await api.post(CALLBACK, json=posted(social_session))).is_success
     assert project.paths.count(JWKS) == 1
     clock.advance(seconds=30)
     for number in range(5):
-        forged = _other_key(project, project.claims(session), session.access_token, kid=f"key-{number}")
+        forged = _other_key(
+            project, project.claims(social_session), social_session.access_token, kid=f"key-{number}"
+        )
         problem(
-            await api.post(CALLBACK, json=posted(session, accessToken=forged)), 401, "invalid_social_token"
+            await api.post(CALLBACK, json=posted(social_session, accessToken=forged)),
+            401,
+            "invalid_social_token",
         )
     assert project.paths.count(JWKS) == 2
-    assert (await api.post(CALLBACK, json=posted(session))).is_success
+    assert (await api.post(CALLBACK, json=posted(social_session))).is_success
 
 
 @pytest.mark.one_database
 async def test_keys_are_fetched_again_after_ten_minutes(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
-    session = await project.sign_in(somebody())
-    assert (await api.post(CALLBACK, json=posted(session))).is_success
+    social_session = await project.sign_in(somebody())
+    assert (await api.post(CALLBACK, json=posted(social_session))).is_success
     clock.advance(minutes=11)
-    problem(await api.post(CALLBACK, json=posted(session)), 401, "social_sign_in_too_old")
+    problem(await api.post(CALLBACK, json=posted(social_session)), 401, "social_sign_in_too_old")
     assert project.paths.count(JWKS) == 2

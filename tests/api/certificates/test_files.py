@@ -1,4 +1,4 @@
-"""Verification of uploaded files: ours, those of others, and files that are made to do harm."""
+"""Verification of uploaded files: the product's, those of other issuers, and files made to do harm."""
 
 import json
 import random
@@ -86,7 +86,7 @@ async def test_every_form_of_a_certificate_is_verified(
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("form", ["badge.svg", "badge.png", "credential", "credential.jwt"])
-async def test_any_changed_byte_of_a_file_with_our_credential_is_noticed(
+async def test_any_changed_byte_of_a_file_with_a_credential_is_noticed(
     api: httpx.AsyncClient, account: Account, number: str, form: str
 ):
     file = await download(api, account, number, form)

@@ -119,7 +119,7 @@ async def test_lists_that_no_credential_names_do_not_exist(
         problem(await api.get(f"/api/credentials/status/{impossible}"), 422, "invalid_request")
 
 
-async def test_a_crowded_list_is_followed_by_another(
+async def test_if_draws_find_no_free_place_the_next_list_is_used(
     api: httpx.AsyncClient, account: Account, resources: Resources, credential: dict[str, Any]
 ):
     taken = int(credential["credentialStatus"]["statusListIndex"])

@@ -127,16 +127,16 @@ async def test_a_score_that_is_corrected_while_a_credential_is_being_signed_coun
     assert result["value"] == "777"
 
 
-async def test_strangers_do_not_take_the_places_of_our_own_signatures(
+async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
     credential = await download(api, account, number)
     async with thread_kept_busy(resources) as released:
         calls = [asyncio.create_task(upload(api, credential)) for _ in range(PLACES + 1)]
         await until(lambda: sum(call.done() for call in calls) == 1)
-        ours = asyncio.create_task(api.get(LIST))
-        await until(lambda: sum(call.done() for call in (*calls, ours)) == 2)
+        own = asyncio.create_task(api.get(LIST))
+        await until(lambda: sum(call.done() for call in (*calls, own)) == 2)
         released.set()
-        assert (await ours).status_code == 200
+        assert (await own).status_code == 200
         answers = [(await call).status_code for call in calls]
         assert sorted(answers) == [200] * (PLACES - 1) + [503] * 2

@@ -1,4 +1,4 @@
-"""Files to upload: certificates of ours, badges of others, and files that are made to do harm."""
+"""Files to upload: the product's certificates, badges of other issuers, and files made to do harm."""
 
 import json
 import struct

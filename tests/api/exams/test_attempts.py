@@ -76,12 +76,12 @@ async def test_attempts_of_other_technologies_and_learners_are_separate(
     api: httpx.AsyncClient, account: Account
 ):
     other = await register(api)
-    tests = [
+    attempts = [
         await start_exam(api, account),
         await start_exam(api, account, "java"),
         await start_exam(api, other),
     ]
-    assert len({test["test_id"] for test in tests}) == 3
+    assert len({attempt["test_id"] for attempt in attempts}) == 3
 
 
 async def test_an_unknown_technology_gets_the_list_of_technologies(api: httpx.AsyncClient, account: Account):

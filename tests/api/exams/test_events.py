@@ -102,7 +102,7 @@ async def test_an_event_of_an_item_that_was_not_shown_is_refused(api: httpx.Asyn
     assert refusal["position"] == 1
 
 
-async def test_only_a_running_test_has_events(
+async def test_only_a_running_attempt_has_events(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     ended = await start_exam(api, account)

@@ -55,7 +55,7 @@ class Sitting:
         response = await client.post("/api/tests", json=body, headers=self.account.headers)
         state = response.json()
         if state.get("code") == "retake_too_early":
-            # The exam was decided, and the killed process could not say so.
+            # The exam was decided, but the process was killed before it could answer.
             return {"status": "submitted"}
         # The killed process may have advanced without answering.
         assert state["position"] in (self.position, self.position + 1)

@@ -12,7 +12,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem
 
 
-async def test_a_running_test_is_scored_with_the_correction_when_it_ends(
+async def test_a_running_attempt_is_scored_with_the_correction_when_it_ends(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)
@@ -29,7 +29,7 @@ async def test_a_running_test_is_scored_with_the_correction_when_it_ends(
     assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
 
 
-async def test_the_estimate_of_a_running_test_follows_the_correction(
+async def test_the_estimate_of_a_running_attempt_follows_the_correction(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)

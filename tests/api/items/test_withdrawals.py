@@ -54,7 +54,7 @@ async def test_a_withdrawn_item_is_in_no_later_exam_until_it_is_reinstated(
     assert seen & set(gone)
 
 
-async def test_a_running_test_keeps_an_item_that_is_withdrawn(
+async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)

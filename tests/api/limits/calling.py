@@ -1,4 +1,4 @@
-"""Calls that are counted."""
+"""Calls that count toward rate limits."""
 
 from collections.abc import Callable
 

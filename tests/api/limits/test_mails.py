@@ -76,7 +76,7 @@ async def test_an_unattended_browser_cannot_be_used_to_guess_the_password(
     assert [response.status_code for response in guesses] == [422, 422, 429]
 
 
-# Mails to one recipient, whoever asks for them
+# Mails to one recipient, from all callers together
 
 VICTIM = "ada@example.com"
 
@@ -133,7 +133,7 @@ async def test_strangers_cannot_keep_the_owner_from_confirming_the_email(caller:
 
 
 @limited(mail=OwnRates(account="2/hour"))
-async def test_the_owner_of_a_confirmed_email_hears_of_every_change(caller: Caller):
+async def test_the_owner_of_a_confirmed_email_gets_a_mail_about_every_change(caller: Caller):
     home = caller(HOME)
     owner = await register(home, email=VICTIM)
     await confirm(home, owner)

@@ -48,9 +48,9 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         stripe_secret_key=SecretStr(side.SECRET_KEY),
         stripe_webhook_secret=SecretStr(side.WEBHOOK_SECRET),
         stripe_api_base=f"http://127.0.0.1:{provider_port}",
-        # A busy machine is slow, which is not what these tests are about; `test_faults` waits less.
+        # Long, because the tests' machine may be busy; `test_faults` tests a short timeout.
         stripe_timeout_seconds=10,
-        # Months pass in these tests, and nobody should have to sign in again.
+        # These tests advance the clock by months, and the login session must last.
         access_token_minutes=2_000_000,
         refresh_token_days=2_000,
         limits=generous_limits(),

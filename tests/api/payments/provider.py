@@ -51,18 +51,18 @@ class Provider:
         await self.pages.aclose()
         await self._http.close_async()
 
-    async def pay(self, session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
+    async def pay(self, checkout_session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
         """Fill in the pay page and send it."""
-        return await self.pages.post(session["url"], data=pay_form(card))
+        return await self.pages.post(checkout_session["url"], data=pay_form(card))
 
     async def pass_month(self) -> None:
-        """Move both clocks, ours and the provider's, a month ahead."""
+        """Move both clocks, the product's and the provider's, a month ahead."""
         response = await self.pages.post("/advance", data={"by": "month"})
         assert response.status_code == 303, response.text
         self._clock.advance(seconds=_MONTH.total_seconds())
 
     async def pass_day(self) -> None:
-        """Move both clocks, ours and the provider's, a day ahead."""
+        """Move both clocks, the product's and the provider's, a day ahead."""
         response = await self.pages.post("/advance", data={"by": "day"})
         assert response.status_code == 303, response.text
         self._clock.advance(days=1)
@@ -99,13 +99,13 @@ def signed(payload: bytes, *, secret: str = WEBHOOK_SECRET, seconds_ago: int = 0
 
 
 async def deliver(api: httpx.AsyncClient, event: dict[str, Any]) -> httpx.Response:
-    """Send one event to our webhook, as the provider does."""
+    """Send one event to the product's webhook, as the provider does."""
     payload = json.dumps(event).encode()
     return await api.post(WEBHOOK, content=payload, headers=signed(payload))
 
 
 async def deliver_all(api: httpx.AsyncClient, provider: Provider) -> None:
-    """Send all events to our webhook, oldest first."""
+    """Send all events to the product's webhook, oldest first."""
     for event in await provider.events():
         response = await deliver(api, event)
         assert response.status_code == 200, response.text

@@ -43,20 +43,20 @@ class Shop:
         assert response.status_code == 200, response.text
         return response.json()
 
-    async def verify(self, session: dict[str, Any]) -> httpx.Response:
-        return await self.post("verify-payment", {"session_id": session["sessionId"]})
+    async def verify(self, checkout_session: dict[str, Any]) -> httpx.Response:
+        return await self.post("verify-payment", {"session_id": checkout_session["sessionId"]})
 
     async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> dict[str, Any]:
         """Start a checkout, pay, and return to the success page."""
-        session = await self.begin(product_type)
-        paid = await self.provider.pay(session, card)
+        checkout_session = await self.begin(product_type)
+        paid = await self.provider.pay(checkout_session, card)
         assert paid.status_code == 303, paid.text
-        verified = await self.verify(session)
+        verified = await self.verify(checkout_session)
         assert (verified.status_code, verified.json()["success"]) == (200, True), verified.text
-        return session
+        return checkout_session
 
     async def deliver_latest(self, kind: str) -> None:
-        """Deliver the latest event of a kind to our webhook."""
+        """Deliver the latest event of a kind to the product's webhook."""
         response = await deliver(self.api, await self.provider.event(kind))
         assert response.status_code == 200, response.text
 

@@ -138,7 +138,7 @@ async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(sho
     assert failed["status"] == "past_due"
     paid = await shop.provider.pay({"url": failed["pay_url"]})
     assert paid.status_code == 303, paid.text
-    # The webhook is late: our records still say that the renewal was not paid.
+    # The webhook is late: the database still says that the renewal was not paid.
     canceled = (await shop.post("cancel-subscription")).json()["subscription"]
     assert canceled["status"] == "ending"
     assert moment(canceled["ends_at"]) > moment(failed["grace_until"])
@@ -146,7 +146,7 @@ async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(sho
 
 
 async def test_a_full_refund_ends_access(shop: Shop):
-    session = await shop.buy("lifetime")
+    checkout_session = await shop.buy("lifetime")
     charge = await shop.provider.charge_id()
     await shop.provider.api.refunds.create_async({"charge": charge, "amount": 100})
     await shop.deliver_latest("charge.refunded")
@@ -158,8 +158,8 @@ async def test_a_full_refund_ends_access(shop: Shop):
     assert not await shop.has_paid()
     (record,) = await shop.history()
     assert (record["status"], record["amount_refunded"]) == ("refunded", record["amount"])
-    assert_refused(await shop.verify(session), 409, "payment_taken_back")
-    assert (await shop.begin("lifetime"))["sessionId"] != session["sessionId"]
+    assert_refused(await shop.verify(checkout_session), 409, "payment_taken_back")
+    assert (await shop.begin("lifetime"))["sessionId"] != checkout_session["sessionId"]
 
 
 async def test_a_refunded_renewal_ends_access_without_a_grace_period(shop: Shop):
@@ -175,8 +175,8 @@ async def test_a_refunded_renewal_ends_access_without_a_grace_period(shop: Shop)
 
 async def test_a_dispute_suspends_access_until_it_is_won(shop: Shop):
     for outcome, has_access in ((LOST, False), (WON, True)):
-        session = await shop.begin("lifetime")
-        await shop.provider.pay(session, DISPUTED_CARD)
+        checkout_session = await shop.begin("lifetime")
+        await shop.provider.pay(checkout_session, DISPUTED_CARD)
         await shop.deliver_all()
         assert not await shop.has_paid()
         assert (await shop.history())[0]["status"] == "disputed"

@@ -35,14 +35,16 @@ async def test_config_and_plans_need_no_token(api: httpx.AsyncClient, provider: 
 
 
 async def test_lifetime_access_is_bought_and_verified(shop: Shop):
-    session = await shop.begin(metadata={"practiceSessionId": None, "redirectTo": "/practice-results/1?a=b"})
-    assert_refused(await shop.verify(session), 409, "payment_pending")
-    assert not await shop.has_paid()
-    paid = await shop.provider.pay(session)
-    assert paid.headers["location"] == (
-        f"https://certs.example/payment/success?session_id={session['sessionId']}"
+    checkout_session = await shop.begin(
+        metadata={"practiceSessionId": None, "redirectTo": "/practice-results/1?a=b"}
     )
-    verified = await shop.verify(session)
+    assert_refused(await shop.verify(checkout_session), 409, "payment_pending")
+    assert not await shop.has_paid()
+    paid = await shop.provider.pay(checkout_session)
+    assert paid.headers["location"] == (
+        f"https://certs.example/payment/success?session_id={checkout_session['sessionId']}"
+    )
+    verified = await shop.verify(checkout_session)
     assert verified.json() == {
         "success": True,
         "productType": "lifetime",
@@ -62,9 +64,9 @@ async def test_the_checkout_session_stores_the_practice_session_and_the_return_p
         begun = await shop.begin(practice_session_id=practice, metadata=metadata)
     else:
         begun = await shop.begin(metadata=metadata | {"practiceSessionId": practice})
-    session = await shop.provider.api.checkout.sessions.retrieve_async(begun["sessionId"])
-    assert session.metadata is not None
-    assert session.metadata.to_dict() == {
+    checkout_session = await shop.provider.api.checkout.sessions.retrieve_async(begun["sessionId"])
+    assert checkout_session.metadata is not None
+    assert checkout_session.metadata.to_dict() == {
         "productType": "lifetime",
         "practiceSessionId": practice,
         "redirectTo": "/practice-results/1",
@@ -74,9 +76,9 @@ async def test_the_checkout_session_stores_the_practice_session_and_the_return_p
 async def test_paying_with_the_practice_session_of_another_user_gives_no_access_to_it(shop: Shop):
     other = await register(shop.api)
     path = f"/api/practice/{(await practicing.finish(shop.api, other))['practice_session_id']}"
-    session = await shop.begin(practice_session_id=path.rpartition("/")[2])
-    await shop.provider.pay(session)
-    assert (await shop.verify(session)).json()["success"]
+    checkout_session = await shop.begin(practice_session_id=path.rpartition("/")[2])
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).json()["success"]
     for part in ("", "/result", "/answers/1"):
         seen = await shop.api.get(f"{path}{part}", headers=shop.account.headers)
         assert_refused(seen, 404, "practice_not_found")
@@ -95,9 +97,9 @@ async def test_checkout_accepts_only_cards(shop: Shop, plan: str):
 
 
 async def test_a_double_click_creates_one_session(shop: Shop):
-    sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
-    assert len({session["sessionId"] for session in sessions}) == 1
-    assert await shop.begin() == sessions[0]
+    checkout_sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
+    assert len({checkout_session["sessionId"] for checkout_session in checkout_sessions}) == 1
+    assert await shop.begin() == checkout_sessions[0]
 
 
 async def test_choosing_another_plan_expires_the_first_checkout_session(shop: Shop):
@@ -117,7 +119,11 @@ async def test_of_several_plans_at_once_at_most_one_can_be_paid(shop: Shop):
     for answer in answers:
         if answer.status_code != 200:
             assert_refused(answer, 409, "checkout_superseded")
-    payable = [session for session in begun if (await shop.provider.pages.get(session["url"])).is_success]
+    payable = [
+        checkout_session
+        for checkout_session in begun
+        if (await shop.provider.pages.get(checkout_session["url"])).is_success
+    ]
     assert len(payable) <= 1
     assert (await shop.provider.pay(await shop.begin())).status_code == 303
 
@@ -131,25 +137,25 @@ async def test_an_expired_checkout_session_is_followed_by_a_new_one(shop: Shop):
 
 
 async def test_a_payment_without_return_is_found_at_the_next_checkout(shop: Shop):
-    session = await shop.begin()
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await shop.provider.pay(checkout_session)
     assert_refused(await shop.post("create-checkout-session", order("yearly")), 409, "already_paid")
     assert await shop.has_paid()
 
 
 async def test_a_declined_card_leaves_the_checkout_session_open(shop: Shop):
-    session = await shop.begin()
-    declined = await shop.provider.pay(session, "4000000000000002")
+    checkout_session = await shop.begin()
+    declined = await shop.provider.pay(checkout_session, "4000000000000002")
     assert declined.status_code == 402
-    assert_refused(await shop.verify(session), 409, "payment_pending")
-    assert (await shop.begin())["sessionId"] == session["sessionId"]
-    assert (await shop.provider.pay(session)).status_code == 303
-    assert (await shop.verify(session)).status_code == 200
+    assert_refused(await shop.verify(checkout_session), 409, "payment_pending")
+    assert (await shop.begin())["sessionId"] == checkout_session["sessionId"]
+    assert (await shop.provider.pay(checkout_session)).status_code == 303
+    assert (await shop.verify(checkout_session)).status_code == 200
 
 
 @pytest.mark.parametrize("field", ["success_url", "cancel_url"])
 @pytest.mark.one_database
-async def test_return_urls_must_be_on_our_own_origin(shop: Shop, field: str):
+async def test_return_urls_must_be_on_the_products_origin(shop: Shop, field: str):
     response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
     assert_refused(response, 422, "foreign_url")
     assert response.json()["errors"][0]["field"] == field
@@ -204,9 +210,9 @@ async def test_a_customer_deleted_at_the_provider_is_created_again(shop: Shop):
     await shop.provider.pass_month()
     customer = (await shop.provider.api.customers.list_async()).data[0]
     await shop.provider.api.customers.delete_async(customer.id)
-    session = await shop.begin()
-    assert (await shop.provider.pay(session)).status_code == 303
-    assert (await shop.verify(session)).status_code == 200
+    checkout_session = await shop.begin()
+    assert (await shop.provider.pay(checkout_session)).status_code == 303
+    assert (await shop.verify(checkout_session)).status_code == 200
 
 
 async def test_an_existing_customer_is_not_created_again(shop: Shop):
@@ -220,14 +226,14 @@ async def test_an_existing_customer_is_not_created_again(shop: Shop):
 
 
 async def test_the_checkout_session_of_another_user_is_not_found(shop: Shop):
-    session = await shop.begin()
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await shop.provider.pay(checkout_session)
     bob = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
-    assert_refused(await bob.verify(session), 404, "checkout_not_found")
+    assert_refused(await bob.verify(checkout_session), 404, "checkout_not_found")
     await bob.begin()
-    assert_refused(await bob.verify(session), 404, "checkout_not_found")
+    assert_refused(await bob.verify(checkout_session), 404, "checkout_not_found")
     assert not await bob.has_paid()
-    assert (await shop.verify(session)).status_code == 200
+    assert (await shop.verify(checkout_session)).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -39,26 +39,26 @@ async def test_with_a_wrong_password_nothing_is_canceled(shop: Shop):
 
 
 async def test_an_open_checkout_session_can_no_longer_be_paid(shop: Shop):
-    session = await shop.begin("monthly")
+    checkout_session = await shop.begin("monthly")
     assert (await delete(shop.api, shop.account)).status_code == 204
-    assert (await shop.provider.pay(session)).status_code == 410
+    assert (await shop.provider.pay(checkout_session)).status_code == 410
     assert await shop.subscription_statuses() == []
 
 
 async def test_a_subscription_without_webhook_is_ended_too(shop: Shop):
-    session = await shop.begin("monthly")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await shop.provider.pay(checkout_session)
     assert (await delete(shop.api, shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
-    session = await shop.begin("monthly")
+    checkout_session = await shop.begin("monthly")
 
     async def pay_first(call: str) -> None:
         if call.endswith("/expire"):
             shop.provider.proxy.before = None
-            assert (await shop.provider.pay(session)).status_code == 303
+            assert (await shop.provider.pay(checkout_session)).status_code == 303
 
     shop.provider.proxy.before = pay_first
     assert (await delete(shop.api, shop.account)).status_code == 204
@@ -86,12 +86,12 @@ async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(sho
 
 
 async def test_an_account_is_kept_if_its_checkout_session_cannot_be_expired(shop: Shop):
-    session = await shop.begin("monthly")
+    checkout_session = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault("POST .*/expire", "fails")
     assert_refused(await delete(shop.api, shop.account), 503, "cancellation_failed")
     shop.provider.proxy.fault = None
-    assert (await shop.provider.pay(session)).status_code == 303
-    assert (await shop.verify(session)).status_code == 200
+    assert (await shop.provider.pay(checkout_session)).status_code == 303
+    assert (await shop.verify(checkout_session)).status_code == 200
 
 
 async def test_without_a_provider_an_account_without_further_charges_can_be_deleted(shop: Shop):

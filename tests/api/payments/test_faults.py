@@ -21,7 +21,7 @@ def settings(settings: Settings) -> Settings:
 
 async def open_checkout_sessions(provider: Provider) -> list[str]:
     listing = await provider.api.checkout.sessions.list_async({"status": "open"})
-    return [session.id for session in listing.data]
+    return [checkout_session.id for checkout_session in listing.data]
 
 
 @pytest.mark.parametrize(
@@ -45,14 +45,14 @@ async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str
     assert_refused(response, 503, "checkout_failed")
     assert response.json()["detail"] == "Failed to create checkout session"
     shop.provider.proxy.fault = None
-    session = await shop.begin()
+    checkout_session = await shop.begin()
     if kind != "fails":
         # What the provider did is not done again, even if its answer was lost.
-        assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
+        assert await open_checkout_sessions(shop.provider) == [checkout_session["sessionId"]]
     customers = await shop.provider.api.customers.list_async()
     assert len(customers.data) == 1
-    await shop.provider.pay(session)
-    assert (await shop.verify(session)).status_code == 200
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).status_code == 200
     assert len((await shop.provider.api.charges.list_async()).data) == 1
 
 
@@ -69,8 +69,8 @@ async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(sh
 @pytest.mark.one_database
 async def test_a_single_fault_is_retried(shop: Shop, kind: str):
     shop.provider.proxy.fault = Fault(CREATE, kind, arrives=True, times=1)
-    session = await shop.begin()
-    assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
+    checkout_session = await shop.begin()
+    assert await open_checkout_sessions(shop.provider) == [checkout_session["sessionId"]]
 
 
 @pytest.mark.one_database
@@ -78,8 +78,8 @@ async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Sh
     # More faults than the SDK makes retries for one call.
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
     shop.provider.proxy.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
-    session = await shop.begin()
-    assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
+    checkout_session = await shop.begin()
+    assert await open_checkout_sessions(shop.provider) == [checkout_session["sessionId"]]
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,15 @@ async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Sh
     ],
 )
 async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: str, kind: str):
-    session = await shop.begin("monthly")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await shop.provider.pay(checkout_session)
     shop.provider.proxy.fault = Fault(call, kind)
-    response = await shop.verify(session)
+    response = await shop.verify(checkout_session)
     assert_refused(response, 503, "verification_unavailable")
     assert "not lost" in response.json()["detail"]
     assert await shop.purchases() == []
     shop.provider.proxy.fault = None
-    assert (await shop.verify(session)).status_code == 200
+    assert (await shop.verify(checkout_session)).status_code == 200
     assert len(await shop.purchases()) == 1
 
 
@@ -131,12 +131,12 @@ async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop,
 
 @pytest.mark.one_database
 async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_data_is_still_served(shop: Shop):
-    session = await shop.begin()
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     shop.provider.proxy.fault = Fault(".*", "hangs")
     verified, delivered, begun = await asyncio.gather(
-        shop.verify(session),
+        shop.verify(checkout_session),
         deliver(shop.api, event),
         shop.post("create-checkout-session", order("yearly")),
     )

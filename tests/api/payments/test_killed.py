@@ -113,8 +113,8 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
         begun = await first.client.post(
             "/api/payments/create-checkout-session", json=order("monthly"), headers=account.headers
         )
-        session = begun.json()
-        await provider.pay(session)
+        checkout_session = begun.json()
+        await provider.pay(checkout_session)
         event = await provider.event("checkout.session.completed")
         await killed_after(first, provider, database_url, LAST_CALL_OF_A_SYNC, deliver(first.client, event))
     assert await stored(database_url) == (0, 0)
@@ -125,7 +125,7 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
             deliver(second.client, event),
             second.client.post(
                 "/api/payments/verify-payment",
-                json={"session_id": session["sessionId"]},
+                json={"session_id": checkout_session["sessionId"]},
                 headers=account.headers,
             ),
         )
@@ -150,7 +150,7 @@ async def test_killed_while_a_checkout_session_is_created(
             "/api/payments/create-checkout-session", json=order(), headers=account.headers
         )
         made = await provider.api.checkout.sessions.list_async()
-        assert [session.id for session in made.data] == [begun.json()["sessionId"]]
+        assert [checkout_session.id for checkout_session in made.data] == [begun.json()["sessionId"]]
         await provider.pay(begun.json())
         assert (await deliver(second.client, await provider.event("checkout.session.completed"))).is_success
     assert await stored(database_url) == (1, 1)

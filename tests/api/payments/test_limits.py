@@ -37,12 +37,12 @@ async def test_a_user_over_the_limit_is_stopped_but_no_other(shop: Shop, call: s
 
 
 async def test_a_user_over_the_checkout_limit_can_still_verify_a_payment(shop: Shop):
-    session = await shop.begin()
+    checkout_session = await shop.begin()
     for _ in range(2):
-        assert await shop.begin() == session
+        assert await shop.begin() == checkout_session
     assert_too_often(await shop.post("create-checkout-session", order()))
-    await shop.provider.pay(session)
-    assert (await shop.verify(session)).json()["success"]
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).json()["success"]
 
 
 def test_the_limit_allows_the_success_page_to_repeat_its_attempts():

@@ -91,10 +91,10 @@ async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
     (price,) = [
         one for one in (await shop.api.get("/api/payments/plans")).json() if one["product_type"] == plan
     ]
-    session = await shop.begin(plan)
+    checkout_session = await shop.begin(plan)
     added = ("tax", "shipping", "discounts", "optional_items")
     assert [name for name in shop.provider.proxy.sent[CREATE] if any(word in name for word in added)] == []
-    await shop.provider.pay(session)
-    await shop.verify(session)
+    await shop.provider.pay(checkout_session)
+    await shop.verify(checkout_session)
     (paid,) = await shop.history()
     assert (paid["amount"], paid["currency"]) == (price["amount"], price["currency"])

@@ -1,4 +1,4 @@
-"""A receipt by mail for every payment, once."""
+"""Every payment sends exactly one receipt."""
 
 import asyncio
 
@@ -28,9 +28,9 @@ async def test_a_purchase_is_confirmed_with_its_invoice_and_how_to_cancel(shop: 
 
 
 async def test_a_single_payment_is_confirmed_once_although_its_invoice_comes_later(shop: Shop):
-    session = await shop.begin("lifetime")
-    await shop.provider.pay(session)
-    assert (await shop.verify(session)).is_success
+    checkout_session = await shop.begin("lifetime")
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).is_success
     await shop.deliver_all()
     (text,) = await receipts(shop)
     assert "You bought: Lifetime access Amount: €149 " in text
@@ -38,12 +38,12 @@ async def test_a_single_payment_is_confirmed_once_although_its_invoice_comes_lat
 
 
 async def test_twenty_requests_at_once_send_one_receipt(shop: Shop):
-    session = await shop.begin("monthly")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     paid = await shop.provider.event("invoice.paid")
     answers = await asyncio.gather(
-        *(shop.verify(session) for _ in range(10)),
+        *(shop.verify(checkout_session) for _ in range(10)),
         *(deliver(shop.api, event) for _ in range(5)),
         *(deliver(shop.api, paid) for _ in range(5)),
     )
@@ -80,8 +80,8 @@ async def test_a_failed_renewal_is_confirmed_when_it_is_paid(shop: Shop):
 
 async def test_a_refunded_payment_is_not_confirmed(shop: Shop):
     """Its webhook was late: the money was given back before the product knew that it had come."""
-    session = await shop.begin("lifetime")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("lifetime")
+    await shop.provider.pay(checkout_session)
     await shop.provider.api.refunds.create_async({"charge": await shop.provider.charge_id()})
     await shop.deliver_all()
     assert [record["status"] for record in await shop.history()] == ["refunded"]
@@ -107,13 +107,13 @@ async def test_it_is_in_the_language_of_the_account(shop: Shop):
 
 
 async def test_a_payment_that_was_not_stored_is_not_confirmed(shop: Shop):
-    session = await shop.begin("monthly")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await shop.provider.pay(checkout_session)
     shop.provider.proxy.fault = Fault("GET /v1/charges", "fails")
-    assert (await shop.verify(session)).status_code == 503
+    assert (await shop.verify(checkout_session)).status_code == 503
     assert await receipts(shop) == []
     shop.provider.proxy.fault = None
-    assert (await shop.verify(session)).is_success
+    assert (await shop.verify(checkout_session)).is_success
     assert len(await receipts(shop)) == 1
 
 

@@ -17,12 +17,12 @@ CHANGES = [
 ]
 
 
-async def change_order(shop: Shop, session: dict[str, Any], **changes: object) -> None:
-    """Change the stored order, so that it differs from what the session sells."""
+async def change_order(shop: Shop, checkout_session: dict[str, Any], **changes: object) -> None:
+    """Change the stored order, so that it differs from what the checkout session sells."""
     async with shop.resources.database.transaction() as db:
         await db.exec(
             update(Checkout)
-            .where(col(Checkout.checkout_session_id) == session["sessionId"])
+            .where(col(Checkout.checkout_session_id) == checkout_session["sessionId"])
             .values(**changes)
         )
 
@@ -34,11 +34,11 @@ async def become_another_customer(shop: Shop) -> None:
         await db.exec(update(Customer).values(customer_id=other.id))
 
 
-async def state_of(shop: Shop, session: dict[str, Any]) -> tuple[str, str | None]:
+async def state_of(shop: Shop, checkout_session: dict[str, Any]) -> tuple[str, str | None]:
     async with shop.resources.database.transaction() as db:
         found = await db.exec(
             select(Checkout.state, Checkout.refusal).where(
-                Checkout.checkout_session_id == session["sessionId"]
+                Checkout.checkout_session_id == checkout_session["sessionId"]
             )
         )
         return found.one()
@@ -55,64 +55,64 @@ async def assert_no_access(shop: Shop) -> None:
 async def test_a_payment_that_differs_from_the_order_gives_no_access(
     shop: Shop, change: dict[str, object], code: str, heard: bool
 ):
-    session = await shop.begin()
-    await change_order(shop, session, **change)
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await change_order(shop, checkout_session, **change)
+    await shop.provider.pay(checkout_session)
     if heard:
         await shop.deliver_latest("checkout.session.completed")
-        assert await state_of(shop, session) == ("refused", code)
+        assert await state_of(shop, checkout_session) == ("refused", code)
         await assert_no_access(shop)
     for _ in range(2):
-        assert_refused(await shop.verify(session), 409, code)
+        assert_refused(await shop.verify(checkout_session), 409, code)
     await assert_no_access(shop)
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
 async def test_a_payment_by_another_customer_gives_no_access(shop: Shop, heard: bool):
-    session = await shop.begin()
+    checkout_session = await shop.begin()
     await become_another_customer(shop)
-    await shop.provider.pay(session)
+    await shop.provider.pay(checkout_session)
     if heard:
         await shop.deliver_latest("checkout.session.completed")
         await assert_no_access(shop)
-    assert_refused(await shop.verify(session), 409, "wrong_customer")
+    assert_refused(await shop.verify(checkout_session), 409, "wrong_customer")
     await assert_no_access(shop)
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
 async def test_a_refused_subscription_is_ended(shop: Shop, heard: bool):
-    session = await shop.begin("monthly")
-    await change_order(shop, session, amount=1)
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await change_order(shop, checkout_session, amount=1)
+    await shop.provider.pay(checkout_session)
     if heard:
         await shop.deliver_latest("checkout.session.completed")
         assert await shop.subscription_statuses() == ["canceled"]
     for _ in range(2):
-        assert_refused(await shop.verify(session), 409, "wrong_amount")
+        assert_refused(await shop.verify(checkout_session), 409, "wrong_amount")
     assert await shop.subscription_statuses() == ["canceled"]
     await assert_no_access(shop)
 
 
 async def test_a_refused_subscription_that_has_already_ended_is_no_error(shop: Shop):
-    session = await shop.begin("monthly")
-    await change_order(shop, session, amount=1)
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await change_order(shop, checkout_session, amount=1)
+    await shop.provider.pay(checkout_session)
     await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
-    assert_refused(await shop.verify(session), 409, "wrong_amount")
+    assert_refused(await shop.verify(checkout_session), 409, "wrong_amount")
 
 
 async def test_a_refusal_is_not_stored_before_its_subscription_has_ended(shop: Shop):
     """Otherwise the subscription would never be ended, and be charged every month."""
-    session = await shop.begin("monthly")
-    await change_order(shop, session, amount=1)
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await change_order(shop, checkout_session, amount=1)
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     shop.provider.proxy.fault = Fault("DELETE /v1/subscriptions/.*", "fails")
-    assert_refused(await shop.verify(session), 503, "verification_unavailable")
+    assert_refused(await shop.verify(checkout_session), 503, "verification_unavailable")
     assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
-    assert await state_of(shop, session) == ("open", None)
+    assert await state_of(shop, checkout_session) == ("open", None)
     await assert_no_access(shop)
     shop.provider.proxy.fault = None
     assert (await deliver(shop.api, event)).status_code == 200
-    assert await state_of(shop, session) == ("refused", "wrong_amount")
+    assert await state_of(shop, checkout_session) == ("refused", "wrong_amount")
     assert await shop.subscription_statuses() == ["canceled"]

@@ -9,10 +9,10 @@ async def buy_lifetime_with_a_subscription(shop: Shop, card: str = GOOD_CARD) ->
     """Start to buy lifetime access with a canceled subscription, and resume that before paying."""
     await shop.buy("monthly", card)
     await shop.post("cancel-subscription")
-    session = await shop.begin("lifetime")
+    checkout_session = await shop.begin("lifetime")
     assert (await shop.post("resume-subscription")).json()["subscription"]["status"] == "active"
-    await shop.provider.pay(session)
-    assert (await shop.verify(session)).json()["success"]
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).json()["success"]
 
 
 async def renews_at_the_provider(shop: Shop) -> bool:
@@ -67,12 +67,12 @@ async def test_lifetime_access_is_not_stored_before_the_renewal_is_stopped(shop:
     """Otherwise the renewal would never be stopped, and both would be charged."""
     await shop.buy("monthly")
     await shop.post("cancel-subscription")
-    session = await shop.begin("lifetime")
+    checkout_session = await shop.begin("lifetime")
     await shop.post("resume-subscription")
-    await shop.provider.pay(session)
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     shop.provider.proxy.fault = Fault("POST /v1/subscriptions/.*", "fails")
-    assert_refused(await shop.verify(session), 503, "verification_unavailable")
+    assert_refused(await shop.verify(checkout_session), 503, "verification_unavailable")
     assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
     shop.provider.proxy.fault = None
     assert (await deliver(shop.api, event)).status_code == 200

@@ -29,12 +29,12 @@ async def events(resources: Resources) -> dict[str, str]:
 
 
 async def test_a_webhook_gives_access_without_the_buyer_returning(shop: Shop):
-    session = await shop.begin()
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await shop.provider.pay(checkout_session)
     await shop.deliver_latest("checkout.session.completed")
     assert await shop.has_paid()
     assert len(await shop.purchases()) == 1
-    assert (await shop.verify(session)).json() == {
+    assert (await shop.verify(checkout_session)).json() == {
         "success": True,
         "productType": "lifetime",
         "redirectTo": None,
@@ -42,12 +42,12 @@ async def test_a_webhook_gives_access_without_the_buyer_returning(shop: Shop):
 
 
 async def test_twenty_requests_at_once_store_one_purchase(shop: Shop):
-    session = await shop.begin("monthly")
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin("monthly")
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     paid = await shop.provider.event("invoice.paid")
     answers = await asyncio.gather(
-        *(shop.verify(session) for _ in range(10)),
+        *(shop.verify(checkout_session) for _ in range(10)),
         *(deliver(shop.api, event) for _ in range(5)),
         *(deliver(shop.api, paid) for _ in range(5)),
     )
@@ -156,8 +156,8 @@ async def test_an_oversized_event_is_refused(api: httpx.AsyncClient, provider: P
 
 async def test_an_event_is_not_recorded_while_the_provider_is_down(shop: Shop):
     """So the next delivery of the event is handled."""
-    session = await shop.begin()
-    await shop.provider.pay(session)
+    checkout_session = await shop.begin()
+    await shop.provider.pay(checkout_session)
     event = await shop.provider.event("checkout.session.completed")
     shop.provider.proxy.fault = Fault(r"GET /v1/.*", "fails")
     assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")

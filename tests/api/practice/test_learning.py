@@ -84,18 +84,45 @@ async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.A
     assert not any(row["enough"] for row in react["topics"])
 
 
-async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_first(
+async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(
     api: httpx.AsyncClient, account: Account
 ):
     await practice(api, account)
     await practice(api, account)
-    step = (await learning(api, account))["next_step"]
+    body = await learning(api, account)
+    step = body["next_step"]
     assert (step["kind"], step["technology"]) == ("take_exam", "react")
     assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
+    ready = body["technologies"][0]["readiness"]
+    assert step["readiness"] == ready["probability"]
+    assert (step["readiness_low"], step["readiness_high"]) == (ready["low"], ready["high"])
     running = await start_exam(api, account, "java")
     step = (await learning(api, account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
+    assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
     assert step["deadline"] == running["deadline"]
+
+
+async def test_a_practice_session_left_in_the_middle_is_next(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    clock.advance(seconds=1)
+    state = await start(api, account, topic="effects")
+    # Without an answer, nothing was begun.
+    assert (await learning(api, account))["next_step"]["kind"] == "practice_topic"
+    await give(api, account, state)
+    step = (await learning(api, account))["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_practice", "react", "React")
+    begun = step["practice"]
+    assert (begun["practice_session_id"], begun["topic"]) == (state["practice_session_id"], "effects")
+    assert begun["answered"] == 1
+    while not state["finished"]:
+        state = (await read(api, account, state)).json()
+        if not state["finished"]:
+            await give(api, account, state)
+    step = (await learning(api, account))["next_step"]
+    assert (step["kind"], step["practice"]) == ("practice_topic", None)
 
 
 async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account: Account, clock: FakeClock):

@@ -107,7 +107,7 @@ async def test_the_latest_answer_decides(api: httpx.AsyncClient, paid: Account, 
         clock.advance(seconds=10)
         await give(api, paid, state, right=state["position"] == 1)
         if state["position"] == 4:
-            assert stems(await mistakes(api, paid)) == stems(before), "the round is not finished"
+            assert stems(await mistakes(api, paid)) == stems(before), "the practice session is not finished"
         state = (await read(api, paid, state)).json()
     after = await mistakes(api, paid)
     assert set(stems(after)) == set(stems(before)) - {corrected}
@@ -140,8 +140,8 @@ async def test_practice_asks_the_oldest_mistakes_and_resumes_the_unfinished_sess
     assert stems(await mistakes(api, paid)) == newest_first[:5]
     other = (await again(api, paid)).json()
     assert (other["length"], other["item"]["stem"]) == (5, newest_first[4])
-    sessions = (await api.get("/api/practice", params={"kind": "mistakes"}, headers=paid.headers)).json()
-    assert [row["finished_at"] is None for row in sessions] == [True, False]
+    practice = (await api.get("/api/practice", params={"kind": "mistakes"}, headers=paid.headers)).json()
+    assert [row["finished_at"] is None for row in practice] == [True, False]
 
 
 async def test_mistakes_by_topic(api: httpx.AsyncClient, paid: Account, clock: FakeClock):
@@ -192,11 +192,11 @@ async def test_mistakes_are_refused_during_an_attempt_in_their_technology(
 ):
     await finish(api, paid)
     await finish(api, paid, technology="java", length=4)
-    test = await start_exam(api, paid)
+    attempt = await start_exam(api, paid)
     problem(await listed(api, paid), 409, "test_running")
     problem(await again(api, paid), 409, "test_running")
     assert len(await mistakes(api, paid, technology="java")) == 2
-    await submit(api, paid, test["test_id"])
+    await submit(api, paid, attempt["test_id"])
     assert len(await mistakes(api, paid)) == 5
 
 

@@ -33,11 +33,11 @@ async def test_feedback_is_refused_during_an_attempt_in_the_same_technology(
 ):
     begun = await start(api, account)
     told = (await give(api, account, begun)).json()
-    test = await start_exam(api, account)
+    attempt = await start_exam(api, account)
     problem(await read(api, account, begun, "/answers/1"), 409, "test_running")
     # Repeating the same answer would return its feedback too.
     problem(await give(api, account, begun), 409, "test_running")
-    await submit(api, account, test["test_id"])
+    await submit(api, account, attempt["test_id"])
     assert (await read(api, account, begun, "/answers/1")).json() == told
     assert (await give(api, account, begun)).json() == told
 

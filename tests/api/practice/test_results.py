@@ -51,10 +51,38 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert sum(topic["correct"] for topic in review["topics"]) == 4
     assert [topic["title"] for topic in review["topics"]] == ["Basics", "State", "Effects", "Testing"]
     assert review["started_at"] < review["finished_at"]
+
+
+async def test_the_study_plan_has_the_topics_with_mistakes(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await pay(resources, account)
+    state = await start(api, account)
+    while not state["finished"]:
+        await give(api, account, state, right=state["position"] > 2)
+        state = (await read(api, account, state)).json()
+    review = (await read(api, account, state, "/result")).json()
+    missed = {row["topic"]: row for row in review["topics"] if row["correct"] < row["items"]}
+    assert 0 < len(missed) < len(review["topics"])
     # Fewer than five answers to a topic say too little to show its score.
-    answered = {topic["topic"]: topic["items"] for topic in review["topics"]}
-    plan = {step["topic"]: step["enough"] for step in review["study_plan"]}
-    assert plan == {topic: number >= 5 for topic, number in answered.items()}
+    plan = {step["topic"]: (step["missed"], step["enough"]) for step in review["study_plan"]}
+    assert plan == {
+        topic: (row["items"] - row["correct"], row["items"] >= 5) for topic, row in missed.items()
+    }
+
+
+async def test_a_round_without_mistakes_has_an_empty_study_plan(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await pay(resources, account)
+    state = await start(api, account)
+    while not state["finished"]:
+        await give(api, account, state)
+        state = (await read(api, account, state)).json()
+    review = (await read(api, account, state, "/result")).json()
+    assert review["correct"] == review["length"]
+    assert review["topics"]
+    assert review["study_plan"] == []
 
 
 async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
@@ -63,8 +91,8 @@ async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
     await pay(resources, account)
     state = await finish(api, account)
     other = await finish(api, account, technology="java")
-    test = await start_exam(api, account)
+    attempt = await start_exam(api, account)
     problem(await read(api, account, state, "/result"), 409, "test_running")
     assert (await read(api, account, other, "/result")).status_code == 200
-    await submit(api, account, test["test_id"])
+    await submit(api, account, attempt["test_id"])
     assert (await read(api, account, state, "/result")).status_code == 200

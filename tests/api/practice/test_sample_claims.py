@@ -31,7 +31,7 @@ async def claim(
     return await api.post("/api/samples/claim", json=form, headers=account.headers)
 
 
-async def sessions(resources: Resources) -> int:
+async def practice_sessions(resources: Resources) -> int:
     async with resources.database.transaction() as db:
         return len((await db.exec(select(PracticeSession))).all())
 
@@ -88,7 +88,7 @@ async def test_claiming_twice_changes_nothing(
     _, better, _ = await take(api, [True, True, True])
     again = await claim(api, account, better)
     assert {response.text for response in both} == {again.text}
-    assert await sessions(resources) == 1
+    assert await practice_sessions(resources) == 1
 
 
 async def test_each_learner_has_one_claim_for_each_technology(
@@ -102,7 +102,7 @@ async def test_each_learner_has_one_claim_for_each_technology(
         (await claim(api, other, answers)).json()["practice_session_id"],
     }
     assert len(ids) == 3
-    assert await sessions(resources) == 3
+    assert await practice_sessions(resources) == 3
 
 
 async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
@@ -126,7 +126,7 @@ async def test_a_claim_cannot_replace_what_practice_has_shown(
     _, right, _ = await take(api, [True, True, True])
     await claim(api, account, right)
     assert (await api.get("/api/progress/learning", headers=account.headers)).json() == before
-    assert await sessions(resources) == 1
+    assert await practice_sessions(resources) == 1
 
 
 async def test_answers_of_a_claimed_sample_are_not_used_for_calibration(
@@ -157,7 +157,7 @@ async def test_only_answers_to_the_sample_are_taken(
     wrong = [answers[0] | {"response": {"order": ["1", "2"]}}]
     problem(await claim(api, account, wrong), 422, "wrong_response_field")
     problem(await claim(api, account, answers, "cobol"), 404, "unknown_technology")
-    assert await sessions(resources) == 0
+    assert await practice_sessions(resources) == 0
 
 
 async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
@@ -165,7 +165,7 @@ async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
 ):
     await start_exam(api, account)
     problem(await claim(api, account, answers), 409, "test_running")
-    assert await sessions(resources) == 0
+    assert await practice_sessions(resources) == 0
 
 
 class TestLimit:

@@ -22,8 +22,16 @@ from webdev_certs.server.gateways.signing import SigningKey
 
 
 @dataclass(frozen=True)
-class Loot:
-    """What a forger may have: a user's token, its claims and, for our own mistakes, our key."""
+class Originals:
+    """What forgeries are made from.
+
+    Attributes:
+        token: A user's access token.
+        refresh_token: The user's refresh token.
+        stranger: Another user's access token.
+        claims: The claims of `token`.
+        key: The product's signing key, for tokens that are signed correctly but have wrong claims.
+    """
 
     token: str
     refresh_token: str
@@ -33,15 +41,15 @@ class Loot:
 
     @property
     def public(self) -> dict[str, str]:
-        """Return our public key, as it is published."""
+        """The product's public key, as it is published."""
         return self.key.jwks()["keys"][0]
 
     @property
     def header(self) -> dict[str, Any]:
         return {"alg": "ES256", "typ": "JWT", "kid": self.key.kid}
 
-    def ours(self, changes: dict[str, Any] | None = None, **header: Any) -> str:
-        """Return a token signed with our own key; None leaves a claim or a header field out."""
+    def sign(self, changes: dict[str, Any] | None = None, **header: Any) -> str:
+        """Return a token signed with the product's key; None leaves a claim or a header field out."""
         claims = without_none(self.claims | (changes or {}))
         return signed(private_key(self.key.pem()), without_none(self.header | header), claims)
 
@@ -75,40 +83,40 @@ def base64url_decoded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def hs256(secret: bytes) -> Callable[[Loot], str]:
-    """Return a token whose HMAC key is public."""
+def hs256(secret: bytes) -> Callable[[Originals], str]:
+    """Forge tokens by HMAC with a key that is public."""
 
-    def forge(loot: Loot) -> str:
-        covered = f"{part(loot.header | {'alg': 'HS256'})}.{part(loot.claims)}"
+    def forge(real: Originals) -> str:
+        covered = f"{part(real.header | {'alg': 'HS256'})}.{part(real.claims)}"
         return f"{covered}.{base64url(hmac.digest(secret, covered.encode(), hashlib.sha256))}"
 
     return forge
 
 
-def hs256_with_jwk(loot: Loot) -> str:
-    return hs256(json.dumps(loot.public).encode())(loot)
+def hs256_with_jwk(real: Originals) -> str:
+    return hs256(json.dumps(real.public).encode())(real)
 
 
-def hs256_with_pem(loot: Loot) -> str:
-    public = private_key(loot.key.pem()).public_key()
-    return hs256(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))(loot)
+def hs256_with_pem(real: Originals) -> str:
+    public = private_key(real.key.pem()).public_key()
+    return hs256(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))(real)
 
 
-def unsigned(alg: str) -> Callable[[Loot], str]:
-    return lambda loot: f"{part(loot.header | {'alg': alg})}.{part(loot.claims)}."
+def unsigned(alg: str) -> Callable[[Originals], str]:
+    return lambda real: f"{part(real.header | {'alg': alg})}.{part(real.claims)}."
 
 
-def rs256(loot: Loot) -> str:
+def rs256(real: Originals) -> str:
     pem = rsa.generate_private_key(65537, 2048).private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
-    return jwt.encode(loot.claims, pem, "RS256", headers={"kid": loot.key.kid})
+    return jwt.encode(real.claims, pem, "RS256", headers={"kid": real.key.kid})
 
 
-def attacker_brings(member: str) -> Callable[[Loot], str]:
-    """Return a token signed by another key, which it contains or links to."""
+def attacker_brings(member: str) -> Callable[[Originals], str]:
+    """Forge tokens signed by another key, which they contain or link to."""
 
-    def forge(loot: Loot) -> str:
+    def forge(real: Originals) -> str:
         attacker = SigningKey.generate()
         brought = {
             "jwk": attacker.jwks()["keys"][0],
@@ -116,43 +124,43 @@ def attacker_brings(member: str) -> Callable[[Loot], str]:
             "x5u": "https://attacker.example/certificate.pem",
             "kid": attacker.kid,
         }
-        header = loot.header | {member: brought[member]}
-        return signed(private_key(attacker.pem()), header, loot.claims)
+        header = real.header | {member: brought[member]}
+        return signed(private_key(attacker.pem()), header, real.claims)
 
     return forge
 
 
-def other_header(**members: Any) -> Callable[[Loot], str]:
-    """Return a real token with a changed header."""
+def other_header(**members: Any) -> Callable[[Originals], str]:
+    """Forge tokens by changing the header of a real one."""
 
-    def forge(loot: Loot) -> str:
-        _, body, signature = loot.token.split(".")
-        return f"{part(loot.header | members)}.{body}.{signature}"
+    def forge(real: Originals) -> str:
+        _, body, signature = real.token.split(".")
+        return f"{part(real.header | members)}.{body}.{signature}"
 
     return forge
 
 
-def other_claims(loot: Loot) -> str:
-    header, _, signature = loot.token.split(".")
-    return f"{header}.{part(loot.claims | {'exp': loot.claims['exp'] + 3600})}.{signature}"
+def other_claims(real: Originals) -> str:
+    header, _, signature = real.token.split(".")
+    return f"{header}.{part(real.claims | {'exp': real.claims['exp'] + 3600})}.{signature}"
 
 
-def swapped_payload(loot: Loot) -> str:
-    header, _, signature = loot.token.split(".")
-    return f"{header}.{loot.stranger.split('.')[1]}.{signature}"
+def swapped_payload(real: Originals) -> str:
+    header, _, signature = real.token.split(".")
+    return f"{header}.{real.stranger.split('.')[1]}.{signature}"
 
 
-def other_signature(change: Callable[[bytes], bytes]) -> Callable[[Loot], str]:
-    def forge(loot: Loot) -> str:
-        covered, _, signature = loot.token.rpartition(".")
+def other_signature(change: Callable[[bytes], bytes]) -> Callable[[Originals], str]:
+    def forge(real: Originals) -> str:
+        covered, _, signature = real.token.rpartition(".")
         return f"{covered}.{base64url(change(base64url_decoded(signature)))}"
 
     return forge
 
 
-def ours(changes: dict[str, Any] | None = None, **header: Any) -> Callable[[Loot], str]:
-    return lambda loot: loot.ours(changes, **header)
+def correctly_signed(changes: dict[str, Any] | None = None, **header: Any) -> Callable[[Originals], str]:
+    return lambda real: real.sign(changes, **header)
 
 
-def shifted(name: str, seconds: int) -> Callable[[Loot], str]:
-    return lambda loot: loot.ours({name: loot.claims["iat"] + seconds})
+def shifted(name: str, seconds: int) -> Callable[[Originals], str]:
+    return lambda real: real.sign({name: real.claims["iat"] + seconds})

@@ -1,4 +1,7 @@
-"""Verifiers that others wrote accept our credentials and no altered ones, with the documented commands."""
+"""Verifiers that others wrote accept the product's credentials, and no altered ones.
+
+They run with the documented commands.
+"""
 
 import json
 from datetime import UTC, datetime

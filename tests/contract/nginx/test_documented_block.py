@@ -34,7 +34,7 @@ def paths() -> list[str]:
 
 @pytest.fixture
 async def port(paths: list[str]) -> AsyncIterator[int]:
-    """Serve an app that tells its callers how it sees them, with TRUSTED_PROXIES=1."""
+    """Serve an app that answers with the IP address and host it sees, with TRUSTED_PROXIES=1."""
 
     async def tell(request: Request) -> JSONResponse:
         paths.append(request.url.path)

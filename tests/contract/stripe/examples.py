@@ -31,7 +31,7 @@ def path(operation: Operation) -> str:
 
 
 def form(values: dict[str, Any], prefix: str = "") -> dict[str, str]:
-    """The values as a form's fields, with brackets."""
+    """Return the values as a form's fields, with brackets."""
     fields: dict[str, str] = {}
     for name, value in values.items():
         key = f"{prefix}[{name}]" if prefix else name

@@ -1,6 +1,5 @@
 """Test clocks."""
 
-import asyncio
 import time
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from tests.contract.stripe.backends import Backend
 from tests.contract.stripe.dialects import customer_with_card, subscribed
 from tests.contract.stripe.sdk import Sdk
+from tests.waiting import until
 
 pytestmark = pytest.mark.about("test clocks")
 
@@ -18,10 +18,11 @@ _WAIT_SECONDS = 120
 async def advance(sdk: Sdk, clock: str, to: int) -> None:
     """Move a clock and wait until everything that is due has happened."""
     await sdk.v1.test_helpers.test_clocks.advance_async(clock, {"frozen_time": to})
-    deadline = time.monotonic() + _WAIT_SECONDS
-    while (await sdk.v1.test_helpers.test_clocks.retrieve_async(clock)).status != "ready":
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.1)
+
+    async def is_ready() -> bool:
+        return (await sdk.v1.test_helpers.test_clocks.retrieve_async(clock)).status == "ready"
+
+    await until(is_ready, seconds=_WAIT_SECONDS, pause=0.1)
 
 
 async def test_a_subscription_is_renewed_and_paid_after_a_month(sdk: Sdk, backend: Backend):

@@ -6,7 +6,8 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
-from tests.e2e.axe import violations
+from tests.e2e.axe import Rules, violations
+from tests.e2e.scenes import Scene
 from tests.e2e.targets import small_targets
 
 
@@ -17,21 +18,27 @@ class Setting:
     width: int
     scheme: Literal["light", "dark"]
     forced: bool = False
-    visual: bool = True
-    """Whether only the rules about colors and sizes are applied."""
+    rules: Rules = "visual"
+    """The rules that axe-core applies."""
 
 
 SETTINGS = (
-    Setting(1280, "light", visual=False),
+    Setting(1280, "light", rules="all"),
     Setting(1280, "dark"),
     # Below 640 px all widths have the same layout and colors, so each of the two shows one theme.
     Setting(390, "dark"),
-    # As a window of 1280 px that is zoomed to 400 % (WCAG 2.2, 1.4.10).
-    Setting(320, "light", visual=False),
+    # As a window of 1280 px that is zoomed to 400% (WCAG 2.2, 1.4.10).
+    Setting(320, "light", rules="all"),
     Setting(390, "light", forced=True),
 )
+_LIKE_ANOTHER = (SETTINGS[0], SETTINGS[2])
 _HEIGHT = 800
 _PHONE = 390
+
+
+def settings_of(scene: Scene) -> Sequence[Setting]:
+    """Return the settings in which a scene can show what no other one shows."""
+    return _LIKE_ANOTHER if scene.like else SETTINGS
 
 
 def set_up(page: Page, setting: Setting) -> None:
@@ -54,7 +61,7 @@ def faults(page: Page, axe: str, name: str, settings: Sequence[Setting] = SETTIN
             "(scheme) => document.documentElement.classList.contains(scheme)", arg=setting.scheme
         )
         at = f"{name}, {setting}"
-        found += [f"{at}: {fault}" for fault in violations(page, axe, visual=setting.visual)]
+        found += [f"{at}: {fault}" for fault in violations(page, axe, setting.rules)]
         if setting.width == _PHONE and not setting.forced:
             found += [f"{at}: too small to be tapped: {target}" for target in small_targets(page)]
         wide = page.evaluate("() => document.documentElement.scrollWidth")

@@ -11,7 +11,7 @@ from tests.e2e.accessibility.settings import Setting, faults
 from tests.e2e.scenes import VIEWERS, Stage, Viewer, open_scene, scenes
 from webdev_certs.shared.translation import CATALOGS
 
-SETTINGS = (Setting(1280, "light", visual=False), Setting(320, "light", visual=False))
+SETTINGS = (Setting(1280, "light", rules="texts"), Setting(320, "light", rules="texts"))
 # What people read or hear, but not what is marked as English: questions, code, topics.
 TEXTS = """() => {
   const english = (element) => element.closest("[lang]")?.lang === "en" || element.closest("code, pre");

@@ -1,4 +1,4 @@
-"""From the sign-in to a certificate with the keyboard alone."""
+"""Journeys with the keyboard alone: to an account, to a certificate, to paid access and out of it."""
 
 import re
 from typing import Any
@@ -6,10 +6,14 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, question_number
-from tests.e2e.journeys import Learner, expect_dashboard, expect_question, question, tab_to
-from tests.e2e.keyboard import answer_with_keys, press, type_into
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, at, expect_dashboard, expect_question, question, tab_to
+from tests.e2e.keyboard import activate, answer_with_keys, press, reach, type_into
+from tests.e2e.learning import ApiLearner, skip_formats
 from tests.e2e.mails import confirm_email
+from tests.e2e.paying import GOOD, expect_pay_page, plan
 from tests.e2e.product import Product
+from webdev_certs.shared.vocabulary import ItemFormat
 
 
 def test_from_the_sign_in_to_a_certificate(
@@ -38,14 +42,21 @@ def test_from_the_sign_in_to_a_certificate(
     expect(page.get_by_role("button", name="Start the test")).to_be_visible()
     press(page, "main button")
     expect_question(page, 1)
-    while "/test-results/" not in page.url:
-        expect(question(page)).to_be_focused()
+    expect(question(page)).to_be_focused()
+    on_api, seen = ApiLearner(product.url, tokens), set[ItemFormat]()
+    while True:
         number = question_number(page) + 1
+        seen.add(key.item(page).format)
         answer_with_keys(page, key)
         press(page, "form button[type=submit]")
         expect(page.get_by_role("heading", level=1)).to_have_text(
             re.compile(rf"question {number}\b|test result")
         )
+        if "/test-results/" in page.url:
+            break
+        expect(question(page)).to_be_focused()
+        # Each format is answered once with the keyboard, and the last question.
+        skip_formats(page, on_api, "react", seen)
 
     expect(page.get_by_text("Passed", exact=True)).to_be_visible()
     download = page.get_by_role("button", name="Download PDF")
@@ -54,3 +65,67 @@ def test_from_the_sign_in_to_a_certificate(
     page.keyboard.press("Enter")
     expect(page.get_by_text("Valid certificate")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def test_from_a_sample_to_practice_in_an_account(visit: Visit, learner: Learner, key: AnswerKey) -> None:
+    page = visit()
+    page.goto("/certifications/react")
+    activate(page, page.get_by_role("button", name="Start the sample"))
+    for number in range(1, 4):
+        expect(question(page)).to_be_focused()
+        answer_with_keys(page, key)
+        press(page, "form:has(#question) button[type=submit]")
+        expect(page.locator("#verdict")).to_be_focused()
+        label = "Next question" if number < 3 else "Show my result"
+        activate(page, page.get_by_role("button", name=label))
+    expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()
+    activate(page, page.get_by_role("link", name="Continue with React practice"))
+
+    expect(page).to_have_url(at("/auth/register"))
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    for label, text in (
+        ("Full name", learner.name),
+        ("Email", learner.email),
+        ("Password", learner.password),
+    ):
+        reach(page, page.get_by_label(label, exact=True))
+        page.keyboard.type(text)
+    reach(page, page.locator("input[type=checkbox]"))
+    page.keyboard.press("Space")
+    activate(page, page.get_by_role("main").get_by_role("button", name="Create account"))
+    expect(page).to_have_url(at("/practice-test/react"))
+    expect_question(page, 4)
+    answer_with_keys(page, key)
+    press(page, "form button[type=submit]")
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_paying_and_canceling(member: Page) -> None:
+    page = member
+    page.goto("/payment")
+    activate(page, plan(page, "Monthly"))
+    expect_pay_page(page)
+    for label, text in (
+        ("Card number", GOOD),
+        ("Expiration", "12 / 44"),
+        ("CVC", "123"),
+        ("Name on card", "Ada Lovelace"),
+    ):
+        reach(page, page.get_by_label(label))
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
+    activate(page, page.get_by_role("link", name="Continue"))
+    expect_dashboard(page)
+
+    page.goto("/dashboard/billing")
+    activate(page, page.get_by_role("button", name="Cancel subscription…"))
+    dialog = page.get_by_role("dialog", name="Cancel your subscription?")
+    expect(dialog).to_be_visible()
+    # The dialog can be left without canceling, and the focus returns to its button.
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Cancel subscription…")).to_be_focused()
+    page.keyboard.press("Enter")
+    activate(page, dialog.get_by_role("button", name="Cancel subscription"))
+    expect(page.get_by_role("button", name="Resume subscription")).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.accessibility.settings import SETTINGS, faults, set_up
+from tests.e2e.accessibility.settings import faults, settings_of
 from tests.e2e.product import Product
 from tests.e2e.scenes import VIEWERS, Stage, Viewer, open_scene, scenes
 from webdev_certs.ui.pages.routes import ROUTES
@@ -23,9 +23,8 @@ def test_no_route_has_faults(
     found: list[str] = []
     for scene in scenes(stage):
         if scene.viewer == viewer:
-            set_up(page, SETTINGS[0])
             open_scene(page, scene)
-            found += faults(page, axe, scene.name)
+            found += faults(page, axe, scene.name, settings_of(scene))
     assert not found, "\n".join(found)
     own = (product.url, product.url.replace("http", "ws", 1), "data:", "blob:")
     assert [url for url in requested if not url.startswith(own)] == []

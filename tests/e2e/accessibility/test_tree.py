@@ -1,21 +1,22 @@
-"""What a screen reader gets of a running test: the accessibility tree, for each item format."""
+"""What a screen reader gets of a running attempt: the accessibility tree, for each item format."""
 
 import json
 import re
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.answers import AnswerKey, Shown, shown
-from tests.e2e.journeys import start_exam
+from tests.e2e.answers import Shown, shown
+from tests.e2e.learning import ApiLearner, open_exam_at
+from tests.e2e.product import Product
 from webdev_certs.shared.vocabulary import ItemFormat
-from webdev_certs.ui.states.styleguide.samples import ITEMS
 
 _ROOM = """
 - banner:
   - timer
 - main:
-  - 'heading "Certified React Developer: question 1 of up to 40" [level=1]'
+  - heading /question {number} of up to 40$/ [level=1]
   - progressbar "Questions answered"
   - button "Next question"
   - button "End the test now…"
@@ -61,18 +62,18 @@ def _controls(page: Page) -> Locator:
     return page.locator("form:has(#question)")
 
 
-def test_the_exam_room_and_its_question(member: Page, key: AnswerKey) -> None:
-    start_exam(member, "react")
-    expect(member.locator("body")).to_match_aria_snapshot(_ROOM)
-    expect(_controls(member)).to_match_aria_snapshot(_tree(key.item(member).format, shown(member)))
+@pytest.mark.parametrize("item_format", [one for one in get_args(ItemFormat) if one != "true_false"])
+def test_the_exam_room_with_every_format_of_exams(
+    item_format: ItemFormat, member: Page, product: Product, tokens: dict[str, Any]
+) -> None:
+    number = open_exam_at(member, ApiLearner(product.url, tokens), item_format)
+    expect(member.locator("body")).to_match_aria_snapshot(_ROOM.format(number=number))
+    expect(_controls(member)).to_match_aria_snapshot(_tree(item_format, shown(member)))
 
 
-@pytest.mark.parametrize("item_format", [item.format for item in ITEMS])
-def test_every_format(item_format: ItemFormat, page: Page) -> None:
-    """In the styleguide, where every format is; a test, which has the same parts, chooses its items."""
+def test_true_or_false_which_only_practice_has(page: Page) -> None:
     page.goto("/styleguide")
-    name = item_format.replace("_", " ").capitalize()
-    choice = page.get_by_role("group", name="Item formats").get_by_role("button", name=name)
+    choice = page.get_by_role("group", name="Item formats").get_by_role("button", name="True false")
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")
-    expect(_controls(page)).to_match_aria_snapshot(_tree(item_format, shown(page)))
+    expect(_controls(page)).to_match_aria_snapshot(_tree("true_false", shown(page)))

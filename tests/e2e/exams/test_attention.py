@@ -1,11 +1,11 @@
-"""Leaving the page of a running test and pasting are recorded; learners are told so before the start."""
+"""Leaving the page of a running attempt and pasting are recorded; learners are told so before the start."""
 
 from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import start_exam
+from tests.e2e.journeys import start_exam, wait_until
 from tests.e2e.product import Product
 
 _HIDE = """(hidden) => {
@@ -18,7 +18,7 @@ def events(product: Product, tokens: dict[str, Any]) -> list[tuple[str, int | No
     """Return the events in the learner's export: their kinds and seconds."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     exported = httpx.get(f"{product.url}/api/profile/export", headers=bearer, timeout=30).json()
-    return [(event["kind"], event["seconds"]) for test in exported["tests"] for event in test["events"]]
+    return [(event["kind"], event["seconds"]) for attempt in exported["tests"] for event in attempt["events"]]
 
 
 def test_leaving_and_pasting_are_said_before_and_recorded(
@@ -34,19 +34,10 @@ def test_leaving_and_pasting_are_said_before_and_recorded(
     member.clock.fast_forward(5000)
     member.evaluate(_HIDE, False)
     member.evaluate("document.dispatchEvent(new Event('paste'))")
-    found = _wait_for(member, product, tokens, 2)
+    wait_until(member, lambda: len(events(product, tokens)) >= 2)
+    found = events(product, tokens)
     assert [kind for kind, _ in found] == ["left", "paste"]
     left = found[0][1]
     assert left is not None
     assert 5 <= left < 60
     expect(member.get_by_role("heading", level=1)).to_contain_text("question 1")
-
-
-def _wait_for(
-    page: Page, product: Product, tokens: dict[str, Any], number: int
-) -> list[tuple[str, int | None]]:
-    for _ in range(200):
-        if len(found := events(product, tokens)) >= number:
-            return found
-        page.wait_for_timeout(100)
-    raise AssertionError(f"{number} events were not recorded")

@@ -1,4 +1,4 @@
-"""The timer of a running test: whatever happens to the tab or the server, the test ends with its result."""
+"""The timer of a running attempt: whatever happens to tab or server, the attempt ends with its result."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -17,10 +17,9 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
-from alembic import command
 from playwright.sync_api import Page
 
-from tests.conftest import POSTGRES, alembic_config
+from tests.conftest import POSTGRES, start_migrated
 from tests.e2e.answers import AnswerKey, expect_answered, expect_given, given
 from tests.e2e.conftest import Visit
 from tests.e2e.exams.test_saving_again import NOT_SAVED, saved_response
@@ -30,6 +29,7 @@ from tests.e2e.journeys import (
     login_storage,
     next_question,
     start_exam_with,
+    wait_until,
 )
 from tests.e2e.product import Product
 from tests.postgres import Cluster
@@ -61,11 +61,9 @@ def cluster() -> Iterator[Cluster]:
     if POSTGRES is None:
         pytest.skip("PostgreSQL is not installed")
     cluster = Cluster(POSTGRES, durable=True)
-    cluster.start()
     # The browser's event loop is running in this thread.
     with ThreadPoolExecutor(1) as other_loop:
-        other_loop.submit(cluster.execute, "CREATE DATABASE product").result()
-        other_loop.submit(command.upgrade, alembic_config(cluster.url("product")), "head").result()
+        other_loop.submit(start_migrated, cluster).result()
     yield cluster
     cluster.stop()
 
@@ -74,7 +72,7 @@ def cluster() -> Iterator[Cluster]:
 def own_product(product: Product, cluster: Cluster, tmp_path: Path) -> Iterator[Product]:
     """The product on that cluster, instead of the one that all tests share."""
     product.kill()
-    own = Product(product.port, tmp_path, cluster.url("product"))
+    own = Product(product.port, tmp_path, cluster.url("migrated"))
     own.start()
     yield own
     own.kill()
@@ -165,7 +163,7 @@ def answered_positions(cluster: Cluster) -> list[int]:
     """Return the positions with an answer in the database."""
 
     async def ask() -> list[int]:
-        connection = await asyncpg.connect(cluster.url("product").replace("+asyncpg", ""))
+        connection = await asyncpg.connect(cluster.url("migrated").replace("+asyncpg", ""))
         try:
             rows = await connection.fetch(
                 "SELECT position FROM attempt_items WHERE response IS NOT NULL ORDER BY position"
@@ -180,10 +178,7 @@ def answered_positions(cluster: Cluster) -> list[int]:
 
 def expect_saved(page: Page, product: Product, tokens: dict[str, Any], answer: list[list[str]]) -> None:
     """Wait until an answer is on the screen, said to be saved, and in the database."""
-    deadline = time.monotonic() + 40
-    while in_database(product, tokens) != read(answer):
-        assert time.monotonic() < deadline, "the answer is not saved"
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: in_database(product, tokens) == read(answer), seconds=40)
     expect_answered(page)
     expect_given(page, answer)
 

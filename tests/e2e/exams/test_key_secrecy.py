@@ -119,7 +119,7 @@ def test_a_whole_test_and_its_result_show_questions_and_no_keys(
 
 
 def _has_text(response: Response) -> bool:
-    """Whether a response has a text of its own: the test above looks into the files of the pages."""
+    """Return whether a response has a text of its own. Another test reads the files of the pages."""
     kind = response.headers.get("content-type", "")
     own = "/assets/" not in response.url
     return own and response.status == 200 and kind.startswith(("text/", "application/json"))

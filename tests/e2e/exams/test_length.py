@@ -13,10 +13,11 @@ from playwright.sync_api import Page, expect
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import col, select
 
+from tests.built_in import built_in_bank
 from tests.e2e.answers import AnswerKey, expect_answered
 from tests.e2e.journeys import expect_question, next_question, start_exam
 from tests.e2e.product import Product
-from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, load_bank
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.format import Item, ItemFormat
 from webdev_certs.server.models.exams import AttemptItem
 
@@ -26,7 +27,7 @@ class Client:
 
     def __init__(self, product: Product, tokens: dict[str, Any]) -> None:
         self._product = product
-        self._bank: Bank = load_bank()
+        self._bank = built_in_bank()
         self._http = httpx.Client(
             base_url=product.url, headers={"Authorization": f"Bearer {tokens['access_token']}"}, timeout=30
         )

@@ -24,8 +24,8 @@ NOT_SAVED = "Not saved yet, trying again"
 def open_attempt(product: Product, tokens: dict[str, Any]) -> dict[str, Any]:
     """Return the state of the open attempt on the server."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
-    (open_one,) = [test for test in tests if test["status"] == "open"]
+    attempts = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
+    (open_one,) = [attempt for attempt in attempts if attempt["status"] == "open"]
     return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer, timeout=30).json()
 
 
@@ -37,7 +37,7 @@ def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] |
 def _store_in_another_tab(page: Page, **entries: str) -> None:
     """Change local storage as another tab of the browser does: all tabs follow."""
     other = page.context.new_page()
-    # Not one of our pages, because it would notice by itself that the login session is over.
+    # Not a page of the product, which would notice by itself that the login session is over.
     other.goto("/api/health")
     other.evaluate(
         "(entries) => Object.entries(entries).forEach((one) => localStorage.setItem(...one))", entries

@@ -1,6 +1,4 @@
-"""The same test in two tabs or on two devices, and double clicks."""
-
-from typing import Any
+"""The same test in two tabs or on two devices."""
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -69,24 +67,3 @@ def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: Ans
     expect(member.get_by_role("heading", name="test result")).to_be_visible()
     key.answer(stale)
     expect(stale.get_by_role("heading", name="test result")).to_be_visible()
-
-
-def test_a_double_click_counts_once(
-    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
-) -> None:
-    member.goto("/test/react")
-    member.get_by_role("button", name="Start the test").dblclick()
-    expect_question(member, 1)
-    for number in (2, 3, 4):
-        key.answer(member)
-        member.get_by_role("button", name="Next question").dblclick()
-        expect_question(member, number)
-    member.reload()
-    expect_question(member, 4)
-    member.get_by_role("button", name="End the test now").click()
-    dialog = member.get_by_role("dialog", name="End the test now?")
-    dialog.get_by_role("button", name="Submit").dblclick()
-    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
-    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
-    assert [test["status"] for test in tests] == ["submitted"]

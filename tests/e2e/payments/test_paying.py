@@ -157,7 +157,7 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Monthly").click()
     expect_pay_page(member)
-    session = member.url
+    success_page = member.url
     member.get_by_role("link", name="Back").click()
     expect(member).to_have_url(at("/payment/canceled"))
     expect(member.get_by_text("You chose Monthly. Your choice is saved.")).to_be_visible()
@@ -167,7 +167,7 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     member.go_back()
     member.get_by_role("button", name="Continue with Monthly").click()
     expect_pay_page(member)
-    expect(member).to_have_url(session)
+    expect(member).to_have_url(success_page)
     assert checkout_sessions_of(product, learner.email) == 1
 
     member.go_back()

@@ -25,7 +25,7 @@ def test_a_mistake_that_is_corrected_is_gone(
     expect(member).to_have_url(at("/payment"))
     expect(member.get_by_text("You need paid access to see all your mistakes in one place.")).to_be_visible()
 
-    product.command("access", "grant", learner.email, "--yes")
+    learner.get_access()
     member.goto("/dashboard/practice")
     member.get_by_role("link", name="Review your 2 mistakes").click()
     expect(member.get_by_role("heading", name="Your mistakes", level=1)).to_be_visible()
@@ -48,7 +48,7 @@ def test_a_mistake_that_is_corrected_is_gone(
 
 def test_mistakes_by_technology_and_topic(member: Page, tokens: dict[str, Any], product: Product) -> None:
     learner = ApiLearner(product.url, tokens)
-    product.command("access", "grant", learner.email, "--yes")
+    learner.get_access()
     learner.practice("react", wrong=range(1, 11))
     learner.practice("java", wrong=(1,))
     member.goto("/practice-mistakes/react")

@@ -1,12 +1,12 @@
 """The review of a practice session: the list of its questions, and the filter for mistakes."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.journeys import tab_to
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import login_storage, tab_to
 from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
@@ -18,15 +18,22 @@ _APART = """(link) => {
 """Whether a link is above or beside the element with the focus."""
 
 
+@pytest.fixture(scope="module")
+def practiced(product: Product) -> tuple[ApiLearner, str]:
+    """Return a learner with access, and the id of a practice session with three mistakes."""
+    learner = ApiLearner.register(product.url, "Ada Lovelace", "ada.review@example.com")
+    learner.get_access()
+    return learner, learner.practice("react", wrong=_WRONG)
+
+
 @pytest.fixture
-def review(member: Page, tokens: dict[str, Any], product: Product) -> Page:
-    """Open the review of a practice session with three mistakes."""
-    learner = ApiLearner(product.url, tokens)
-    product.command("access", "grant", learner.email, "--yes")
-    practiced = learner.practice("react", wrong=_WRONG)
-    member.goto(f"/practice-results/{practiced}")
-    expect(member.get_by_role("heading", name="All questions")).to_be_visible()
-    return member
+def review(visit: Visit, practiced: tuple[ApiLearner, str]) -> Page:
+    """Open the review of that session, which no test changes."""
+    learner, session_id = practiced
+    page = visit(login_storage(learner.tokens))
+    page.goto(f"/practice-results/{session_id}")
+    expect(page.get_by_role("heading", name="All questions")).to_be_visible()
+    return page
 
 
 def _links(page: Page) -> Locator:

@@ -19,6 +19,15 @@ from tests.e2e.journeys import (
     wait_for_scripts,
 )
 
+NEXT = {
+    "": "Practice, tests and certificates are free. The name you enter",
+    "/practice-test/react": "Create an account first. Practice is free. The name you enter",
+    "/test/react": "Create an account first. The test is free. The name you enter",
+    "/payment": "Create an account first, then choose a plan. The name you enter",
+    "/dashboard/my-certificates": "Practice, tests and certificates are free. The name you enter",
+}
+"""Where a visitor was going → the beginning of what the registration says."""
+
 
 def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
     """Return the window of a visitor who has answered one question of the React sample."""
@@ -108,10 +117,14 @@ def test_a_sample_goes_on_after_a_registration_from_anywhere(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
     page = _answered_sample(visit, key)
-    page.goto("/auth/register")
+    page.get_by_role("banner").get_by_role("link", name="Create account").click()
     register(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
-    page.goto("/practice-test/react")
+    expect(page).to_have_url(at("/practice-test/react"))
+    expect_question(page, 2)
+    # Whoever leaves it there is led back from the overview.
+    page.goto("/dashboard")
+    page.get_by_role("link", name="Go on with question 2").click()
+    expect(page).to_have_url(at("/practice-test/react"))
     expect_question(page, 2)
 
 
@@ -150,6 +163,9 @@ def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
 def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Learner) -> None:
     page = visit()
     page.goto("/contact")
+    hints = {"Your name": "address you", "Your email": "We answer", "Your message": "Say what happened"}
+    for label, hint in hints.items():
+        expect(page.get_by_label(label)).to_have_accessible_description(re.compile(hint))
     send = page.get_by_role("button", name="Send message")
     page.get_by_label("Your message").fill("My certificate shows an old name.")
     send.click()
@@ -162,6 +178,20 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     send.click()
     expect(page.get_by_text("Your message is on its way")).to_be_visible()
     expect(page.locator("#contact-sent")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", ["", "/de"])
+def test_registering_says_what_comes_next_and_nothing_moves(page: Page, width: int, language: str) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    places: set[float] = set()
+    for path, text in NEXT.items():
+        page.goto(f"{language}/auth/register?returnUrl={quote(path, safe='')}")
+        wait_for_scripts(page)
+        if not language:
+            expect(page.get_by_text(text)).to_be_visible()
+        places.add(page.locator("#full_name").evaluate("(field) => field.getBoundingClientRect().top"))
+    assert len(places) == 1
 
 
 def test_support_can_be_searched(visit: Visit) -> None:

@@ -1,14 +1,16 @@
 """Code on the screens: colors, lines that wrap or scroll, and its place beside the answers."""
 
+import re
 from typing import Literal
 
-import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.e2e.answers import AnswerKey, shown
+from tests.e2e.axe import STILL
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_and_check, expect_question, register
 
+_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _PHONE = ViewportSize(width=390, height=844)
 _DESKTOP = ViewportSize(width=1280, height=800)
 
@@ -115,14 +117,16 @@ def _show_sample(page: Page, technology: str) -> None:
     expect(_block(page)).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_token_can_be_read(page: Page, scheme: Literal["light", "dark"]) -> None:
+def test_every_token_can_be_read(page: Page) -> None:
     for technology in ("react", "angular", "vue", "csharp", "java"):
-        page.emulate_media(color_scheme=scheme)
         _show_sample(page, technology)
         expect(_block(page)).to_have_attribute("data-wrap", "off")
         expect(page.locator(".code .line > span")).not_to_have_count(0)
-        assert page.evaluate(_WEAK) == [], technology
+        for scheme in _SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_class(re.compile(rf"\b{scheme}\b"))
+            page.evaluate(STILL)
+            assert page.evaluate(_WEAK) == [], f"{technology}, {scheme}"
 
 
 def test_the_choice_to_wrap_is_remembered(page: Page) -> None:
@@ -165,18 +169,19 @@ def test_lines_that_fit_exactly_do_not_fade_out(page: Page) -> None:
     expect(_block(page)).not_to_have_attribute("data-wide", "")
 
 
-@pytest.mark.parametrize("width", [390, 600])
-def test_wrapped_lines_continue_further_right_than_they_begin(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    found: list[float] = []
+def test_wrapped_lines_continue_further_right_than_they_begin(page: Page) -> None:
+    found: dict[int, list[float]] = {390: [], 600: []}
     for technology in ("react", "angular", "vue", "csharp", "java"):
+        page.set_viewport_size(_PHONE)
         _show_sample(page, technology)
         expect(_block(page)).to_have_attribute("data-wrap", "on")
-        found += page.evaluate(_WRAPPED)
         assert page.evaluate(_COPIED), technology
-        assert page.evaluate(_SPLIT) == [], technology
-    assert found
-    assert min(found) > 0
+        for width in found:
+            page.set_viewport_size({"width": width, "height": 844})
+            found[width] += page.evaluate(_WRAPPED)
+            assert page.evaluate(_SPLIT) == [], f"{technology}, {width} px"
+    assert all(found.values())
+    assert min(*found[390], *found[600]) > 0
 
 
 def test_code_stands_beside_the_answers_on_wide_screens_alone(

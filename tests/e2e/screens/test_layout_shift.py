@@ -1,6 +1,7 @@
 """Nothing moves when data takes the place of a placeholder."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.e2e.journeys import expect_question, start_exam
 from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
+_WIDTHS = (390, 1280)
 _ALLOWED = 0.02
 _ALLOWED_PIXELS = 4
 _RECORD = """
@@ -21,29 +23,39 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
 _VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates", "profile", "billing")
 
 
-def _shift(page: Page, path: str) -> float:
-    """Return how much has moved (Cumulative Layout Shift) until a page is complete."""
+def _open(page: Page, path: str) -> None:
+    """Open a page and wait until it is complete."""
     page.goto(path)
     expect(page.locator("main:not(:has([data-loading]))")).to_be_visible()
     expect(page.get_by_role("status", name="Loading")).to_have_count(0)
     page.wait_for_load_state("networkidle")
+
+
+def _shift(page: Page, path: str) -> float:
+    """Return how much has moved (Cumulative Layout Shift) until a page is complete."""
+    _open(page, path)
     return page.evaluate("() => window.shift")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_views_take_the_place_of_their_placeholders(member: Page, width: int) -> None:
-    member.set_viewport_size({"width": width, "height": 800})
-    member.add_init_script(_RECORD)
-    shifts = {view: _shift(member, f"/dashboard/{view}") for view in _VIEWS}
-    assert {view: shift for view, shift in shifts.items() if shift >= _ALLOWED} == {}
+def _shifts(page: Page, paths: Sequence[str]) -> dict[str, float]:
+    """Return which pages move too much, on phones or on wide screens."""
+    page.add_init_script(_RECORD)
+    found: dict[str, float] = {}
+    for width in _WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        found |= {f"{path}, {width} px": _shift(page, path) for path in paths}
+    return {name: shift for name, shift in found.items() if shift >= _ALLOWED}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+def test_views_take_the_place_of_their_placeholders(member: Page) -> None:
+    assert _shifts(member, [f"/dashboard/{view}" for view in _VIEWS]) == {}
+
+
 def test_results_and_reviews_take_the_place_of_their_placeholders(
-    member: Page, tokens: dict[str, Any], product: Product, width: int
+    member: Page, tokens: dict[str, Any], product: Product
 ) -> None:
     learner = ApiLearner(product.url, tokens)
-    product.command("access", "grant", learner.email, "--yes")
+    learner.get_access()
     paths = [
         f"/test-results/{learner.take_exam('vue', right=False)}",
         f"/practice-results/{learner.practice('react', wrong=(2,))}",
@@ -52,83 +64,82 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
         "/dashboard/practice",
         "/dashboard/progress",
     ]
-    member.set_viewport_size({"width": width, "height": 800})
-    member.add_init_script(_RECORD)
-    shifts = {path: _shift(member, path) for path in paths}
-    assert {path: shift for path, shift in shifts.items() if shift >= _ALLOWED} == {}
+    assert _shifts(member, paths) == {}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: Page, width: int) -> None:
+def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: Page) -> None:
     """Compares positions, because layout shift does not count elements that are replaced."""
     unknown = member.context.new_page()
     unknown.route_web_socket(re.compile("/_event"), lambda _route: None)
     moved: dict[str, float] = {}
-    for page in (unknown, member):
-        page.set_viewport_size({"width": width, "height": 800})
     for view in _VIEWS:
         unknown.goto(f"/dashboard/{view}")
         expect(unknown.locator("main [data-loading]")).to_be_visible()
-        _shift(member, f"/dashboard/{view}")
+        _open(member, f"/dashboard/{view}")
         expect(member.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()
-        before, after = (_top(page, "main h1") for page in (unknown, member))
-        moved[view] = abs(after - before)
+        for width in _WIDTHS:
+            for page in (unknown, member):
+                page.set_viewport_size({"width": width, "height": 800})
+            before, after = (_top(page, "main h1") for page in (unknown, member))
+            moved[f"{view}, {width} px"] = abs(after - before)
     assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page, width: int) -> None:
+    waiting = member.context.new_page()
+    waiting.route_web_socket(re.compile("/_event"), lambda _route: None)
+    for page in (waiting, member):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto("/dashboard/billing")
+    expect(member.get_by_text("You won’t be charged real money.")).to_be_visible()
+    before = _top(waiting, "main [data-loading] section > div >> nth=0")
+    after = _top(member, "main div.rounded-card:has(> div > h2)")
+    assert abs(before - after) <= _ALLOWED_PIXELS
 
 
 def _top(page: Page, selector: str) -> float:
     return page.locator(selector).evaluate("(node) => node.getBoundingClientRect().top")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_resumed_test_takes_the_place_of_its_placeholder(member: Page, width: int) -> None:
+def test_a_resumed_test_takes_the_place_of_its_placeholder(member: Page) -> None:
     start_exam(member, "react")
-    member.set_viewport_size({"width": width, "height": 800})
-    member.add_init_script(_RECORD)
-    shift = _shift(member, "/test/react")
+    assert _shifts(member, ["/test/react"]) == {}
     expect_question(member, 1)
-    assert shift < _ALLOWED
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_reloaded_test_begins_with_the_placeholder_of_a_question(member: Page, width: int) -> None:
-    member.set_viewport_size({"width": width, "height": 800})
+def test_a_reloaded_or_resumed_test_begins_with_the_placeholder_of_a_question(member: Page) -> None:
     start_exam(member, "react")
-    progress = _place(member.get_by_role("progressbar"))
+    progress = _places(member.get_by_role("progressbar"))
+    # Like another device, another tab does not know of the test by itself.
+    other_tab = member.context.new_page()
+    other_tab.goto("/dashboard")
+    path = other_tab.get_by_role("link", name="Resume the React test").get_attribute("href")
     # From now on, nothing says who is signed in, so the placeholders stay.
     member.context.route_web_socket(re.compile("/_event"), lambda _route: None)
     member.reload()
     assert _first_block(member) == progress
-    other_tab = member.context.new_page()
-    other_tab.set_viewport_size({"width": width, "height": 800})
     other_tab.goto("/test/react")
-    assert _first_block(other_tab) != progress
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_link_that_resumes_a_test_leads_to_the_placeholder_of_a_question(member: Page, width: int) -> None:
-    member.set_viewport_size({"width": width, "height": 800})
-    start_exam(member, "react")
-    progress = _place(member.get_by_role("progressbar"))
-    # Like another device, another tab does not know of the test by itself.
-    other_tab = member.context.new_page()
-    other_tab.set_viewport_size({"width": width, "height": 800})
-    other_tab.goto("/dashboard")
-    path = other_tab.get_by_role("link", name="Resume the React test").get_attribute("href")
-    member.context.route_web_socket(re.compile("/_event"), lambda _route: None)
+    assert all(place != right for place, right in zip(_first_block(other_tab), progress, strict=True))
     other_tab.goto(path or "")
     assert _first_block(other_tab) == progress
 
 
-def _first_block(page: Page) -> list[float]:
+def _first_block(page: Page) -> list[list[float]]:
     """Return where the first block of the placeholder is."""
     expect(page.get_by_role("status", name="Loading").first).to_be_visible()
-    return _place(page.locator("main [data-loading] span").first)
+    return _places(page.locator("main [data-loading] span").first)
 
 
-def _place(block: Locator) -> list[float]:
-    """Return the left, top, width and height of a block on the page, however far that is scrolled."""
-    return block.evaluate(
-        "(node) => { const { x, y, width, height } = node.getBoundingClientRect();"
-        " return [x, y + scrollY, width, height]; }"
-    )
+def _places(block: Locator) -> list[list[float]]:
+    """Return the left, top, width and height of a block in each width, however far the page is scrolled."""
+    found = []
+    for width in _WIDTHS:
+        block.page.set_viewport_size({"width": width, "height": 800})
+        found.append(
+            block.evaluate(
+                "(node) => { const { x, y, width, height } = node.getBoundingClientRect();"
+                " return [x, y + scrollY, width, height]; }"
+            )
+        )
+    return found

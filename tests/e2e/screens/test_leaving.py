@@ -64,7 +64,7 @@ def test_leaving_and_coming_back_shows_the_same_question(member: Page, key: Answ
 
 def test_a_link_asks_like_the_back_button(member: Page) -> None:
     _start_from_dashboard(member)
-    # A running test shows no way out but its own.
+    # A running attempt shows no way out but its own.
     expect(member.locator("a:not([href='#main'])")).to_have_count(0)
     expect(member.locator("a[href='#main']")).to_have_count(1)
     # There is no link to click, so this does what the router does after a click.

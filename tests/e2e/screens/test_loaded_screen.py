@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, given
@@ -95,16 +94,15 @@ def test_another_number_does_not_show_the_certificate_before(page: Page) -> None
     expect(certificate).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_every_url_is_known_when_it_is_loaded(member: Page) -> None:
+    for url in (
         "/test/%C3%A4%20b",
+        "/test/%C3%A4%20b/",
         "/practice-test/react?round=%20%C3%BC+x",
+        "/practice-test/react/?round=%20%C3%BC+x",
         "/verify/%E2%82%AC%20x",
-    ],
-)
-def test_every_url_is_known_when_it_is_loaded(member: Page, path: str) -> None:
-    for url in (path, path.replace("?", "/?") if "?" in path else f"{path}/"):
+        "/verify/%E2%82%AC%20x/",
+    ):
         member.goto(url)
         expect(member.get_by_role("status", name="Loading")).to_have_count(0)
         expect(member.get_by_role("heading", level=1)).not_to_have_text("Loading")

@@ -23,7 +23,7 @@ from tests.e2e.journeys import (
 )
 from tests.e2e.product import Product
 
-WAITING = "The page you chose opens when the connection is back."
+WAITING = "opens when the connection is back."
 REFUSED = "Nothing was sent."
 SAVED = "Saved answers are safe."
 
@@ -39,17 +39,34 @@ def _open(page: Page, path: str = "/dashboard") -> None:
     expect(page.get_by_role("heading", name="Hello, ")).to_be_visible()
 
 
+def _expect_waiting(page: Page, text: str) -> None:
+    """Expect that screen readers hear which page waits: the text is in a live region."""
+    expect(page.get_by_role("status").filter(has_text=WAITING)).to_contain_text(text)
+
+
 def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Page) -> None:
     _open(member)
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
-    expect(member.get_by_text(WAITING)).to_be_visible()
+    _expect_waiting(member, "You are offline. “Progress” opens")
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/progress"))
     expect(member.get_by_text("No progress yet")).to_be_visible()
     expect(member.get_by_text(WAITING)).to_have_count(0)
+
+
+def test_the_page_that_waits_is_named_in_the_language_of_the_screen(page: Page) -> None:
+    page.goto("/de/")
+    wait_for_scripts(page)
+    page.context.set_offline(True)
+    notice = page.get_by_role("status").filter(has_text="Sie sind offline.")
+    page.get_by_role("link", name="Nutzungsbedingungen").first.click()
+    expect(notice).to_contain_text("„Nutzungsbedingungen“ öffnet sich")
+    # A path with a variable part.
+    page.locator("main a[href*='/verify/']").first.click()
+    expect(notice).to_contain_text("„Echtheit des Zertifikats“ öffnet sich")
 
 
 def test_only_a_running_session_says_that_saved_answers_are_safe(
@@ -60,7 +77,7 @@ def test_only_a_running_session_says_that_saved_answers_are_safe(
     wait_for_scripts(page)
     page.context.set_offline(True)
     page.get_by_role("link", name="Terms").click()
-    expect(page.get_by_text(WAITING)).to_be_visible()
+    _expect_waiting(page, "“Terms” opens")
     page.get_by_role("button", name="Stay here").click()
     page.get_by_role("button", name="Vue", exact=True).click()
     expect(page.get_by_text(REFUSED)).to_be_visible()
@@ -73,6 +90,7 @@ def test_only_a_running_session_says_that_saved_answers_are_safe(
     expect(member.locator("#verdict")).to_be_focused()
     member.context.set_offline(True)
     member.get_by_role("link", name="Leave").click()
+    _expect_waiting(member, "“Practice” opens")
     expect(member.get_by_text(WAITING)).to_contain_text(SAVED)
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/practice"))
@@ -131,6 +149,7 @@ def test_the_last_page_that_was_tapped_opens(member: Page) -> None:
     member.get_by_role("link", name="Progress").click()
     expect(member.get_by_text(WAITING)).to_be_visible()
     member.get_by_role("link", name="Practice", exact=True).first.click()
+    _expect_waiting(member, "“Practice” opens")
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/practice"))
 
@@ -159,7 +178,7 @@ def test_the_back_button_waits_too(member: Page) -> None:
     # Two frames later the page has noticed, and page changes wait.
     member.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     member.evaluate("history.back()")
-    expect(member.get_by_text(WAITING)).to_be_visible()
+    _expect_waiting(member, "“Overview” opens")
     expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(False)
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
@@ -232,7 +251,7 @@ def test_what_needs_no_server_still_works(page: Page) -> None:
     expect(page.get_by_text(REFUSED)).to_have_count(0)
 
 
-def test_leaving_a_running_test_is_asked_later(member: Page) -> None:
+def test_leaving_a_running_attempt_is_asked_later(member: Page) -> None:
     # Only by links, so that the back button does not load a document.
     _open(member)
     member.get_by_role("link", name="Certifications", exact=True).first.click()

@@ -151,17 +151,16 @@ def test_protected_pages_open_with_their_titles(member: Page) -> None:
             expect(member).to_have_url(at(path))
 
 
-@pytest.mark.parametrize("path", REDIRECTS)
-def test_an_old_path_redirects(path: str, member: Page) -> None:
-    member.goto(path)
-    expect(member).to_have_url(at(REDIRECTS[path]))
+def test_an_old_path_redirects(member: Page) -> None:
+    for old, new in REDIRECTS.items():
+        member.goto(old)
+        expect(member).to_have_url(at(new))
 
 
-@pytest.mark.parametrize("path", ["/no-such-page", "/no/such/page", "/dashboard/nothing", "/about/us/"])
-def test_an_unknown_path_redirects_to_the_home_page(path: str, page: Page) -> None:
-    page.goto(path)
-    expect_home(page)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skills")
+def test_an_unknown_path_redirects_to_the_home_page(page: Page) -> None:
+    for path in ("/no-such-page", "/no/such/page", "/dashboard/nothing", "/about/us/"):
+        page.goto(path)
+        expect_home(page)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_the_focus_goes_to_the_new_heading_and_the_title_is_announced(page: Page
     page.get_by_role("contentinfo").get_by_role("link", name="Support").click()
     expect(page.get_by_role("heading", level=1, name="How can we help?")).to_be_focused()
     expect_announced(page, "Support · WebDev Certs")
-    # It does not stay, or somebody who reads on would meet it as part of the page.
+    # It is removed, so that screen readers do not read it as part of the page.
     expect(page.get_by_role("status").filter(has_text="Support · WebDev Certs")).to_have_count(0)
 
 

@@ -61,7 +61,7 @@ def _scripts(releases: Releases) -> set[str]:
     return set(releases.record()["assets"])
 
 
-def test_a_second_build_under_a_running_test(
+def test_a_second_build_under_a_running_attempt(
     member: Page, key: AnswerKey, product: Product, releases: Releases, console: Console
 ) -> None:
     number = start_exam_with(member, key, *CHOICES)

@@ -145,16 +145,16 @@ def test_reasons_that_were_stored_earlier_cannot_control_the_terminal(stored: St
 def test_requests_are_listed_granted_and_refused(stored: Stored):
     assert done("extra-time", "list") == "There are no open requests.\n"
     stored.ask()
-    assert done("extra-time", "list") == f"2026-01-01  {ADA}  50 %  asked\n    {REASON}\n"
-    assert done("extra-time", "grant", ADA, "--note", "Good luck!") == f"{ADA} has 50 % more time.\n"
+    assert done("extra-time", "list") == f"2026-01-01  {ADA}  50%  asked\n    {REASON}\n"
+    assert done("extra-time", "grant", ADA, "--note", "Good luck!") == f"{ADA} has 50% more time.\n"
     stored.ask(100)
-    assert "does not get 100 %" in done("extra-time", "refuse", ADA)
+    assert "does not get 100%" in done("extra-time", "refuse", ADA)
     assert {user.email: user.extra_time_percent for user in stored.all(User)} == {ADA: 50, BOB: 0}
     assert [mail.recipient for mail in stored.all(OutboxMail)] == [ADA, ADA]
     assert done("extra-time", "list") == "There are no open requests.\n"
     everything = done("extra-time", "list", "--all")
-    assert "50 %  granted " in everything
-    assert "100 %  refused " in everything
+    assert "50%  granted " in everything
+    assert "100%  refused " in everything
     assert "Good luck!" in everything
     assert REASON not in everything
 

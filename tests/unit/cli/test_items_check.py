@@ -29,17 +29,17 @@ def test_the_built_in_bank_is_in_order():
     assert (result.exit_code, result.stderr) == (0, "")
     names = [line.partition(":")[0] for line in result.stdout.splitlines()]
     assert names[:5] == ["React", "Angular", "Vue", "C#", "Java"]
-    assert all(line.endswith(" items in order") for line in result.stdout.splitlines())
+    assert all(line.endswith(" items without faults") for line in result.stdout.splitlines())
 
 
 def test_a_bank_of_ones_own_is_checked(author: Author):
     result = check("--no-warnings", author.root)
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "Rust: 40 items in order\n", "")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "Rust: 40 items without faults\n", "")
 
 
 def test_banks_that_the_settings_name_are_checked(author: Author, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
-    assert check().stdout == "Rust: 40 items in order\n"
+    assert check().stdout == "Rust: 40 items without faults\n"
 
 
 def test_faults_are_named_and_counted(author: Author):
@@ -58,7 +58,7 @@ def test_what_a_check_finds_is_named_with_its_file(author: Author):
     with_first(author, good_item(1, stem="Which is NOT so?"))
     result = check("--no-warnings", author.root)
     assert result.exit_code == 1
-    fault = f"{author.items_file}: rust-basics-001: the stem shouts 'NOT': ask for what is right"
+    fault = f"{author.items_file}: rust-basics-001: the stem has 'NOT' in capitals: ask for what is right"
     assert result.stderr.splitlines() == [fault, "1 fault"]
 
 
@@ -72,13 +72,13 @@ def test_an_enemy_that_is_not_there_is_named(author: Author):
 def test_warnings_are_printed_and_fail_no_check(author: Author):
     with_first(author, good_item(1, stem="What cures a sensor1?"))
     result = check(author.root)
-    assert (result.exit_code, result.stdout) == (0, "Rust: 40 items in order\n")
+    assert (result.exit_code, result.stdout) == (0, "Rust: 40 items without faults\n")
     idiom = f"warning: {author.items_file}: rust-basics-001: stem says 'cures': find plainer words"
     assert idiom in result.stderr.splitlines()
     assert f"warning: {author.blueprint_file}: the practice pool has 0 items" in result.stderr
 
 
-def test_missing_coverage_is_an_error_only_of_our_own_bank_when_strict(
+def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ):
     assert check("--strict", author.root).exit_code == 0

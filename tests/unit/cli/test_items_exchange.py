@@ -78,7 +78,7 @@ def test_items_of_other_tools_get_ids_and_what_is_missing_is_told(tmp_path: Path
     options = ("--technology", "rust", "--topic", "basics", "--first", "501")
     result = run("import", source, "--format", "gift", "--to", target, *options)
     assert result.exit_code == 0
-    assert "Essay: left out: no kind of question we have" in result.stderr.splitlines()
+    assert "Essay: left out: the bank has no questions of its kind" in result.stderr.splitlines()
     first, second = yaml.safe_load(target.read_text())
     assert (first["id"], first["key"], first["explanation"]) == (
         "rust-basics-501",
@@ -106,7 +106,7 @@ def test_moodle_questions_without_a_counterpart_are_named(tmp_path: Path):
         "--topic",
         "basics",
     )
-    assert "Q2: left out: no kind for 'essay'" in result.stderr.splitlines()
+    assert "Q2: left out: the bank has no questions of the kind 'essay'" in result.stderr.splitlines()
     (tree,) = yaml.safe_load(target.read_text())
     assert (tree["format"], tree["key"]) == ("true_false", ["true"])
 
@@ -160,7 +160,7 @@ def test_a_preview_shows_item_key_evidence_and_flaws(bank: Author):
     assert "It returns garden1 – right" in page
     assert "The garden1 call is made of parts." in page
     assert "first paragraph" in page
-    assert "the stem shouts &#39;NOT&#39;: ask for what is right" in page
+    assert "the stem has &#39;NOT&#39; in capitals: ask for what is right" in page
     assert preview_page("rust-basics-999") == ""
 
 

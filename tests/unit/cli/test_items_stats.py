@@ -39,8 +39,8 @@ def test_items_are_counted_by_pool_topic_and_difficulty(author: Author):
     assert ["certification", "basics", "0", "0", "20", "20"] in lines
     assert ["practice", "basics", "20", "0", "0", "20"] in lines
     assert ["practice", "all", "20", "0", "0", "20"] in lines
-    assert "with code 20 (50 %), executed 0 (0 %)" in result.stdout
-    assert "single_choice 40 (100 %)" in result.stdout
+    assert "with code 20 (50%), executed 0 (0%)" in result.stdout
+    assert "single_choice 40 (100%)" in result.stdout
 
 
 def test_pretest_items_have_rows_of_their_own_if_there_are_any(author: Author):

@@ -117,5 +117,5 @@ def test_simulate_prints_the_same_numbers_for_the_same_seed(tmp_path: Path):
     found = {row["measure"]: row["value"] for row in rows(tmp_path / "a")}
     assert 20 <= float(found["mean length"]) <= 40
     assert float(found["largest share of exams with the same item"]) <= 50
-    assert float(found["50 points below the cut, 50 % memorized: gain"]) > 50
+    assert float(found["50 points below the cut, 50% memorized: gain"]) > 50
     assert first.stdout.startswith("Java: ")

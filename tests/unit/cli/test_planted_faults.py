@@ -76,7 +76,9 @@ FAULTS: dict[str, Fault] = {
     "idiom": Fault(
         put(stem="What does sensor1 do under the hood for garden1?"), "find plainer words", warning=True
     ),
-    "shouting": Fault(put(stem="Which does sensor1 NOT return for garden1?"), "the stem shouts 'NOT'"),
+    "capitals": Fault(
+        put(stem="Which does sensor1 NOT return for garden1?"), "the stem has 'NOT' in capitals"
+    ),
     "negative stem": Fault(
         put(stem="Which is not sensor1 of garden1?"), "the stem asks what is not true", warning=True
     ),
@@ -150,7 +152,7 @@ def longest_key(number: int) -> Tree:
 
 
 SHARES: dict[str, tuple[Callable[[int], Tree], str]] = {
-    "longest key": (longest_key, "the key is the longest option in 40 of 40 (100 %) items"),
+    "longest key": (longest_key, "the key is the longest option in 40 of 40 (100%) items"),
     "place of the key": (lambda number: {"key": ["b"]}, "the key is the second of four options in 40 of 40"),
     "true or false": (
         lambda number: (
@@ -164,7 +166,7 @@ SHARES: dict[str, tuple[Callable[[int], Tree], str]] = {
             if number < 10
             else {}
         ),
-        "9 of 40 (22 %) items are true_false",
+        "9 of 40 (22%) items are true_false",
     ),
 }
 

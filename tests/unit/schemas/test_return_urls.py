@@ -33,7 +33,7 @@ urls = st.one_of(
 
 
 def leaves(url: str) -> bool:
-    """Whether a browser would leave the site (WHATWG URL Standard, section 4.4, special schemes)."""
+    """Return whether a browser would leave the site (WHATWG URL Standard, section 4.4, special schemes)."""
     url = url.strip("".join(map(chr, range(0x21))))
     url = url.translate(str.maketrans("\\", "/", "\t\r\n"))
     return not url.startswith("/") or url.startswith("//")

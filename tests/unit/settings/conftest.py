@@ -9,7 +9,7 @@ from webdev_certs.settings import Settings
 
 @pytest.fixture(autouse=True)
 def _nothing_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Use an empty working directory, with none of our variables set."""
+    """Use an empty working directory, with none of the product's variables set."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)

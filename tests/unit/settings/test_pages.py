@@ -26,6 +26,7 @@ def in_pages(line: str) -> dict[str, str | int]:
         "RETAKE_DAYS=3",
         "CERTIFICATE_YEARS=5",
         "PAYMENT_GRACE_DAYS=3",
+        "STRIPE_PUBLISHABLE_KEY=pk_live_a",
         "OPERATOR__SOURCE_URL=https://code.example/certs",
     ],
 )
@@ -42,6 +43,7 @@ def test_settings_in_the_pages_build_them_again(line: str):
         "ACCESS_TOKEN_MINUTES=5",
         "HOST=127.0.0.2",
         "RETAKE_DAYS=14",
+        "STRIPE_PUBLISHABLE_KEY=pk_test_a",
     ],
 )
 def test_other_settings_build_nothing(line: str):

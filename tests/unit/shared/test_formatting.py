@@ -4,7 +4,16 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from webdev_certs.shared.formatting import counted, date_time, duration, long_date, megabytes, money
+from webdev_certs.shared.formatting import (
+    counted,
+    date_time,
+    duration,
+    first_weekday,
+    long_date,
+    megabytes,
+    money,
+    weekday_names,
+)
 from webdev_certs.shared.translation import in_language
 
 LATE = datetime(2026, 11, 21, 22, 5, tzinfo=timezone(timedelta(hours=-3)))
@@ -64,3 +73,10 @@ def test_sizes_do_not_break():
 
 def test_a_number_has_its_noun_in_singular_or_plural():
     assert [counted(number, "day") for number in (0, 1, 14)] == ["0 days", "1 day", "14 days"]
+
+
+@pytest.mark.parametrize(("language", "first", "short"), [("en", "Sunday", "Sun"), ("de", "Montag", "Mo")])
+def test_weeks_begin_on_the_first_day_of_the_language(language: str, first: str, short: str):
+    with in_language(language):
+        day = first_weekday()
+        assert (weekday_names("wide")[day], weekday_names("abbreviated")[day]) == (first, short)

@@ -40,9 +40,11 @@ def test_the_language_holds_for_the_context_and_no_longer():
 
 
 async def test_tasks_do_not_share_their_language():
+    all_set = asyncio.Barrier(3)
+
     async def say(language: str) -> str:
         set_language(language)
-        await asyncio.sleep(0)
+        await all_set.wait()
         return _("Sign in")
 
     assert await asyncio.gather(say("de"), say("en"), say("fr")) == ["Anmelden", "Sign in", "Sign in"]
@@ -91,7 +93,7 @@ def test_only_english_pages_have_no_prefix():
 
 
 def test_the_empty_text_stays_empty():
-    # A catalog has its own description under it.
+    # gettext stores the catalog's header under it.
     with in_language("de"):
         assert _("") == ""
 

@@ -1,4 +1,4 @@
-"""What we use of Reflex for what a browser stores, and for its connections."""
+"""What the product uses of Reflex for browser storage and for connections."""
 
 import inspect
 from importlib import import_module

@@ -150,6 +150,23 @@ def test_an_event_tells_the_language_of_its_tab(internals: Any):
         assert internals.language_of_event() == "de", "EventContext.router_data no longer has the headers"
 
 
+async def test_changes_reach_the_browser_before_a_handler_ends(internals: Any):
+    sent: list[object] = []
+
+    async def emit(*delta: object) -> None:
+        sent.extend(delta)
+
+    kind = import_module("webdev_certs.ui.states.session.session").SessionState
+    session = rx.State().get_substate(kind.get_full_name().split("."))
+    session.reconnecting = True
+    await internals.send_changes(session)
+    assert not sent, "outside of an event there is no browser"
+    with internals.EventContext(token="tab", state_manager=None, enqueue_impl=None, emit_delta_impl=emit):
+        await internals.send_changes(session)
+    assert "reconnecting" in str(sent), "chain_updates no longer sends what has changed"
+    assert not session.dirty_vars, "chain_updates no longer notes that it has been sent"
+
+
 def test_an_environment_variable_chooses_the_pages(
     internals: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):

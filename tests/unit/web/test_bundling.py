@@ -42,5 +42,5 @@ def test_an_unknown_configuration_stops_the_build(
 
 
 def test_a_change_that_is_not_needed_any_more_stops_the_build(changes: dict[str, Callable[[str], str]]):
-    with pytest.raises(ValueError, match="can be shortened without our help"):
+    with pytest.raises(ValueError, match="can be shortened without this rewriting"):
         changes[STATE]("evaluate(a)")

@@ -36,7 +36,7 @@ ips = st.ip_addresses().map(str)
         (["::ffff:198.51.100.7"], 1, BROWSER),
     ],
 )
-def test_the_ip_address_behind_our_proxies_is_found(forwarded: list[str], hops: int, ip: str):
+def test_the_ip_address_behind_the_operators_proxies_is_found(forwarded: list[str], hops: int, ip: str):
     assert client_ip(PEER, forwarded, hops) == ip
 
 
@@ -46,7 +46,7 @@ def test_the_ip_address_behind_our_proxies_is_found(forwarded: list[str], hops: 
         # A remote UI tier passes on its browser's IP address,
         (UI, [BROWSER], 0, BROWSER),
         (UI, [LIE, BROWSER], 0, BROWSER),
-        # also through our proxy.
+        # also through the operator's proxy.
         (PEER, [BROWSER, UI], 1, BROWSER),
         # Without a valid entry, the UI tier is the caller.
         (UI, [], 0, UI),
@@ -63,7 +63,7 @@ def test_a_remote_ui_tier_counts_as_one_more_proxy(peer: str, forwarded: list[st
 
 @given(st.lists(st.one_of(ips, st.text(max_size=12)), max_size=4), ips, st.integers(0, 3))
 def test_forged_entries_change_nothing(lies: list[str], browser: str, hops: int):
-    """Each of our proxies appends an entry. A caller can write entries only to the left of them."""
+    """Each of the operator's proxies appends an entry. A caller can write entries only to the left."""
     added = [browser, *(["10.0.0.1"] * hops)][:hops]
     peer = PEER if hops else browser
     assert client_ip(peer, lies + added, hops) == client_ip(peer, added, hops)

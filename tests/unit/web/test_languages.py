@@ -34,7 +34,7 @@ def visitor() -> httpx.AsyncClient:
         ("/de/", "/de/ de"),
         ("/de/assets/app-1.js", "/de/assets/app-1.js de"),
         ("/de/verify/WDC-1", "/de/verify/WDC-1 de"),
-        # No languages of ours.
+        # Not languages of the product
         ("/fr/about", "/fr/about en"),
         ("/demo", "/demo en"),
         ("/DE/about", "/DE/about en"),

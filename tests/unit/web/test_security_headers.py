@@ -147,7 +147,7 @@ async def test_without_built_pages_the_policy_has_no_hashes(tmp_path: Path):
         (PUBLIC, ["'self'", PUBLIC, "wss://certs.example"]),
     ],
 )
-async def test_pages_may_connect_only_to_our_origin(pages: Path, origin: str, connect: list[str]):
+async def test_pages_may_connect_only_to_the_products_origin(pages: Path, origin: str, connect: list[str]):
     async with visitor(pages, origin) as client:
         assert (await policy(client))["connect-src"] == connect
 

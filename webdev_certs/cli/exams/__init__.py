@@ -1,4 +1,4 @@
-"""`webdev-certs exams`: look after the exams."""
+"""`webdev-certs exams`: manage the exams."""
 
 import click
 
@@ -9,7 +9,7 @@ from webdev_certs.cli.exams.simulate import simulate
 
 @click.group()
 def exams() -> None:
-    """Look after the exams."""
+    """Manage the exams."""
 
 
 for _command in (extra_time, integrity, simulate):

@@ -60,10 +60,10 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def grant(account: str, note: str | None, reason: str | None, yes: bool) -> None:
-    """Grant the open request of a learner, for tests started from now on, and mail the learner."""
+    """Grant the open request of a learner, for attempts started from now on, and mail the learner."""
     ask(yes, f"Grant the extra time that {account} has asked for?")
     percent = _decide(account, note, reason, granted=True)
-    click.echo(f"{account} has {percent} % more time.")
+    click.echo(f"{account} has {percent}% more time.")
 
 
 @extra_time.command()
@@ -75,7 +75,7 @@ def refuse(account: str, note: str | None, reason: str | None, yes: bool) -> Non
     """Refuse the open request of a learner, and mail the learner."""
     ask(yes, f"Refuse the extra time that {account} has asked for?")
     percent = _decide(account, note, reason, granted=False)
-    click.echo(f"{account} does not get {percent} % more time.")
+    click.echo(f"{account} does not get {percent}% more time.")
 
 
 def _decide(account: str, note: str | None, reason: str | None, *, granted: bool) -> int:
@@ -92,4 +92,4 @@ def _decide(account: str, note: str | None, reason: str | None, *, granted: bool
 def _line(one: Asked) -> str:
     request = one.request
     state = f"{request.state} {request.decided_at:%Y-%m-%d}" if request.decided_at else request.state
-    return f"{request.asked_at:%Y-%m-%d}  {one.user.email}  {request.percent} %  {state}"
+    return f"{request.asked_at:%Y-%m-%d}  {one.user.email}  {request.percent}%  {state}"

@@ -73,7 +73,7 @@ def lines(study: Study) -> Iterator[Line]:
     yield "fixed form with the same share of right decisions", study.equal_length, "items"
     yield from _quality(study.misjudged, "wrong parameters: ")
     for one in study.memorized:
-        who = f"{100 * BELOW:.0f} points below the cut, {100 * one.share:.0f} % memorized"
+        who = f"{100 * BELOW:.0f} points below the cut, {100 * one.share:.0f}% memorized"
         yield f"{who}: gain", one.gain, "points"
         yield f"{who}: pass", 100 * one.passed, "%"
 

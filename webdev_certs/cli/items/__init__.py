@@ -1,4 +1,4 @@
-"""`webdev-certs items`: look after the question bank."""
+"""`webdev-certs items`: manage the question bank."""
 
 import click
 
@@ -18,7 +18,7 @@ from webdev_certs.cli.items.withdraw import reinstate, withdraw
 
 @click.group()
 def items() -> None:
-    """Look after the question bank."""
+    """Manage the question bank."""
 
 
 for _command in (

@@ -90,7 +90,7 @@ def calibrate(
     click.echo(
         f"{counted(len(rows), 'item')} calibrated with {report.model} "
         f"from {counted(report.records, 'learner' if practice else 'attempt')}, "
-        f"{report.skipped} skipped (fewer than {min_answers} answers, or all alike)"
+        f"{report.skipped} skipped (fewer than {min_answers} answers, or all correct or incorrect)"
     )
     if report.angoff_cut is not None:
         click.echo(f"The ratings of these items set the cut at {report.angoff_cut:.0f} points.")

@@ -34,4 +34,6 @@ def check(dirs: tuple[Path, ...], only: str | None, strict: bool, quick: bool, n
     for name, technology in bank.technologies.items():
         if only in (None, name):
             models = f"{counted(len(technology.models), 'item model')} and " if technology.models else ""
-            click.echo(f"{technology.blueprint.name}: {models}{len(technology.authored)} items in order")
+            click.echo(
+                f"{technology.blueprint.name}: {models}{len(technology.authored)} items without faults"
+            )

@@ -83,7 +83,7 @@ def _choose(bank: Bank, words: Sequence[str]) -> list[ItemModel]:
 
 
 def _file(bank: Bank, model: ItemModel, folder: Path, public: bool) -> Path:
-    """The file for a model's instances."""
+    """Return the file for a model's instances."""
     technology, bank_folder = next(
         (name, part.files[model.id].parent.parent)
         for name, part in bank.technologies.items()

@@ -54,7 +54,7 @@ def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
 
 
 def _chosen(bank: Bank, item_id: str) -> list[Item]:
-    """The item of this id, or all instances of the model of this id."""
+    """Return the item with this id, or all instances of the model with this id."""
     items = [item for technology in bank.technologies.values() for item in technology.items]
     return [item for item in items if item_id in (item.id, item.model)]
 

@@ -31,10 +31,14 @@ def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank
 
 
 def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
-    """The items that the words name: each a technology, an item's id or an item model's. No word means all.
+    """Return the items that the words name, or all items if there are no words.
+
+    Args:
+        bank: where the items are.
+        words: technologies, ids of items and ids of item models.
 
     Raises:
-        click.BadParameter: a word names neither.
+        click.BadParameter: a word is none of these.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
     models = {model.id for technology in bank.technologies.values() for model in technology.models}
@@ -48,7 +52,7 @@ def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
 
 
 def concerns(fault: Fault, technology: str | None) -> bool:
-    """Whether a fault is in a technology's folder; all are if none is named."""
+    """Return whether a fault is in a technology's folder; all are if none is named."""
     return technology is None or technology in fault.file.parts
 
 

@@ -74,7 +74,7 @@ def _print_answers(chosen: Sequence[TechnologyBank], csv_file: TextIO | None) ->
 
 def _answers_row(item: AnsweredItem) -> list[Cell]:
     choices = (
-        f"{option}{'*' * (option in item.key)} {100 * share:.0f} %" for option, share in item.choices.items()
+        f"{option}{'*' * (option in item.key)} {100 * share:.0f}%" for option, share in item.choices.items()
     )
     return [
         item.id,
@@ -103,7 +103,7 @@ def _table(technology: TechnologyBank) -> Iterator[str]:
 
 def _shares(made_of: Shares) -> Iterator[str]:
     def share(number: int) -> str:
-        return f"{number} ({100 * number / made_of.items:.0f} %)"
+        return f"{number} ({100 * number / made_of.items:.0f}%)"
 
     yield f"  with code {share(made_of.with_code)}, executed {share(made_of.executed)}"
     if made_of.plain_javascript:

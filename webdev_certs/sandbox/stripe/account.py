@@ -22,7 +22,7 @@ class WebhookEndpoint:
     events: Sequence[str] = ("*",)
 
     def wants(self, event_type: str) -> bool:
-        """Whether the endpoint receives events of this type."""
+        """Return whether the endpoint receives events of this type."""
         return "*" in self.events or event_type in self.events
 
 

@@ -97,7 +97,7 @@ def by_name(name: str) -> TestCard | None:
 
 
 def is_card_number(digits: str) -> bool:
-    """Whether the length is possible and the check digit right (Luhn, ISO/IEC 7812-1 annex B)."""
+    """Return whether the length is possible and the check digit right (Luhn, ISO/IEC 7812-1 annex B)."""
     if not digits.isdecimal() or not 12 <= len(digits) <= 19:
         return False
     doubled = [int(digit) * (1 + index % 2) for index, digit in enumerate(reversed(digits))]

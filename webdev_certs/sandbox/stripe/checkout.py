@@ -159,5 +159,5 @@ def _email(account: Account, checkout_session: Json, form: CardForm) -> str:
 
 
 def _wants_invoice(checkout_session: Json) -> bool:
-    """Whether a one-time purchase gets an invoice; subscriptions always do."""
+    """Return whether a one-time purchase gets an invoice; subscriptions always do."""
     return checkout_session["mode"] == "payment" and checkout_session["invoice_creation"]["enabled"]

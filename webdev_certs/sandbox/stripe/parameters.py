@@ -88,7 +88,7 @@ class ListParameters(Parameters):
     ending_before: Text | None = None
 
     def includes(self, item: Json) -> bool:
-        """Whether the list includes an object that its other parameters have found."""
+        """Return whether the list includes an object that its other parameters have found."""
         return True
 
 
@@ -105,7 +105,7 @@ class CreatedRange(Group):
     lte: Integer | None = None
 
     def includes(self, time: int) -> bool:
-        """Whether a time is in the range."""
+        """Return whether a time is in the range."""
         return (
             (self.gt is None or time > self.gt)
             and (self.gte is None or time >= self.gte)

@@ -165,7 +165,7 @@ def _expired(context: Context, row: sqlite3.Row) -> bool:
 
 
 def _verifies(challenge: str, method: str, verifier: str) -> bool:
-    """Whether the verifier matches the challenge (RFC 7636 §4.6)."""
+    """Return whether the verifier matches the challenge (RFC 7636 §4.6)."""
     derived = verifier.encode()
     if method == "s256":
         derived = base64.urlsafe_b64encode(hashlib.sha256(derived).digest()).rstrip(b"=")

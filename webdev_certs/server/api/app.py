@@ -48,6 +48,7 @@ from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
+from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
 from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
@@ -196,7 +197,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
-                    also_remove=(remove_old_login_sessions, remove_old_events, remove_old_attempt_events),
+                    also_remove=(
+                        remove_old_login_sessions,
+                        remove_old_tokens,
+                        remove_old_events,
+                        remove_old_attempt_events,
+                    ),
                 )
                 await tasks.enter_async_context(worker.running())
             if resources.payment_context.configured_provider:

@@ -26,7 +26,7 @@ from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
-from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
+from webdev_certs.server.services.accounts.tokens import AccessClaims, login_session_ended, read_access_token
 from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
@@ -98,15 +98,15 @@ class AccessToken(SecurityBase):
                 of it (decision 0014); else as `read_access_token`.
             Forbidden: `account_blocked`, a few seconds after the account was blocked.
         """
-        claims = await self.of_any_session(request)
+        claims = await self.of_any_login_session(request)
         resources: Resources = request.app.state.resources
         if claims.login_session_id in resources.ended_sessions:
             # Blocking an account also ends its login sessions. Then the refusal must say that it is blocked.
             await resources.blocked_accounts.refuse(claims.user_id, fresh=True)
-            raise session_ended()
+            raise login_session_ended()
         return claims
 
-    async def of_any_session(self, request: Request) -> AccessClaims:
+    async def of_any_login_session(self, request: Request) -> AccessClaims:
         """Return the token's claims, even if its login session has ended.
 
         Raises:
@@ -129,7 +129,7 @@ class AnyAccessToken(AccessToken):
     """Reads the access token of a call that an ended login session may make."""
 
     async def __call__(self, request: Request) -> AccessClaims:
-        return await self.of_any_session(request)
+        return await self.of_any_login_session(request)
 
 
 AnyClaimsDep = Annotated[AccessClaims, Depends(AnyAccessToken())]

@@ -48,7 +48,7 @@ def problem(
         title: What kind of error this is, in English whatever the reader's language, like the code.
         code: The stable code.
         detail: What happened, for people, in the language of the request.
-        field_errors: What is wrong with single fields, likewise.
+        field_errors: What is wrong with single fields, in the language of the request.
         extra: More facts for programs.
     """
     body = {

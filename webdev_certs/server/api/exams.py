@@ -48,11 +48,11 @@ async def _answer_context(request: Request) -> AnswerContext:
 AnswerContextDep = Annotated[AnswerContext, Depends(_answer_context)]
 
 
-@router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
+@router.post("", status_code=201, responses={200: {"description": "An open attempt is resumed"}})
 async def start_attempt(
     form: StartAttempt, context: CurrentContextDep, user_id: LiveUserIdDep, response: Response
 ) -> AttemptState:
-    """Start a test, or resume the one that is open in this technology."""
+    """Start an attempt, or resume the one that is open in this technology."""
     state = await attempts.start_attempt(context, user_id, form.technology)
     if state.resumed:
         response.status_code = 200
@@ -66,7 +66,7 @@ async def list_attempts(
     query: Annotated[AttemptQuery, Query()],
     next_link: NextLinkDep,
 ) -> Sequence[AttemptSummary]:
-    """List the user's tests, newest first."""
+    """List the user's attempts, newest first."""
     return next_link.rows(
         await attempts.list_attempts(context, user_id, page_request(query), query.technology)
     )
@@ -76,7 +76,7 @@ async def list_attempts(
 async def read_attempt(
     attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: UserIdDep
 ) -> AttemptState:
-    """Read the state of a test: the current item and its saved answer."""
+    """Read the state of an attempt: the current item and its saved answer."""
     return await attempts.read_attempt(context, user_id, attempt_id)
 
 
@@ -101,7 +101,7 @@ async def advance(
 async def report_event(
     attempt_id: AttemptIdDep, form: ReportEvent, context: ContextDep, user_id: UserIdDep, limits: LimitsDep
 ) -> None:
-    """Record that the page of a running test was left, or that a text was pasted; 200 of them at most."""
+    """Record that the page of a running attempt was left, or that a text was pasted; 200 of them at most."""
     await limits.count_own("exam_events", user_id)
     await events.record_event(context, user_id, attempt_id, form)
 
@@ -115,7 +115,7 @@ async def report_item(
     user_id: LiveUserIdDep,
     limits: LimitsDep,
 ) -> ReportedItem:
-    """Report a fault in an item; the test goes on."""
+    """Report a fault in an item; the attempt goes on."""
     await limits.count_own("report", user_id)
     return await reports.report_item(context, user_id, attempt_id, position, form)
 
@@ -124,7 +124,7 @@ async def report_item(
 async def submit(
     attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: LiveUserIdDep
 ) -> AttemptResult:
-    """End the test and score it; repeating the call returns the same result."""
+    """End the attempt and score it; repeating the call returns the same result."""
     return await results.submit(context, user_id, attempt_id)
 
 
@@ -132,5 +132,5 @@ async def submit(
 async def read_result(
     attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: UserIdDep
 ) -> AttemptResult:
-    """Read the result of a test that has ended."""
+    """Read the result of an attempt that has ended."""
     return await results.read_result(context, user_id, attempt_id)

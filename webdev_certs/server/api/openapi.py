@@ -53,7 +53,7 @@ def _refusals(path: str, operation: dict[str, Any]) -> dict[str, Any]:
     if "{" in path:
         found["404"] = _UNKNOWN
     if "requestBody" in operation or "parameters" in operation:
-        # Replaces FastAPI's own schema, which is not what we answer with.
+        # Replaces FastAPI's own schema, because this API answers with other bodies.
         found["422"] = _INVALID
     return found
 

@@ -45,7 +45,7 @@ async def get_event(
     """Return the webhook event of a request, after checking its signature.
 
     Raises:
-        Untrusted: `invalid_signature`: not signed with our secret, or too old.
+        Untrusted: `invalid_signature`: not signed with the endpoint's secret, or too old.
     """
     try:
         return context.provider.read_event(await request.body(), stripe_signature)
@@ -55,7 +55,7 @@ async def get_event(
 
 @router.get("/status")
 async def status(db: DbDep, resources: ResourcesDep, user_id: UserIdDep) -> wire.PaymentStatus:
-    """Whether the user has paid access."""
+    """Return whether the user has paid access."""
     return wire.PaymentStatus(has_paid=await entitlements.has_paid(db, user_id, resources.clock()))
 
 

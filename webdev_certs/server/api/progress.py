@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/progress", tags=["progress"])
 
 @router.get("")
 async def read_progress(context: CurrentContextDep, user_id: UserIdDep) -> Progress:
-    """Return figures about the caller's tests, practice sessions and certificates."""
+    """Return figures about the caller's attempts, practice sessions and certificates."""
     return await progress.read_progress(context, user_id)
 
 

@@ -1,4 +1,4 @@
-"""Calls that the API does not have."""
+"""Answer 404 for paths, and 405 for methods, that the API does not have."""
 
 from itertools import takewhile
 
@@ -10,7 +10,7 @@ _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 class UnknownPath:
-    """Answers unknown calls, which would otherwise reach the pages: a wrong method with 405, else 404."""
+    """The API's last route: without it, unknown calls would reach the pages."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         allowed = [method for method in _METHODS if self._is_known(scope, method)]

@@ -42,7 +42,7 @@ async def card(number: str, request: Request, resources: ResourcesDep, limits: L
     """Return the picture of the certificate's link preview."""
     await limits.count("card")
     found = await _find(number, request, resources)
-    # As on the page that the link leads to.
+    # Same order as on the verification page.
     topics = technology_names(resources.bank, found.technology).topics.values()
     picture = await resources.certificate_printer.card(found, tuple(topics), caller=limits.network)
     return PngResponse(picture, headers=_PUBLIC)
@@ -76,8 +76,8 @@ async def verify_credential(request: Request, resources: ResourcesDep, limits: L
 async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsDep) -> FileVerification:
     """Verify a file with a credential inside: a PDF, a PNG or SVG badge, JSON or a JWT, of 2 MB at most.
 
-    The body is the file itself. A certificate of ours is verified by signature, expiry and status; an Open
-    Badge from another issuer by its own proof, as far as that is possible without fetching anything.
+    The body is the file itself. A certificate of WebDev Certs is verified by signature, expiry and status;
+    an Open Badge from another issuer by its own proof, as far as that is possible without fetching anything.
     """
     await limits.count("upload")
     return await resources.file_verifier.verify(

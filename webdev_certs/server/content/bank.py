@@ -39,7 +39,7 @@ class TechnologyBank:
         return tuple(item for item in self.items if item.model is None)
 
     def instances(self, model: str) -> list[Item]:
-        """The instances of a model that the bank holds."""
+        """Return the instances of a model that the bank holds."""
         return [item for item in self.items if item.model == model]
 
     @cached_property
@@ -83,7 +83,7 @@ class Bank:
         }
 
     def get(self, technology: str) -> TechnologyBank:
-        """The technology's part of the bank.
+        """Return the technology's part of the bank.
 
         Raises:
             NotFound: `unknown_technology`; `extra["technologies"]` lists those there are.
@@ -98,7 +98,7 @@ class Bank:
         return found
 
     def item(self, item_id: str, version: int) -> Item | None:
-        """The item in exactly this version, or None when the bank no longer holds it."""
+        """Return the item in exactly this version, or None if the bank does not hold it."""
         return self._items.get((item_id, version))
 
 

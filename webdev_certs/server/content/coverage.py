@@ -42,7 +42,7 @@ class Shares:
 
 
 def rows(technology: TechnologyBank) -> Iterator[Row]:
-    """One row for each topic and pool, in the blueprint's order; a row "all" ends each pool.
+    """Yield one row for each topic and pool, in the blueprint's order; a row "all" ends each pool.
 
     A technology without pretest items has no rows of that pool.
     """

@@ -203,13 +203,13 @@ class Item(Part):
         )
 
     def content(self) -> dict[str, Any]:
-        """The item without what may change under one version; `Item.model_validate` reads it back."""
+        """Return the item without what may change within a version; `Item.model_validate` reads it back."""
         return self.model_dump(
             mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
         )
 
     def frozen_content(self) -> dict[str, Any]:
-        """What is frozen in `item_versions`.
+        """Return the content that is frozen in `item_versions`.
 
         A pretest item is frozen as a certification item, so that it keeps its version, its answers and its
         calibration when its author moves it to that pool.

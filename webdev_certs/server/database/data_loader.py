@@ -86,7 +86,7 @@ class _RowReader(Protocol):
 
 
 class _SqliteReader:
-    """Reads on the event loop, because SQLite answers faster than a thread could be reached.
+    """Reads on the event loop, because SQLite answers faster than a change of thread takes.
 
     Calls that arrive in the same turn of the event loop share a query: every query takes locks on the file,
     and releases the GIL, which another thread may take (docs/decisions/0004).

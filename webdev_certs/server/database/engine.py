@@ -127,7 +127,7 @@ class Database:
         file = found.st_dev, found.st_ino
         if connection.info.setdefault(_FILE, file) != file:
             connection.invalidate()
-            # `info` opens a new connection, to the new file.
+            # After `invalidate`, reading `info` reconnects, to the new file.
             connection.info[_FILE] = file
 
 

@@ -42,7 +42,7 @@ async def migrating(database: Database) -> AsyncIterator[AsyncConnection]:
 
 
 def are_pending(connection: Connection) -> bool:
-    """Whether the database lacks migrations of this program.
+    """Return whether the database lacks migrations of this program.
 
     A newer database counts as migrated: during an upgrade, the old version serves until the new one starts.
     """

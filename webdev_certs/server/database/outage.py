@@ -56,9 +56,9 @@ class Outage:
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether an error of SQLAlchemy or a driver says that the database cannot serve now.
+    """Return whether an error of SQLAlchemy or a driver says that the database cannot serve now.
 
-    Errors in our own statements, such as an unknown table or a broken constraint, do not.
+    Errors in the product's own statements, such as an unknown table or a broken constraint, do not.
     """
     if isinstance(error, exc.TimeoutError):
         # All connections are in use.

@@ -29,7 +29,7 @@ _LOOKALIKES = str.maketrans("OIL", "011")
 _SEPARATORS = re.compile(r"[\s\-_\u00ad\u200b\u2010-\u2015\u2212]+")
 _MAX_TYPED = 64
 _SAMPLE = "SAMP1E"
-"""Random parts that begin so are reserved: people who type `SAMPLE` get there too."""
+"""Random parts that begin like this are reserved for samples; a typed `SAMPLE` is read as this."""
 
 
 def new_number(technology: str, rng: Random) -> str:
@@ -71,10 +71,10 @@ def parse_number(text: str) -> str:
     """
     compact = text[: _MAX_TYPED + 1].replace("-", "")
     if not compact.isalnum():
-        # Rare, and slower.
+        # Only if needed, because it is slower.
         compact = _SEPARATORS.sub("", compact)
     compact = compact.upper()
-    # The head consists of letters only, so its O, I and L are no digits.
+    # The head consists of letters only, so its O, I and L are not read as digits.
     number = compact[:_HEAD] + compact[_HEAD:].translate(_LOOKALIKES)
     if len(text) > _MAX_TYPED or not _is_number(number):
         raise InvalidInput(

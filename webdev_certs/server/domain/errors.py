@@ -41,7 +41,7 @@ class InvalidInput(DomainError[InvalidInputCode]):
 
 
 class Unauthenticated(DomainError[UnauthenticatedCode]):
-    """It is not known who the caller is."""
+    """The caller has not proved who they are."""
 
 
 class Forbidden(DomainError[ForbiddenCode]):

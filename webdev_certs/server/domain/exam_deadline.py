@@ -17,7 +17,7 @@ def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> dat
 
 
 def is_over(deadline: datetime, now: datetime) -> bool:
-    """Whether the time of an attempt is up; it is at the deadline itself."""
+    """Return whether the time of an attempt is up; it is at the deadline itself."""
     return now >= deadline
 
 

@@ -34,7 +34,7 @@ def pretest_positions(available: int, min_items: int, rng: random.Random) -> lis
 
 
 def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:
-    """Whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
+    """Return whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
     return score >= cut_score and answered >= min_items
 
 

@@ -31,7 +31,7 @@ class Gradable(Protocol):
 
 
 def grade(item: Gradable, response: Mapping[str, Any]) -> bool:
-    """Whether the whole answer is correct; there is no partial credit.
+    """Return whether the whole answer is correct; there is no partial credit.
 
     Args:
         item: The item with its key.

@@ -20,7 +20,7 @@ LEFT_TIMES, LEFT_SECONDS = 3, 60
 """Minimum number of absences, or total seconds away, to list it."""
 PASTES = 2
 MISFIT = -2.33
-"""List attempts with this lz* or less; 1 % of learners reach it if the model holds and lz* is N(0, 1)."""
+"""List attempts with this lz* or less; 1% of learners reach it if the model holds and lz* is N(0, 1)."""
 
 
 @dataclass(frozen=True)

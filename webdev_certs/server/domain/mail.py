@@ -3,8 +3,8 @@
 import unicodedata
 from dataclasses import dataclass
 
-# Valid only in quoted local parts (RFC 5322 §3.4.1), which we do not accept: one of these could end the
-# recipient's email or turn it into two.
+# Valid only in quoted local parts (RFC 5322 §3.4.1), which are not accepted: one of these
+# characters could end the recipient's email or turn it into two.
 _NOT_IN_EMAILS = frozenset(' <>()[],;:"\\')
 
 

@@ -37,7 +37,7 @@ class Standing:
     retake_at: datetime | None = None
 
     def may_start(self, now: datetime) -> bool:
-        """Whether an attempt may start now."""
+        """Return whether an attempt may start now."""
         return self.running_until is None and (self.retake_at is None or self.retake_at <= now)
 
 
@@ -50,13 +50,20 @@ class NextStep:
     topic: str | None = None
 
 
-def next_step(standings: Sequence[Standing], now: datetime) -> NextStep:
+def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | None = None) -> NextStep:
     """Choose the next step.
 
     1. A running attempt: the one that ends first.
     2. Nothing practiced yet: three questions in a technology that the learner chooses.
     3. An exam that is likely to be passed, allowed now and not passed yet: the likeliest.
-    4. The weakest topic of the technology practiced last, of those not passed if there are any.
+    4. The practice session that was started last, if it was left in the middle.
+    5. The weakest topic of the technology practiced last, of those not passed if there are any.
+
+    Args:
+        standings: Where the learner stands in each technology.
+        now: The present time.
+        unfinished: The technology of the latest practice session, if some of its items are answered and some
+            are not.
     """
     running = [one for one in standings if one.running_until is not None and one.running_until > now]
     if running:
@@ -76,6 +83,8 @@ def next_step(standings: Sequence[Standing], now: datetime) -> NextStep:
     ]
     if ready:
         return NextStep("take_exam", max(ready, key=lambda one: one.readiness or 0).technology)
+    if unfinished is not None:
+        return NextStep("resume_practice", unfinished)
     open_ones = [one for one in practiced if not one.passed] or practiced
     latest = max(open_ones, key=lambda one: one.practiced_at or now)
     if latest.weakest_topic is None:

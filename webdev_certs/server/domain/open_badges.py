@@ -34,7 +34,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Achievement:
-    """What everybody with this certificate has shown."""
+    """What the holders of this certificate have demonstrated."""
 
     technology: str
     name: str

@@ -24,7 +24,7 @@ def refusal(
 
 
 def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment]) -> bool:
-    """Whether a purchase of lifetime access stands: neither fully refunded nor disputed.
+    """Return whether a purchase of lifetime access stands: neither fully refunded nor disputed.
 
     Args:
         intent_ids: the payment intent of each purchase of lifetime access; None for a free one.

@@ -42,7 +42,7 @@ class CheckoutSession:
 
     Attributes:
         id: Stripe's id.
-        checkout_id: the id of our checkout, sent when the checkout session was created.
+        checkout_id: the id of the checkout in the database, sent when the checkout session was created.
         customer_id: the paying customer.
         status: `open`, `complete` or `expired`.
         paid: whether the money has arrived.
@@ -155,7 +155,7 @@ class Subscription:
 
     @property
     def state(self) -> str:
-        """Our status: `active`, `ending`, `past_due` or `ended`."""
+        """The product's status: `active`, `ending`, `past_due` or `ended`."""
         if self.status in _WITHOUT_ACCESS:
             return "ended"
         if self.status in _RENEWAL_FAILED:

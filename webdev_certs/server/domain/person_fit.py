@@ -18,7 +18,8 @@ from webdev_certs.server.domain.adaptive import Items, map_estimate, probabiliti
 from webdev_certs.server.domain.adaptive.items import curvature, slope
 
 _TINY = 1e-12
-# The estimators search within ±6. An estimate at the end solves no equation, which the correction needs.
+# The estimators search within ±6. An estimate at an end is no root of the likelihood equation, which the
+# correction of lz* needs.
 _END = 6 - 1e-6
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 
 SCALE_MEAN, SCALE_SD = 500, 100
-# Two-sided 95 % quantile of the normal distribution.
+# Two-sided 95% quantile of the normal distribution.
 Z_95 = 1.959964
 
 
@@ -31,12 +31,12 @@ class ScaleScore:
 
     @property
     def low(self) -> int:
-        """Lower end of the 95 % interval, score − 1.96 SE, within the scale."""
+        """Lower end of the 95% interval, score − 1.96 SE, within the scale."""
         return _clip(self.score - Z_95 * self.standard_error)
 
     @property
     def high(self) -> int:
-        """Upper end of the 95 % interval, score + 1.96 SE, within the scale."""
+        """Upper end of the 95% interval, score + 1.96 SE, within the scale."""
         return _clip(self.score + Z_95 * self.standard_error)
 
 

@@ -13,8 +13,11 @@ Sources:
 from webdev_certs.server.domain.score_and_interval import Ability
 
 TOPIC_SD = 0.4
-"""τ. It implies a correlation of .93 between a topic and the whole. An assumption, until answers can tell."""
-# A topic can say almost nothing, e.g. after a wrong answer to a very easy item.
+"""τ. It implies a correlation of .93 between a topic and the whole.
+
+An assumption, until there are enough answers to estimate it.
+"""
+# The answers in a topic can have almost no information, e.g. a wrong answer to a very easy item.
 _LEAST_INFORMATION = 1e-6
 
 

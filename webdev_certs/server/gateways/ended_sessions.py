@@ -25,7 +25,7 @@ class EndedSessions:
     """
 
     def __init__(self, clock: Clock, lifetime: timedelta, redis_url: str = "") -> None:
-        """Connect to nothing yet.
+        """Begin with an empty list; the first exchange connects to Redis.
 
         Args:
             clock: The time.
@@ -55,7 +55,7 @@ class EndedSessions:
         return self._redis is not None
 
     def __contains__(self, login_session_id: UUID) -> bool:
-        """Whether a login session has ended."""
+        """Return whether a login session has ended."""
         return login_session_id in self._forget_at
 
     def add(self, login_session_ids: Collection[UUID]) -> None:
@@ -88,8 +88,8 @@ class EndedSessions:
         except (RedisError, OSError) as error:
             if not self._has_failed:
                 log.warning(
-                    "Redis does not answer (%s): other processes accept access tokens of login "
-                    "sessions that end here until it does",
+                    "Redis does not answer (%s): until it does, other processes accept access tokens of "
+                    "login sessions that end here",
                     type(error).__name__,
                 )
             self._has_failed, self._looked_at = True, 0.0

@@ -33,7 +33,7 @@ class FairWorkers:
     def __init__(
         self, workers: int, *, queue: int, name: str, refusal: str, retry_after: int = _RETRY_AFTER_SECONDS
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first call starts a thread.
 
         Args:
             workers: How many calls run at once.
@@ -131,7 +131,7 @@ class FairWorkers:
             if not place.done():
                 place.set_result(None)
                 return
-            # Else its caller was canceled just now.
+            # Otherwise, its caller was canceled just now.
         self._free += 1
 
 

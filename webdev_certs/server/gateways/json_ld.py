@@ -21,14 +21,14 @@ _FOREIGN_FILES = {
 }
 _MAX_DEPTH = 24
 _MAX_VALUES = 2000
-"""The most objects, lists, texts and numbers in a document. Our badges have about 100."""
+"""The most objects, lists, texts and numbers in a document. The product's badges have about 100."""
 _MAX_CONTEXTS = 16
 """The most contexts in a document. Each takes up to some hundredths of a second, repeated ones too."""
 _BASE = "https://relative.invalid/"
 """Relative names are resolved against this base, so that they can be recognized and refused."""
 _ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")
 _MAX_ALIKE = 5
-"""Blank nodes that the algorithm cannot tell apart at first. Its time grows with the factorial of this."""
+"""The most blank nodes that the algorithm cannot tell apart at first; its time grows with their factorial."""
 
 
 class UnsafeDocument(Exception):
@@ -41,9 +41,9 @@ class UnknownContext(UnsafeDocument):
 
 @lru_cache(maxsize=1)
 def known_contexts() -> Mapping[str, Any]:
-    """Return the contexts of our own documents by URL.
+    """Return the contexts of the product's own documents by URL.
 
-    No others: documents with other contexts could have the same canonical form, and with it our signature.
+    No others: a document with other contexts could have the same canonical form, and so a valid signature.
     """
     return {url: json.loads((_FOLDER / file).read_text()) for url, file in _FILES.items()}
 

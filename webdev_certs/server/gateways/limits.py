@@ -34,7 +34,7 @@ class RateLimiter:
         patience_seconds: float = 1,
         pause_seconds: float = 10,
     ) -> None:
-        """Connect to nothing yet.
+        """Set up the counters; the first call connects to Redis.
 
         Args:
             secret: What keys are hashed with; the same in every process.
@@ -55,7 +55,7 @@ class RateLimiter:
         return hmac.digest(self._secret, text, hashlib.sha256)[:16].hex()
 
     async def hit(self, rate: str, *key: str) -> int:
-        """Count one more.
+        """Count one more call.
 
         Args:
             rate: E.g. `10/15 minutes`.
@@ -72,7 +72,7 @@ class RateLimiter:
         return await self._ask(count)
 
     async def seconds_to_wait(self, rate: str, *key: str) -> int:
-        """Return how many seconds to wait before one more may be counted, without counting."""
+        """Return the seconds until another call is allowed; count nothing."""
         item, name = _parse(rate), self.hash_key(*key)
 
         async def look(limiter: FixedWindowRateLimiter) -> int:
@@ -86,7 +86,7 @@ class RateLimiter:
         await self._ask(lambda limiter: limiter.clear(item, name))
 
     async def is_reachable(self) -> bool:
-        """Whether Redis answers; true where this process counts alone."""
+        """Return whether Redis answers; true where this process counts alone."""
         if self._redis is None:
             return True
         try:

@@ -44,8 +44,8 @@ class MailRefused(MailError):
 class MailUnavailable(MailError):
     """The server may take this mail later.
 
-    Also raised when it refuses our sign-in, our sender or a connection without TLS: we can repair that, so
-    no mail is lost over it.
+    Also raised when it refuses the sign-in, the sender or a connection without TLS, because operators can
+    repair that: no mail should be lost over it.
     """
 
 
@@ -82,7 +82,7 @@ class SmtpMailer:
         tls: ssl.SSLContext | None = None,
         answer_seconds: float = 20,
     ) -> None:
-        """Connect to nothing yet.
+        """Set up the mailer; it connects for each mail.
 
         Args:
             host: The mail server.

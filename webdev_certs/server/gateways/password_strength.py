@@ -16,7 +16,7 @@ _lock = threading.Lock()
 
 
 def is_common(password: str) -> bool:
-    """Whether a password is among the `COMMONEST` of the ranking in `zxcvbn`, ignoring case.
+    """Return whether a password is among the `COMMONEST` of the ranking in `zxcvbn`, ignoring case.
 
     The first call reads the ranking, which takes about 50 ms.
     """
@@ -24,7 +24,7 @@ def is_common(password: str) -> bool:
 
 
 def is_guessable(password: str, personal: Sequence[str] = ()) -> bool:
-    """Whether each piece of 24 characters of a password is easy to guess.
+    """Return whether each piece of 24 characters of a password is easy to guess.
 
     Args:
         password: The password. Each piece takes a few milliseconds, and at worst half a second.

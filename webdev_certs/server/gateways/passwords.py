@@ -38,7 +38,7 @@ class PasswordHasher:
         outdated: Sequence[argon2.Parameters] = OUTDATED,
         queue: int = 120,
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first call starts a thread.
 
         Args:
             workers: How many calls run at once.
@@ -71,7 +71,7 @@ class PasswordHasher:
         return await self._run(self._hasher.hash, _nfc(password))
 
     async def verify(self, encoded: str | None, password: str) -> bool:
-        """Whether `encoded` is a hash of the password; never for None, an account without a password.
+        """Return whether `encoded` is a hash of the password; never for None, an account without a password.
 
         A wrong password costs one check with each set of parameters, whatever hash there is. Otherwise the
         time would tell accounts with an outdated hash from accounts that do not exist.
@@ -83,7 +83,7 @@ class PasswordHasher:
         return await self._run(self._matches, encoded, _nfc(password))
 
     def needs_rehash(self, encoded: str) -> bool:
-        """Whether the hash was made with other parameters than those of new hashes."""
+        """Return whether the hash was made with other parameters than those of new hashes."""
         return self._hasher.check_needs_rehash(encoded)
 
     def close(self) -> None:

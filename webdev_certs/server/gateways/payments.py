@@ -46,7 +46,7 @@ class Order:
     """What a checkout session is created with.
 
     Attributes:
-        checkout_id: the id of our checkout.
+        checkout_id: the id of the checkout in the database.
         customer_id: the provider's id of the customer.
         price_id: the provider's id of the price.
         recurring: whether it starts a subscription.
@@ -133,7 +133,7 @@ class PaymentProvider(Protocol):
         """Return the event of a webhook request.
 
         Raises:
-            UntrustedEvent: it is not signed with our secret, or is too old.
+            UntrustedEvent: it is not signed with the endpoint's secret, or is too old.
         """
         ...
 

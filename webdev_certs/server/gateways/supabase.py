@@ -51,7 +51,7 @@ class ProviderIdentity:
 
 @dataclass(frozen=True)
 class SocialSession:
-    """A session at Supabase that has not ended.
+    """A social session (at Supabase) that has not ended.
 
     Attributes:
         user_id: The person's id at Supabase.
@@ -68,7 +68,7 @@ class SocialAuth(Protocol):
     """Checks social sign-ins."""
 
     async def read_session(self, access_token: str, now: datetime) -> SocialSession:
-        """Return the session that an access token belongs to.
+        """Return the social session that an access token belongs to.
 
         Raises:
             Unauthenticated: `invalid_social_token`: the token does not verify, or its session has ended.

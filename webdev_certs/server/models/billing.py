@@ -56,7 +56,7 @@ class Payment(SQLModel, table=True):
 
 
 class Receipt(SQLModel, table=True):
-    """A payment that the user got a receipt for. The primary key ensures that they get one."""
+    """A payment that the user got a receipt for. The primary key ensures that they get only one."""
 
     __tablename__ = "receipts"  # pyright: ignore[reportAssignmentType]
 

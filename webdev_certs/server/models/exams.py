@@ -31,7 +31,7 @@ class Attempt(SQLModel, table=True):
     user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
     technology: str = Field(max_length=40)
     min_items: int = 20
-    """No decision, and no pass, with fewer scored answers."""
+    """With fewer scored answers, the exam does not end by a decision, and is not passed."""
     max_items: int = 40
     """The attempt ends at the latest after this many scored items."""
     pretest_positions: list[int] = Field(default_factory=list, sa_type=JSON(none_as_null=True))

@@ -19,7 +19,7 @@ class ItemCorrection(SQLModel, table=True):
     __tablename__ = "item_corrections"  # pyright: ignore[reportAssignmentType]
 
     item_id: str = Field(primary_key=True, max_length=80)
-    """An item, or an item model: then it is about all its instances."""
+    """Id of an item or item model; the correction of a model applies to all its instances."""
     item_version: int = Field(primary_key=True)
     revision: int = Field(primary_key=True)
     """1, 2, 3 … for each item version."""

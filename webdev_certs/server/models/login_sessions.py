@@ -16,7 +16,7 @@ class LoginSession(SQLModel, table=True):
 
     __tablename__ = "login_sessions"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        # For deleting old ones.
+        # Index for the cleanup of old login sessions.
         Index("ix_login_sessions_ended_at", "ended_at", sqlite_where=_HAS_ENDED, postgresql_where=_HAS_ENDED),
     )
 

@@ -31,7 +31,7 @@ class OutboxMail(SQLModel, table=True):
     html: str = Field(sa_type=Text)
     created_at: datetime = Field(sa_type=UtcDateTime)
     tries: int = 0
-    """How many tries were begun."""
+    """How often sending was started."""
     next_try_at: datetime | None = Field(sa_type=UtcDateTime)
     """When the mail is due; during a try, when the worker's lease on it expires. NULL once it is done."""
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

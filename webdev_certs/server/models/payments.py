@@ -102,5 +102,5 @@ class WebhookEvent(SQLModel, table=True):
     event_id: str = Field(primary_key=True, max_length=255)
     kind: str = Field(max_length=255)
     outcome: str = Field(max_length=16)
-    """`applied`, `ignored` (a kind that we do not handle) or `unknown` (an unknown customer)."""
+    """`applied`, `ignored` (a kind that is not handled) or `unknown` (an unknown customer)."""
     received_at: datetime = Field(sa_type=UtcDateTime, index=True)

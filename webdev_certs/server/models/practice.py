@@ -72,6 +72,6 @@ class ReviewCard(SQLModel, table=True):
     reviewed_at: datetime = Field(sa_type=UtcDateTime)
     """When the item was answered last."""
     stability: float
-    """Days until the learner remembers the item with a probability of 90 %."""
+    """Days until the learner remembers the item with a probability of 90%."""
     difficulty: float
     """FSRS's difficulty of the item for this learner, from 1 to 10."""

@@ -115,7 +115,7 @@ class Api(AccountCalls, PaymentCalls):
         return await self._send("POST", f"/api/tests/{segment(test_id)}/advance", AttemptState, body)
 
     async def report_event(self, test_id: str, event: ReportEvent) -> None:
-        """Record that the page of a running test was left, or that a text was pasted."""
+        """Record that the page of a running attempt was left, or that a text was pasted."""
         await self._request("POST", f"/api/tests/{segment(test_id)}/events", event)
 
     async def report_exam_item(self, test_id: str, position: int, report: ReportItem) -> ReportedItem:

@@ -121,7 +121,7 @@ class BearerAuth(httpx.Auth):
                 await self._tokens.sign_out(failure)
                 raise failure
             self._tokens.store_access_token(refresh.access_token)
-        # Else another request has stored a new token since this one was sent.
+        # Otherwise, another request has already stored a new token.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request
 

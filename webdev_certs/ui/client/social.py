@@ -17,7 +17,7 @@ from webdev_certs.schemas.social import OAuthCallback, Provider
 from webdev_certs.shared.tls import trusted_authorities
 
 Event = tuple[str, Session | None]
-"""The name of an event (`SIGNED_IN`, `SIGNED_OUT`, …), and its session."""
+"""The name of an event (`SIGNED_IN`, `SIGNED_OUT`, …), and its social session."""
 
 LOCK_SECONDS = 10.0
 """How long one tab waits for another tab that uses the same verifier."""
@@ -47,7 +47,7 @@ class SocialStore:
     """What one browser stores for the client; a text is empty if nothing is stored.
 
     Attributes:
-        session: The serialized session, stored under `storage_key`.
+        session: The serialized social session, stored under `storage_key`.
         verifier: The PKCE verifier, stored under `verifier_key`. The purpose of the sign-in may follow after
             a slash, which no verifier contains (RFC 7636 §4.1); the official clients do the same.
     """
@@ -97,7 +97,7 @@ class Social:
         return answer.url
 
     async def finish(self, code: str) -> list[Event]:
-        """Exchange the code from the provider's redirect for a session, and return the events.
+        """Exchange the code from the provider's redirect for a social session, and return the events.
 
         A code works only with the verifier of the browser that asked for it, so a link with a code cannot
         sign anybody in to somebody else's account.
@@ -117,7 +117,7 @@ class Social:
         return self.events
 
     async def sign_out(self) -> list[Event]:
-        """Delete the stored session, have Supabase end it, and return the events.
+        """Delete the stored social session, have Supabase end it, and return the events.
 
         Raises:
             SocialError: Supabase did not confirm it.
@@ -138,7 +138,7 @@ async def connect_social(url: str, publishable_key: str, store: SocialStore) -> 
     """
     if not url:
         raise SocialError("social_not_configured")
-    # A new HTTP client each time: with shared cookies, users could get each other's sessions.
+    # A new HTTP client each time: with shared cookies, users could get each other's social sessions.
     async with httpx.AsyncClient(verify=trusted_authorities(), timeout=_TIMEOUT_SECONDS) as http:
         auth = AsyncGoTrueClient(
             url=f"{url}/auth/v1",
@@ -153,30 +153,30 @@ async def connect_social(url: str, publishable_key: str, store: SocialStore) -> 
         yield Social(auth, store)
 
 
-def describe_sign_in(session: Session) -> OAuthCallback:
+def describe_sign_in(social_session: Session) -> OAuthCallback:
     """Return the request for `auth/oauth/callback` that reports a signed-in event.
 
     Raises:
-        SocialError: `unknown`: the session has no identity of Google or GitHub.
+        SocialError: `unknown`: the social session has no identity of Google or GitHub.
     """
     identities = sorted(
-        session.user.identities or [],
+        social_session.user.identities or [],
         key=lambda identity: (identity.last_sign_in_at or identity.created_at).timestamp(),
     )
     if not identities:
-        raise SocialError("unknown", "the session has no identity")
+        raise SocialError("unknown", "the social session has no identity")
     latest = identities[-1]
     try:
         return OAuthCallback.model_validate(
             {
-                "userId": session.user.id,
+                "userId": social_session.user.id,
                 "provider": latest.provider,
                 "userMetadata": {**latest.identity_data, "provider_id": latest.id},
-                "accessToken": session.access_token,
+                "accessToken": social_session.access_token,
             }
         )
     except ValidationError as error:
-        raise SocialError("unknown", "the session cannot be described") from error
+        raise SocialError("unknown", "the social session cannot be described") from error
 
 
 class _Storage(AsyncSupportedStorage):
@@ -221,6 +221,6 @@ def _social_error(error: AuthError | ValidationError) -> SocialError:
     if isinstance(error, AuthRetryableError):
         return SocialError("unreachable", str(error))
     code = getattr(error, "code", None)
-    # A validation error's text would contain the session with its tokens.
+    # A validation error's text would contain the social session with its tokens.
     message = "the answer is malformed" if isinstance(error, ValidationError) else str(error)
     return SocialError(code or "unknown", message)

@@ -1,7 +1,7 @@
-"""The frames of the pages for signed-in users: dashboard, and running tests and practice."""
+"""The frames of the pages for signed-in users: dashboard, and of running attempts and practice."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import reflex as rx
 
@@ -27,6 +27,7 @@ _NAVIGATION = [
     ("progress", _("Progress"), "chart", "/dashboard/progress"),
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
 ]
+_Entries: TypeAlias = Sequence[tuple[str, ...]]
 _TABS = _NAVIGATION[:4]
 _ACCOUNT_PAGES = [
     # Phones have room for four tabs; this is the fifth view.
@@ -38,7 +39,12 @@ _ACCOUNT = "flex min-h-11 w-full items-center gap-3 rounded-control px-2 "
 
 
 def account_menu(
-    user_name: Text, on_sign_out: Any, *, active: str = "", holds_active: bool = False
+    user_name: Text,
+    on_sign_out: Any,
+    *,
+    active: str = "",
+    holds_active: bool = False,
+    beside: _Entries = _TABS,
 ) -> rx.Component:
     """Render the account menu.
 
@@ -47,6 +53,7 @@ def account_menu(
         on_sign_out: Event that signs the user out.
         active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
         holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
+        beside: The navigation beside it, whose pages it leaves out.
 
     Returns:
         The menu.
@@ -69,6 +76,7 @@ def account_menu(
         *[
             menu_item(text, drawing, href=href, current=active == key)
             for key, text, drawing, href in _ACCOUNT_PAGES
+            if (key, text, drawing, href) not in beside
         ],
         menu_separator(),
         theme_menu_choice(),
@@ -88,10 +96,10 @@ def _portrait(*, is_marked: bool) -> rx.Component:
 
 
 def _account(
-    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool
+    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool, beside: _Entries
 ) -> rx.Component:
     """Render the account menu, or its placeholder until the signed-in user is known."""
-    known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active)
+    known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active, beside=beside)
     unknown = rx.el.div(
         _portrait(is_marked=holds_active),
         skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
@@ -104,7 +112,7 @@ def _account(
     return known if signed_in else unknown
 
 
-def _entries(active: str, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
+def _entries(active: str, look: str, navigation: _Entries) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
@@ -183,7 +191,7 @@ def app_shell(
     Returns:
         The page.
     """
-    # A page that has no entry of its own in the navigation is marked where it lives: in the account menu.
+    # A page without an entry in the navigation is in the account menu, which is then marked as current.
     outside_tabs, outside_side = (
         active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in entries}
         for entries in (_TABS, _NAVIGATION)
@@ -191,13 +199,15 @@ def app_shell(
     top = rx.el.header(
         brand("/dashboard"),
         # Lines up the account's circle, not the space around it, with the right edge of the content.
-        rx.el.div(_account(signed_in, user_name, on_sign_out, active, outside_tabs), class_name="-mr-2"),
+        rx.el.div(
+            _account(signed_in, user_name, on_sign_out, active, outside_tabs, _TABS), class_name="-mr-2"
+        ),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, _account(signed_in, user_name, on_sign_out, active, outside_side)),
+        _side(active, _account(signed_in, user_name, on_sign_out, active, outside_side, _NAVIGATION)),
         rx.el.div(
             top,
             main(
@@ -213,7 +223,7 @@ def app_shell(
 
 
 def focus_shell(*children: Child, title: Child = "", aside: Child | None = None) -> rx.Component:
-    """Frame a running test or practice session, without navigation.
+    """Frame a running attempt or practice session, without navigation.
 
     Args:
         *children: The page.

@@ -4,7 +4,6 @@ from typing import Any, Literal, TypeAlias
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import Child, Flag, Text, classes
@@ -112,17 +111,14 @@ def link_button(
         href: Path or URL; see `link.anchor`.
         variant: As for `button`.
         size: As for `button`.
-        new_tab: Whether a page of another site opens in a new tab. Screen readers say so.
+        new_tab: As for `link.anchor`.
         **props: Passed on to the link.
 
     Returns:
         The link.
     """
     name = button_classes(variant, size, props.pop("class_name", ""))
-    if new_tab:
-        hint = rx.el.span(" ", _("(opens in a new tab)"), class_name="sr-only")
-        return rx.el.a(label, hint, href=href, target="_blank", rel="noopener", class_name=name, **props)
-    return anchor(label, href=href, class_name=name, **props)
+    return anchor(label, href=href, new_tab=new_tab, class_name=name, **props)
 
 
 def button_group(*buttons: Child, **props: Any) -> rx.Component:

@@ -100,7 +100,13 @@ def certificate(
                 rx.el.p(
                     rx.cond(counts, _("has earned the title"), _("for the title")), class_name="text-muted"
                 ),
-                heading(title, lang="en", class_name=f"mt-1 font-semibold text-accent-ink {look.title}"),
+                heading(
+                    title,
+                    lang="en",
+                    class_name=classes(
+                        "mt-1 font-semibold", look.title, rx.cond(counts, "text-accent-ink", "text-ink")
+                    ),
+                ),
                 class_name="min-w-0",
             ),
             # The seal has a check mark.
@@ -116,7 +122,7 @@ def certificate(
             rx.cond(is_set(issued), _fact(_("Issued"), issued, look.fact)),
             _fact(*validity, look.fact),
             _fact(_("Issued by"), issuer, look.fact),
-            rx.cond(is_set(score), _fact(_("Score"), score, look.fact)),
+            rx.cond(is_set(score), _fact(_("Score"), score, f"{look.fact} col-span-full")),
             class_name=f"mt-5 border-t border-line pt-5 text-[0.9375rem] {look.facts}",
         ),
         class_name=classes(

@@ -58,9 +58,7 @@ def dialog(
     optional = {"trigger": trigger, "description": description}
     return ModalDialog.create(
         rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,
-        button_group(actions, class_name="justify-end border-t border-line px-6 py-4")
-        if actions is not None
-        else None,
+        button_group(actions, class_name="justify-end px-6 pb-6") if actions is not None else None,
         title=title,
         close_button=dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
         **{name: value for name, value in optional.items() if value is not None},

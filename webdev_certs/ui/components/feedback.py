@@ -5,7 +5,9 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.surface import alert, badge
@@ -45,14 +47,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
         ),
         rx.el.p(
             _("Official documentation:") + " ",
-            rx.el.a(
-                feedback.reference_title,
-                href=feedback.reference_url,
-                target="_blank",
-                rel="noopener",
-                class_name="font-medium text-accent-ink underline underline-offset-4",
-                **IN_ENGLISH,
-            ),
+            link(english(feedback.reference_title), feedback.reference_url, new_tab=True),
             class_name="text-sm text-muted",
         ),
         class_name="flex flex-col gap-5",
@@ -122,9 +117,9 @@ def _option(option: Any, several: Any) -> rx.Component:
                     badge(_("Your choice"), tone=rx.cond(option.correct, "success", "danger")),
                     rx.cond(option.correct, _not_chosen(several)),
                 ),
-                class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
+                class_name="flex flex-wrap items-center gap-x-3 gap-y-2 font-medium text-ink",
             ),
-            prose(option.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
+            prose(option.explanation, class_name="mt-1.5 text-muted", **IN_ENGLISH),
             class_name="min-w-0 flex-1",
         ),
         class_name=rx.cond(

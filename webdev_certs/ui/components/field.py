@@ -10,7 +10,7 @@ from webdev_certs.ui.components.styling import Child, Text, classes, is_set
 
 CONTROL = (
     "w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink shadow-card "
-    "transition-colors placeholder:text-faint hover:border-muted "
+    "transition-colors hover:border-muted "
     "focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 "
     "aria-invalid:border-danger aria-invalid:focus-visible:border-danger "
     "aria-invalid:focus-visible:outline-danger "
@@ -45,7 +45,9 @@ def described_by(name: Text) -> str:
     return f"{name}-help {name}-error"
 
 
-def help_lines(name: Text, *, hint: Text = "", status: Child | None = None, error: Text = "") -> rx.Component:
+def help_lines(
+    name: Text, *, hint: Child = "", status: Child | None = None, error: Text = ""
+) -> rx.Component:
     """Render the lines below a control, always in this order and with the same distances.
 
     Args:

@@ -77,7 +77,7 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
         The frame.
     """
     # A key of its own, so that what was there before is replaced and does not seem to move. By the attribute,
-    # offline.js finds a running test or practice session.
+    # offline.js finds a running attempt or practice session.
     return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-48", custom_attrs={"data-frame": key})
 
 

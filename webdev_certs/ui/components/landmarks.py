@@ -9,7 +9,7 @@ from webdev_certs.ui.components.styling import Child
 
 _MAIN_ID = "main"
 # The browser's own jump adds a history entry that the router does not know. The back button could then leave
-# a running test without asking.
+# a running attempt without asking.
 _jump = rx.Var(
     f"((event) => {{ event.preventDefault(); document.getElementById('{_MAIN_ID}').focus(); }})"
 ).to(rx.EventChain)

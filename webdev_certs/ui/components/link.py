@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.styling import Child, Text, classes
 from webdev_certs.ui.reflex_internals import ReactRouterLink
 
@@ -25,18 +26,25 @@ class _CurrentLink(ReactRouterLink):
     alias = "ReactRouterNavLink"
 
 
-def anchor(*children: Child, href: Text, marks_current: bool = False, **props: Any) -> rx.Component:
+def anchor(
+    *children: Child, href: Text, new_tab: bool = False, marks_current: bool = False, **props: Any
+) -> rx.Component:
     """Render an unstyled link.
 
     Args:
         *children: Content of the link.
-        href: A path of the product or another URL; a Var must be a path.
+        href: A path of the product or another URL; without `new_tab`, a Var must be a path.
+        new_tab: Whether a page of another site opens in a new tab. Screen readers say so, unless an
+            `aria_label` keeps them from it.
         marks_current: Whether the link has `aria-current="page"` on its page and on the pages below it.
         **props: Passed on to the link.
 
     Returns:
         A React Router link for paths; otherwise an <a>, with `rel="noopener"` when it leaves the site.
     """
+    if new_tab:
+        hint = rx.el.span(" ", _("(opens in a new tab)"), class_name="sr-only")
+        return rx.el.A.create(*children, hint, href=href, target="_blank", rel="noopener", **props)
     if isinstance(href, str) and href.startswith(_OUTSIDE):
         if href.startswith("http"):
             props.setdefault("rel", "noopener")

@@ -144,8 +144,6 @@ def score_bar(
     Returns:
         The track, which screen readers read as one sentence.
     """
-    fill = by_value(tone, _FILLS)
-    span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")
     spoken = _(
         "{label}: {score}, interval {low} to {high}, {cut} needed to pass, scale {lowest} to {highest}",
         label=label,
@@ -156,34 +154,58 @@ def score_bar(
         lowest=SCALE_LOW,
         highest=SCALE_HIGH,
     )
-    track = rx.el.div(
+    pass_mark = rx.el.div(
+        style={"left": _at(cut)},
+        class_name=f"absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink {_FORCED_MARK}",
+    )
+    return rx.el.div(
+        _interval(_at(value), _at(low), _at(high), by_value(tone, _FILLS), pass_mark),
+        score_axis(cut) if ticks else None,
+        role="img",
+        aria_label=spoken,
+        class_name=classes("w-full", props.pop("class_name", "")),
+        **props,
+    )
+
+
+def chance_bar(percent: Number, low: Number, high: Number, *, label: Text, **props: Any) -> rx.Component:
+    """Render a probability with its range on a track from 0 to 100 percent.
+
+    Args:
+        percent: The probability.
+        low: Lower end of its range.
+        high: Upper end of its range.
+        label: What is probable, with the numbers, for screen readers.
+        **props: Passed on to the track.
+
+    Returns:
+        The track.
+    """
+    value, start, end = (_percent(one, 0, 100) for one in (percent, low, high))
+    return rx.el.div(_interval(value, start, end, _FILLS["accent"]), role="img", aria_label=label, **props)
+
+
+def _interval(
+    value: rx.Var[Any], low: rx.Var[Any], high: rx.Var[Any], fill: Text, mark: rx.Component | None = None
+) -> rx.Component:
+    """Draw a track with a band and a circle, at CSS percentages; `mark` lies between them."""
+    return rx.el.div(
         rx.el.div(
             class_name=f"absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line {_FORCED_TRACK}"
         ),
         rx.el.div(
-            style={"left": _at(low), "width": span},
+            style={"left": low, "width": rx.Var.create(f"calc({high} - {low})")},
             class_name=classes(
                 f"absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35 {_FORCED_FILL}", fill
             ),
         ),
+        mark,
         rx.el.div(
-            style={"left": _at(cut)},
-            class_name=f"absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink {_FORCED_MARK}",
-        ),
-        rx.el.div(
-            style={"left": _at(value)},
+            style={"left": value},
             class_name=classes(
                 f"absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface {_FORCED_MARK}",
                 fill,
             ),
         ),
         class_name="relative h-6",
-    )
-    return rx.el.div(
-        track,
-        score_axis(cut) if ticks else None,
-        role="img",
-        aria_label=spoken,
-        class_name=classes("w-full", props.pop("class_name", "")),
-        **props,
     )

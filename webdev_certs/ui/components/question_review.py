@@ -54,7 +54,7 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
     return rx.el.section(
         rx.el.div(
             rx.el.h2(title, class_name="text-heading font-semibold"),
-            # Without a mistake, or without anything else, there is nothing to filter.
+            # If all answers or none are mistakes, there is nothing to filter.
             rx.cond(
                 (some > 0) & (some < total),
                 rx.el.div(

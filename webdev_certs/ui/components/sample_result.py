@@ -33,7 +33,7 @@ def sample_score(title: str, label: str, cut_score: int) -> rx.Component:
     Args:
         title: The title that was earned.
         label: What was tested.
-        cut_score: The pass mark.
+        cut_score: On the 200–800 scale.
 
     Returns:
         The card.

@@ -1,4 +1,4 @@
-"""The state of a test or a certificate as a short label: the same icon, words and color on every page."""
+"""The state of an attempt or a certificate as a short label: the same icon, words and color on every page."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ def expiry_words(status: Text) -> rx.Var[str]:
 
 
 def status_badge(status: Text, **props: Any) -> rx.Component:
-    """Render the state of a test or a certificate.
+    """Render the state of an attempt or a certificate.
 
     Args:
         status: A key of `TESTS` or `CERTIFICATES`, or a Var of it; an empty Var shows nothing.

@@ -7,7 +7,11 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.field import help_lines, text_input
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.styling import Text
+
+_EXAMPLE = "WDC-RE-SAMP-1E00-A"
+"""The number of a sample, so that visitors who type it see a certificate."""
 
 
 def _open(form: Any) -> Any:
@@ -40,20 +44,27 @@ def verify_box(
                 "number",
                 required=True,
                 max_length=200,
-                # The number of a sample, so that visitors who type it see a certificate.
-                placeholder="WDC-RE-SAMP-1E00-A",
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
                 default_value=number,
                 # React applies a new default value only to a new field, hence a new key for each number.
                 key=number,
-                class_name="h-12 font-mono uppercase placeholder:font-mono sm:min-w-0",
+                class_name="h-12 font-mono uppercase sm:min-w-0",
             ),
             rx.el.div(
                 help_lines(
                     "number",
-                    hint=_("The number is printed on the certificate. Capitals and dashes do not matter."),
+                    # Not a placeholder: it would look like a number that is already typed.
+                    hint=rx.fragment(
+                        *sentence(
+                            _(
+                                "The number is printed on the certificate, for example {number}. Capitals "
+                                "and dashes do not matter."
+                            ),
+                            number=rx.el.span(_EXAMPLE, class_name="font-mono whitespace-nowrap"),
+                        )
+                    ),
                 ),
                 # Below the control and the button on wide screens, where the two are side by side.
                 class_name="max-sm:mb-4 sm:order-last sm:col-span-full",

@@ -11,6 +11,7 @@ FREE = (
     # Translators: {wait} is "14 days after" or "right after".
     _("Every certification test, and retakes {wait} your last attempt", wait=RETAKE),
     _("Certificates that anyone can verify"),
+    _("Your progress by topic, and the questions that you should review today"),
 )
 # What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.
 PAID_IN_SHORT = _(
@@ -22,8 +23,8 @@ PAID = (
         "explanation"
     ),
     _(
-        "A study plan for each round: its topics, the weakest first, with links to practice them and to the "
-        "official documentation"
+        "A study plan for each round: the topics in which you missed questions, the weakest first, with "
+        "links to the official documentation and to practice"
     ),
     _(
         "All your mistakes in one place: every question you missed and have not answered correctly since, "

@@ -74,7 +74,7 @@ def member_page(*children: Any, waiting: rx.Component, active: str = "", quiet: 
 
 
 def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: Any = None) -> rx.Component:
-    """Frame a running test or practice session, without navigation; guarded like `member_page`.
+    """Frame a running attempt or practice session, without navigation; guarded like `member_page`.
 
     Args:
         *children: The page.

@@ -11,8 +11,8 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, current_language, page_urls
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -34,7 +34,7 @@ class Route:
     view: str | None = None
     on_load: Sequence[Any] = ()
     loads_first: bool = False
-    """Whether `on_load` comes before what all pages of a user load. Then the page itself notices that the
+    """Whether `on_load` runs before the events of all pages of users. Then the page itself notices that the
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
     structured_data: Mapping[str, Any] | None = None

@@ -19,6 +19,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes, button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
+from webdev_certs.ui.pages.routes import ROUTES
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -30,7 +31,7 @@ _FONT = "/fonts/inter-95600d18.woff2"
 
 
 _ASKS_QUESTIONS = rx.Var("/\\/(test|practice-test)\\//.test(location.pathname)", _var_type=bool)
-"""Whether the page is that of a test or of practice; in the browser alone."""
+"""Whether the page is that of a test or of practice; computed in the browser."""
 _NOTE_UNCONFIRMED = """try {
   const user = JSON.parse(localStorage.getItem("user"));
   if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
@@ -105,6 +106,9 @@ def offline() -> rx.Component:
     """
     return Offline.create(
         waiting=_("You are offline. The page you chose opens when the connection is back."),
+        # Translators: {page} is the title of a page, e.g. “Practice”.
+        waiting_for=_("You are offline. “{page}” opens when the connection is back.", page="{page}"),
+        names=_page_names(),
         refused=_(
             "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
             "is back."
@@ -119,6 +123,11 @@ def offline() -> rx.Component:
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-11 shrink-0 underline underline-offset-4",
     )
+
+
+def _page_names() -> dict[str, str]:
+    """Return path → name of each page; of a path with a variable part, only the beginning."""
+    return {route.path.partition("[")[0]: route.name or _("Home page") for route in ROUTES}
 
 
 def offline_sign_out() -> rx.Component:

@@ -94,7 +94,7 @@ def _drawing(
         part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))
     ]
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in (scale.first, scale.last))
-    pass_mark = _("pass {cut}", cut=cut)
+    cut_label = _("pass {cut}", cut=cut)
     return (
         f'<div class="chart-plot"><svg class="chart-labels" width="2.25rem" height="{_HEIGHT}" '
         f'aria-hidden="true">{"".join(_tick(scale, value) for value in scale.ticks)}</svg>'
@@ -103,7 +103,7 @@ def _drawing(
         f"{_line_and_band(scale, practice)}"
         f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
         f"{''.join(marks + exam_marks)}"
-        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(pass_mark)}</text></svg></div>'
+        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(cut_label)}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
     )
 

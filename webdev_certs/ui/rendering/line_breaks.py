@@ -1,4 +1,7 @@
-"""Where lines of code may wrap: after what opens or separates, and not within short names and strings."""
+"""Where lines of code may wrap: after what opens or separates, and between the parts of long names.
+
+Short names and strings stay whole.
+"""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +11,7 @@ from itertools import pairwise
 _KEPT = 24
 """The longest text that is kept in one row, in characters: as much as fits in a row of most phones."""
 _TINY = 12
-"""What fits in the narrowest row, however deep its indent: it needs no box that may wrap inside."""
+"""A text of this length fits even in the row with the deepest indent, so it never has to wrap inside."""
 _SHORT = 16
 """A word that is not longer needs no places to wrap, unless the line is indented."""
 _LONG_START = 20
@@ -34,6 +37,17 @@ _AFTER = re.compile(
     r"""(?<=\S)[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=["'{`])|&&|\|\|"""
 )
 """What a long word may wrap after: not before the rest of short brackets, such as `(0)`."""
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_PART = re.compile(r"(?<=[^\W_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\W_])_+(?=[^\W_])")
+"""Where a part of a name begins: at a capital letter, or after an underscore."""
+_NAME = 26
+"""The longest name that fits in a row of a phone with 390 px, if the line is not indented."""
+_NARROWER = 8
+"""How many characters fewer a row has on a phone with 320 px."""
+_PLACE = "<wbr>"
+_PLACE_ON_NARROW_PHONES = '<wbr class="narrow">'
+_SHORTEST_PART = 3
+"""The fewest characters of a name on both sides of a place where it wraps."""
 _WORD = re.compile(r"\S+")
 
 
@@ -57,24 +71,24 @@ def with_breaks(line: str) -> str:
     for start, end, kind in [*marks, (len(text), len(text), "")]:
         html += _pieces(text, runs, breaks, done, start)
         if kind:
-            html += f'<span class="{kind}">{_pieces(text, runs, [], start, end)}</span>'
-            # A place after what is kept.
-            html += "<wbr>" if end in breaks else ""
+            html += f'<span class="{kind}">{_pieces(text, runs, {}, start, end)}</span>'
+            # The line may wrap after the text that is kept in one row.
+            html += breaks.get(end, "")
         done = end
     return html
 
 
-def _pieces(text: str, runs: list[tuple[str, int, int]], breaks: list[int], start: int, end: int) -> str:
+def _pieces(text: str, runs: list[tuple[str, int, int]], breaks: dict[int, str], start: int, end: int) -> str:
     """Return the HTML of a part of the text."""
     html = ""
     for name, first, last in runs:
         begin, stop = max(first, start), min(last, end)
         if begin >= stop:
             continue
-        cuts = [begin, *(place for place in breaks if begin < place < stop), stop]
-        inner = "<wbr>".join(escape(text[a:b]) for a, b in pairwise(cuts))
+        cuts = [begin, *(place for place in sorted(breaks) if begin < place < stop), stop]
+        inner = "".join(breaks.get(a, "") * (a > begin) + escape(text[a:b]) for a, b in pairwise(cuts))
         html += f'<span class="{name}">{inner}</span>' if name else inner
-        html += "<wbr>" if stop in breaks else ""
+        html += breaks.get(stop, "")
     return html
 
 
@@ -114,26 +128,53 @@ def _units(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
                 yield from _units(text, first + 1, last - 1)
 
 
-def _breaks(text: str, marks: list[tuple[int, int, str]]) -> list[int]:
-    """Return the places in long words where the line may wrap."""
+def _breaks(text: str, marks: list[tuple[int, int, str]]) -> dict[int, str]:
+    """Return the places in long words and names where the line may wrap, with their tags."""
     inside = {at for start, end, _kind in marks for at in range(start + 1, end)}
     # What is kept in one row is part of a word, even if it has spaces.
     words = "".join("_" if at in inside else character for at, character in enumerate(text))
     indent = len(text) - len(text.lstrip())
     short = _SHORT - min(indent, _SHORT) // 2
-    return [
-        place
+    places = {
+        place: _PLACE
         for word in _WORD.finditer(words)
         if len(word[0]) > short
         for place in (after.end() for after in _AFTER.finditer(text, word.start(), word.end()))
-        if place < word.end() and place not in inside
-    ]
+        if place < word.end()
+    }
+    places = _parts_of_names(text, indent) | places
+    return {place: tag for place, tag in places.items() if place not in inside}
+
+
+def _parts_of_names(text: str, indent: int) -> dict[int, str]:
+    """Return where the parts of names begin that may be longer than a row, and would then break anywhere.
+
+    Other names move to the next row as a whole, which a place to wrap would prevent. The first name of a line
+    cannot move. Each place has its tag.
+    """
+    # As far as assets/content.css indents a wrapped row.
+    room = _NAME - min(indent, 8) - max(indent - 8, 0) // 2
+    first = _WORD.search(text)
+    places: dict[int, str] = {}
+    for at, name in enumerate(_IDENTIFIER.finditer(text)):
+        length = len(name[0])
+        is_first = at == 0 and first is not None and name.start() < first.end()
+        if length <= _TINY or not (is_first or length > room - _NARROWER):
+            continue
+        tag = _PLACE if is_first or length > room else _PLACE_ON_NARROW_PHONES
+        for part in _PART.finditer(text, name.start(), name.end()):
+            if name.start() + _SHORTEST_PART <= part.end() <= name.end() - _SHORTEST_PART:
+                places[part.end()] = tag
+    return places
 
 
 def _with_long_start(
-    text: str, marks: list[tuple[int, int, str]], breaks: list[int]
+    text: str, marks: list[tuple[int, int, str]], breaks: dict[int, str]
 ) -> list[tuple[int, int, str]]:
-    """Mark a long word at the beginning, which may break anywhere, so that no blank row is left before it."""
+    """Mark a long word at the beginning that has no place to wrap, so that no blank row is left before it.
+
+    It may then break anywhere.
+    """
     word = _WORD.search(text)
     if not word or not word.start():
         return marks

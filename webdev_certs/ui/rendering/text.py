@@ -13,6 +13,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from webdev_certs.schemas.return_urls import is_own_path
+from webdev_certs.shared.translation import _, current_language
 
 _BREAK = re.compile(r"(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])")
 """Where code in a sentence may wrap: before tags and after punctuation, not within names."""
@@ -57,7 +58,7 @@ def _allowed(url: str) -> bool:
 
 
 class _Renderer(RendererHTML):
-    """Renders links to other sites so that they open in a new tab, and long code so that it wraps."""
+    """Renders links to other sites so that they open a new tab and say so, and long code so that it wraps."""
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content
@@ -65,10 +66,27 @@ class _Renderer(RendererHTML):
         return f"<code>{'<wbr>'.join(escapeHtml(part) for part in parts)}</code>"
 
     def link_open(self, tokens, index, options, env) -> str:
-        if str(tokens[index].attrGet("href")).startswith("https://"):
+        if _leaves(tokens[index]):
             tokens[index].attrSet("target", "_blank")
             tokens[index].attrSet("rel", "noopener")
         return self.renderToken(tokens, index, options, env)
+
+    def link_close(self, tokens, index, options, env) -> str:
+        # Links cannot contain links.
+        opening = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
+        end = self.renderToken(tokens, index, options, env)
+        return f"{_new_tab_hint()}{end}" if _leaves(opening) else end
+
+
+def _leaves(opening: Token) -> bool:
+    """Whether a link leads to another site."""
+    return str(opening.attrGet("href")).startswith("https://")
+
+
+def _new_tab_hint() -> str:
+    """Say to screen readers, in the language of the page, that a link opens a new tab."""
+    words = escape(_("(opens in a new tab)"))
+    return f' <span class="sr-only" lang="{current_language()}">{words}</span>'
 
 
 def _parser() -> MarkdownIt:

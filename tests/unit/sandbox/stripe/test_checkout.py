@@ -10,9 +10,9 @@ from tests.stripe_shop import Shop
 GOOD, DECLINED, NEEDS_AUTHENTICATION = "4242424242424242", "4000000000000002", "4000002500003155"
 
 
-async def retrieve(shop: Shop, session: stripe.checkout.Session) -> stripe.checkout.Session:
+async def retrieve(shop: Shop, checkout_session: stripe.checkout.Session) -> stripe.checkout.Session:
     parts = ["payment_intent.latest_charge", "subscription", "invoice"]
-    return await shop.sdk.v1.checkout.sessions.retrieve_async(session.id, {"expand": parts})
+    return await shop.sdk.v1.checkout.sessions.retrieve_async(checkout_session.id, {"expand": parts})
 
 
 async def test_a_lifetime_purchase_is_paid(shop: Shop):
@@ -41,11 +41,11 @@ async def test_a_subscription_is_paid(shop: Shop):
 
 
 async def test_payment_redirects_to_the_success_url(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
+    checkout_session = await shop.open_checkout_session("lifetime")
 
-    answer = await shop.pay(session, GOOD)
+    answer = await shop.pay(checkout_session, GOOD)
 
-    assert answer.headers["location"] == f"http://shop.test/success?session_id={session.id}"
+    assert answer.headers["location"] == f"http://shop.test/success?session_id={checkout_session.id}"
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ async def test_payment_redirects_to_the_success_url(shop: Shop):
 async def test_a_bad_card_is_declined(
     shop: Shop, plan: str, number: str, code: str, decline_code: str | None, words: str
 ):
-    session = await shop.open_checkout_session(plan)
+    checkout_session = await shop.open_checkout_session(plan)
 
-    answer = await shop.pay(session, number)
+    answer = await shop.pay(checkout_session, number)
 
     assert answer.status_code == 402
     assert words in answer.text
-    unpaid = await retrieve(shop, session)
+    unpaid = await retrieve(shop, checkout_session)
     assert (unpaid.status, unpaid.payment_status) == ("open", "unpaid")
     assert unpaid.subscription is None
     intents = await shop.sdk.v1.payment_intents.list_async()
@@ -80,48 +80,48 @@ async def test_a_bad_card_is_declined(
 
 
 async def test_another_card_can_pay_after_a_decline(shop: Shop):
-    session = await shop.open_checkout_session("monthly")
-    await shop.pay(session, DECLINED)
+    checkout_session = await shop.open_checkout_session("monthly")
+    await shop.pay(checkout_session, DECLINED)
 
-    assert (await shop.pay(session, GOOD)).status_code == 303
+    assert (await shop.pay(checkout_session, GOOD)).status_code == 303
 
-    assert (await retrieve(shop, session)).status == "complete"
+    assert (await retrieve(shop, checkout_session)).status == "complete"
     assert len((await shop.sdk.v1.subscriptions.list_async()).data) == 1
     assert len((await shop.sdk.v1.customers.list_async()).data) == 1
 
 
 @pytest.mark.parametrize("plan", ["lifetime", "monthly"])
 async def test_a_card_that_needs_authentication_is_paid_after_it(shop: Shop, plan: str):
-    session = await shop.open_checkout_session(plan)
+    checkout_session = await shop.open_checkout_session(plan)
 
-    challenge = (await shop.pay(session, NEEDS_AUTHENTICATION)).headers["location"]
-    assert (await retrieve(shop, session)).status == "open"
+    challenge = (await shop.pay(checkout_session, NEEDS_AUTHENTICATION)).headers["location"]
+    assert (await retrieve(shop, checkout_session)).status == "open"
     page = await shop.browser.get(challenge)
     assert "Complete authentication" in page.text
     answer = await shop.browser.post(challenge, data={"result": "complete"})
 
-    assert answer.headers["location"] == f"http://shop.test/success?session_id={session.id}"
-    assert (await retrieve(shop, session)).payment_status == "paid"
+    assert answer.headers["location"] == f"http://shop.test/success?session_id={checkout_session.id}"
+    assert (await retrieve(shop, checkout_session)).payment_status == "paid"
     assert (await shop.browser.post(challenge, data={"result": "complete"})).status_code == 410
 
 
 async def test_failed_authentication_charges_nothing(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
-    challenge = (await shop.pay(session, NEEDS_AUTHENTICATION)).headers["location"]
+    checkout_session = await shop.open_checkout_session("lifetime")
+    challenge = (await shop.pay(checkout_session, NEEDS_AUTHENTICATION)).headers["location"]
 
     answer = await shop.browser.post(challenge, data={"result": "fail"})
 
     assert answer.status_code == 402
     assert "unable to authenticate" in answer.text
     assert (await shop.sdk.v1.charges.list_async()).data == []
-    assert (await shop.pay(session, GOOD)).status_code == 303
+    assert (await shop.pay(checkout_session, GOOD)).status_code == 303
 
 
 async def test_a_checkout_session_is_paid_only_once(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
-    await shop.pay(session, GOOD)
+    checkout_session = await shop.open_checkout_session("lifetime")
+    await shop.pay(checkout_session, GOOD)
 
-    again = await shop.pay(session, GOOD)
+    again = await shop.pay(checkout_session, GOOD)
 
     assert again.status_code == 410
     assert len((await shop.sdk.v1.charges.list_async()).data) == 1
@@ -129,19 +129,19 @@ async def test_a_checkout_session_is_paid_only_once(shop: Shop):
 
 
 async def test_an_expired_checkout_session_cannot_be_paid(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
-    await shop.sdk.v1.checkout.sessions.expire_async(session.id)
+    checkout_session = await shop.open_checkout_session("lifetime")
+    await shop.sdk.v1.checkout.sessions.expire_async(checkout_session.id)
 
-    assert (await shop.pay(session, GOOD)).status_code == 410
+    assert (await shop.pay(checkout_session, GOOD)).status_code == 410
 
 
 async def test_a_checkout_session_expires_after_a_day(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
+    checkout_session = await shop.open_checkout_session("lifetime")
     shop.clock.advance(hours=24)
 
-    assert (await shop.pay(session, GOOD)).status_code == 410
+    assert (await shop.pay(checkout_session, GOOD)).status_code == 410
     await shop.advance("hour")
-    assert (await retrieve(shop, session)).status == "expired"
+    assert (await retrieve(shop, checkout_session)).status == "expired"
     assert await shop.recorded("checkout.session.expired") == ["checkout.session.expired"]
 
 
@@ -175,9 +175,9 @@ async def test_a_known_customer_keeps_their_email_and_gets_an_invoice(shop: Shop
     ],
 )
 async def test_mistakes_are_shown_at_their_fields(shop: Shop, field: str, typed: str, words: str):
-    session = await shop.open_checkout_session("lifetime")
+    checkout_session = await shop.open_checkout_session("lifetime")
 
-    answer = await shop.pay(session, **{"number": GOOD, field: typed})
+    answer = await shop.pay(checkout_session, **{"number": GOOD, field: typed})
 
     assert answer.status_code == 422
     assert re.search(rf'id="{field}-mistake">[^<]*{words}', answer.text)
@@ -186,19 +186,19 @@ async def test_mistakes_are_shown_at_their_fields(shop: Shop, field: str, typed:
 
 
 async def test_typed_values_are_shown_escaped(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
+    checkout_session = await shop.open_checkout_session("lifetime")
 
-    answer = await shop.pay(session, "1", name='<script>alert("x")</script>')
+    answer = await shop.pay(checkout_session, "1", name='<script>alert("x")</script>')
 
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;" in answer.text
 
 
 async def test_a_form_from_another_site_is_refused(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
-    assert session.url
+    checkout_session = await shop.open_checkout_session("lifetime")
+    assert checkout_session.url
 
-    answer = await shop.browser.post(session.url, headers={"Origin": "https://evil.example"})
+    answer = await shop.browser.post(checkout_session.url, headers={"Origin": "https://evil.example"})
 
     assert answer.status_code == 403
 

@@ -36,8 +36,8 @@ async def test_the_refund_event_contains_the_previous_values(shop: Shop):
 
 
 async def test_an_unpaid_payment_intent_cannot_be_refunded(shop: Shop):
-    session = await shop.open_checkout_session("lifetime")
-    await shop.pay(session, "4000000000000002")
+    checkout_session = await shop.open_checkout_session("lifetime")
+    await shop.pay(checkout_session, "4000000000000002")
     intent = (await shop.sdk.v1.payment_intents.list_async()).data[0]
 
     with pytest.raises(stripe.InvalidRequestError) as refusal:

@@ -61,8 +61,8 @@ async def test_a_renewal_invoice_is_a_draft_for_an_hour(shop: Shop):
 
 
 async def test_renewals_need_no_further_authentication(shop: Shop):
-    session = await shop.open_checkout_session("monthly")
-    challenge = (await shop.pay(session, "4000002500003155")).headers["location"]
+    checkout_session = await shop.open_checkout_session("monthly")
+    challenge = (await shop.pay(checkout_session, "4000002500003155")).headers["location"]
     await shop.browser.post(challenge, data={"result": "complete"})
 
     await shop.advance("month")

@@ -20,7 +20,7 @@ def options(*ids: str) -> list[Tree]:
 
 
 def item(item_format: str = "single_choice", number: int = 1, **changes: Any) -> Tree:
-    """A good item of a format, as an author writes it."""
+    """Return a good item of a format, as an author writes it."""
     return {
         "id": f"rust-basics-{number:03}",
         "version": 1,
@@ -38,7 +38,7 @@ def item(item_format: str = "single_choice", number: int = 1, **changes: Any) ->
 
 
 def good_item(number: int = 1, **changes: Any) -> Tree:
-    """An item that all checks accept; no two of them share their words."""
+    """Return an item that all checks accept, with other words than those of all other numbers."""
     names = [f"{word}{number}" for word in ("sensor", "garden", "parcel", "ticket")]
     choices = [
         {"id": id_, "text": f"It returns {name}", "explanation": f"The {name} call is made of parts."}
@@ -50,7 +50,7 @@ def good_item(number: int = 1, **changes: Any) -> Tree:
 
 
 def item_model(**changes: Any) -> Tree:
-    """A good item model, as an author writes it, whose code runs in Node."""
+    """Return a good item model, as an author writes it, whose code runs in Node."""
     number = {"kind": "int", "min": 2, "max": 60}
     distractors = [
         {
@@ -148,7 +148,7 @@ class Author:
         self.models_file.write_text(yaml.safe_dump(list(models)))
 
     def faults(self) -> list[str]:
-        """The loader's complaints, each `file: item: message` with the file relative to the bank."""
+        """Return the faults that the loader finds: `file: item: message`, with files relative to the bank."""
         try:
             load_bank([self.root])
         except BankError as error:

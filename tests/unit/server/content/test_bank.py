@@ -146,7 +146,7 @@ def test_other_folders_and_files_are_left_alone(author: Author):
     assert author.faults() == []
 
 
-def test_technologies_of_ones_own_come_after_ours(author: Author, tmp_path: Path):
+def test_other_technologies_come_after_the_built_in_ones(author: Author, tmp_path: Path):
     author.write()
     for technology in ("vue", "go"):
         folder = tmp_path / "bank" / technology

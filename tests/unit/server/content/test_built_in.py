@@ -1,4 +1,4 @@
-"""The questions that we ship: in order, enough of them, and a sample of what their code prints.
+"""The built-in questions: they are valid, there are enough of them, and a sample of their code is run.
 
 `webdev-certs items check` and `webdev-certs items verify` look at every item; CI runs both.
 """
@@ -84,7 +84,7 @@ def test_running_the_code_prints_what_the_evidence_says(name: str):
     sample = [item for item in executed_items(items()) if runtime(item) == name][:SAMPLE]
     for verdict in verify(sample):
         if not verdict.ran:
-            # Node is one of our dependencies, a JDK is not.
+            # Node is a dependency of the product, a JDK is not.
             assert name == "java", verdict.message
             pytest.skip(verdict.message)
         assert not verdict.disagrees, f"{verdict.item.id}: {verdict.message}"

@@ -17,7 +17,7 @@ GUIDE = Path(__file__).parents[4] / "docs" / "authoring-questions.md"
 
 
 def examples(heading: str) -> list[Any]:
-    """The YAML examples of a section, parsed."""
+    """Parse the YAML examples of a section."""
     text = GUIDE.read_text("utf-8")
     level = heading.split()[0]
     section = re.split(
@@ -49,7 +49,7 @@ def test_there_is_one_example_of_each_format():
 
 
 def models() -> list[ItemModel]:
-    """The whole model, and each variant of it."""
+    """Return the whole model, and each variant of it."""
     ((whole,), *variants) = examples("## Item models")
     read = [ItemModel.model_validate(whole)]
     for place, variant in enumerate(variants, start=2):

@@ -14,7 +14,7 @@ from webdev_certs.server.content.checks.meaning import check_meaning
 
 
 def question(number: int, stem: str, right: tuple[str, str], *wrong: tuple[str, str]) -> Tree:
-    """A question with its options, each a text with its explanation."""
+    """Return a question whose options are given as (text, explanation)."""
     options = [
         {"id": id_, "text": text, "explanation": explanation}
         for id_, (text, explanation) in zip("abc", (right, *wrong), strict=True)

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table, event, insert, select
 from sqlalchemy.exc import DBAPIError
 
+from tests.waiting import until
 from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import Database
 
@@ -53,9 +54,9 @@ async def test_concurrent_loads_share_queries(database: Database, loader: DataLo
 
     event.listen(database.engine.sync_engine, "checkout", watch)
     await asyncio.gather(*(loader.load(str(number)) for number in range(100)))
-    # asyncpg tells of a query in the next step of the event loop.
-    await asyncio.sleep(0)
-    assert 1 <= len([query for query in queries if "FROM notes" in query]) <= 2
+    # asyncpg tells of a query a little later.
+    await until(lambda: any("FROM notes" in query for query in queries))
+    assert len([query for query in queries if "FROM notes" in query]) <= 2
 
 
 async def test_concurrent_loads_open_one_connection(database: Database, loader: DataLoader):
@@ -68,6 +69,7 @@ async def test_concurrent_loads_open_one_connection(database: Database, loader: 
 
 async def test_canceling_one_load_does_not_affect_the_others(loader: DataLoader):
     tasks = [asyncio.create_task(loader.load(str(number))) for number in range(3)]
+    # In this step each task runs until it waits for its row.
     await asyncio.sleep(0)
     tasks[1].cancel()
     first, second, third = await asyncio.gather(*tasks, return_exceptions=True)

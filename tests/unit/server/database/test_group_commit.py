@@ -1,6 +1,7 @@
 """Transactions that wait together are committed together; a failing one does not affect the others."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from tests.statements import observed_commits
+from tests.waiting import until
 from webdev_certs.server.database.engine import Database
 
 pytestmark = pytest.mark.changes_tables
@@ -78,9 +80,18 @@ async def test_on_sqlite_waiting_transactions_share_a_commit(sqlite: Database):
 
 
 async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sqlite: Database):
-    asked = [asyncio.create_task(sqlite.run(lambda c, n=n: mark(c, n))) for n in range(3)]
-    await asyncio.sleep(0)
+    begun, canceled = threading.Event(), threading.Event()
+
+    def held(connection: Connection) -> int:
+        begun.set()
+        canceled.wait(30)
+        return mark(connection, 0)
+
+    works: list[Any] = [held, lambda c: mark(c, 1), lambda c: mark(c, 2)]
+    asked = [asyncio.create_task(sqlite.run(work)) for work in works]
+    await until(begun.is_set)
     for task in asked:
         task.cancel()
+    canceled.set()
     assert await asyncio.gather(*asked, return_exceptions=True)
     assert await marks(sqlite) == [0, 1, 2]

@@ -18,7 +18,7 @@ def practiced(technology: str = "react", **changes: object) -> Standing:
     return Standing(technology, **(fields | changes))  # pyright: ignore[reportArgumentType]
 
 
-def test_a_running_test_comes_first():
+def test_a_running_attempt_comes_first():
     ready = practiced(readiness=0.95)
     later = Standing("vue", running_until=NOW + timedelta(minutes=30))
     sooner = Standing("java", running_until=NOW + timedelta(minutes=10))
@@ -59,6 +59,14 @@ def test_the_test_is_not_next_when_it_is_uncertain_passed_or_not_allowed():
     ):
         assert next_step([standing], NOW).kind == "practice_topic"
     assert next_step([practiced(readiness=0.9, retake_at=NOW)], NOW).kind == "take_exam"
+
+
+def test_a_round_left_in_the_middle_comes_before_another_one_but_after_a_test():
+    react, vue = practiced("react"), practiced("vue", practiced_at=EARLIER - timedelta(days=1))
+    assert next_step([react, vue], NOW, "vue") == NextStep("resume_practice", "vue")
+    assert next_step([practiced(readiness=0.9), vue], NOW, "vue").kind == "take_exam"
+    running = Standing("java", running_until=NOW + timedelta(minutes=10))
+    assert next_step([react, running], NOW, "react").kind == "resume_attempt"
 
 
 def test_practice_without_a_weakest_topic_has_no_topic():

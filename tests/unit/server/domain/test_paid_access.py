@@ -1,4 +1,4 @@
-"""Whether a paid session matches its order."""
+"""Whether a paid checkout session matches its order."""
 
 from dataclasses import replace
 
@@ -23,9 +23,11 @@ ORDERED = CheckoutSession(
 )
 
 
-def refused(session: CheckoutSession) -> str | None:
-    """Return the refusal of a session for the order of `ORDERED`."""
-    return refusal(session, customer_id="cus_ada", price_id="price_life", amount=14_900, currency="eur")
+def refused(checkout_session: CheckoutSession) -> str | None:
+    """Return the refusal of a checkout session for the order of `ORDERED`."""
+    return refusal(
+        checkout_session, customer_id="cus_ada", price_id="price_life", amount=14_900, currency="eur"
+    )
 
 
 def test_a_checkout_session_as_ordered_is_accepted():

@@ -128,7 +128,7 @@ def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: f
     assert 0.025 < (values <= -1.645).mean() < 0.075
 
 
-def test_in_our_adaptive_exam_it_is_close_to_standard_normal():
+def test_in_an_adaptive_exam_it_is_close_to_standard_normal():
     part = load_bank().get("java")
     pool, rules = exam_pool(part.items), exam_rules(part)
     abilities = np.random.default_rng(2).normal(size=500)

@@ -89,6 +89,20 @@ def test_readiness_is_a_probability_within_its_range(correct: list[bool], cut: f
     assert 0 <= ready.low <= ready.probability <= ready.high <= 1
 
 
+@given(st.lists(st.floats(0, 2), min_size=1, max_size=10), st.integers(1, 2), st.floats(-2, 2))
+def test_the_range_of_readiness_narrows_with_more_answers(difficulties: list[float], more: int, cut: float):
+    # For each right answer, a wrong one to an item as difficult as that one was easy: the estimate stays at
+    # 0, so that only the number of answers decides.
+    pairs = [
+        FirstAnswer("t", "beginner", ItemParameters(1, sign * difficulty), sign < 0, START)
+        for difficulty in difficulties
+        for sign in (-1, 1)
+    ]
+    few, many = (readiness(practice_posterior(pairs * times), cut) for times in (1, 1 + more))
+    assert few.low <= few.probability <= few.high
+    assert few.low - 1e-9 <= many.low <= many.probability <= many.high <= few.high + 1e-9
+
+
 @given(verdicts, st.floats(-2, 2), st.floats(0.01, 2))
 def test_a_higher_cut_is_harder_to_reach(correct: list[bool], cut: float, more: float):
     posterior = practice_posterior(answers(correct))

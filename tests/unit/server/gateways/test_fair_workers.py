@@ -44,6 +44,7 @@ async def ask(workers: FairWorkers, gate: Gate, names: str) -> list[asyncio.Task
     tasks: list[asyncio.Task[str]] = []
     for name in names.split():
         tasks.append(asyncio.create_task(workers.run(name[0], gate.job, name)))
+        # In this step the task runs until its job is in the queue.
         await asyncio.sleep(0)
     return tasks
 

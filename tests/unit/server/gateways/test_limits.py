@@ -86,7 +86,7 @@ async def test_processes_count_together_in_redis(redis_server: RedisServer):
         keys = await connection.keys("*")
         assert len(keys) == 1
         assert b"ada" not in keys[0]
-        # Nothing stays forever.
+        # The key expires.
         assert 0 < await connection.ttl(keys[0]) <= 3600
     await one.close()
     await two.close()

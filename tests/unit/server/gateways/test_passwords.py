@@ -8,6 +8,7 @@ import pytest
 from argon2.exceptions import InvalidHashError
 from argon2.profiles import CHEAPEST
 
+from tests.waiting import until
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.passwords import PasswordHasher
 
@@ -101,7 +102,7 @@ async def test_a_broken_hash_is_not_taken_for_a_wrong_password(hasher: PasswordH
 async def test_no_more_run_at_once_than_there_are_workers(monkeypatch: pytest.MonkeyPatch):
     hasher = PasswordHasher(2, CHEAPEST)
     running, most, lock = 0, 0, threading.Lock()
-    # Nobody is done before somebody else has begun.
+    # No call ends before another one has begun.
     both_are_here = threading.Barrier(2, timeout=30)
 
     def slow(_hasher: argon2.PasswordHasher, _password: str) -> str:
@@ -126,13 +127,26 @@ async def test_only_a_limited_number_may_wait():
     refused = [result for result in results if isinstance(result, Overloaded)]
     assert len(refused) == 3
     assert all((refusal.code, refusal.retry_after) == ("busy", 5) for refusal in refused)
-    # A canceled call also makes room.
+    small.close()
+
+
+async def test_a_canceled_call_makes_room(monkeypatch: pytest.MonkeyPatch):
+    small = PasswordHasher(1, queue=2)
+    begun, canceled = threading.Event(), threading.Event()
+
+    def held(_hasher: argon2.PasswordHasher, _password: str) -> str:
+        begun.set()
+        canceled.wait(30)
+        return "hash"
+
+    monkeypatch.setattr(argon2.PasswordHasher, "hash", held)
     waiting = [asyncio.create_task(small.hash("x")) for _ in range(3)]
-    await asyncio.sleep(0)
+    await until(begun.is_set)
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
-    assert await small.hash("x")
+    hashed, _ = await asyncio.gather(small.hash("x"), asyncio.to_thread(canceled.set))
+    assert hashed == "hash"
     small.close()
 
 

@@ -14,6 +14,7 @@ from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.ports import free_port
+from tests.serving import until_it_answers
 from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
 from webdev_certs.schemas.certificates import SharingChoice
 from webdev_certs.schemas.items import ItemResponse
@@ -186,7 +187,7 @@ async def test_it_works_across_the_network(
     arrived, all_taken = 0, asyncio.Event()
 
     async def full_house(_call: Call) -> None:
-        """401 answers take all connections: requests that wait for the refresh must leave it one."""
+        """Occupy all connections with 401 answers: requests waiting for the refresh must leave it one."""
         nonlocal arrived
         arrived += 1
         if arrived == connections:
@@ -200,13 +201,7 @@ async def test_it_works_across_the_network(
     use_transport(f"http://127.0.0.1:{port}", network)
     client = connect(tokens, "Browser/1.0")
     try:
-        async with asyncio.timeout(10):
-            while True:
-                try:
-                    await client.technologies()
-                    break
-                except ApiError:
-                    await asyncio.sleep(0.02)
+        await until_it_answers(port)
         clock.advance(minutes=15)
         wire.calls.clear()
         wire.answers["/api/auth/verify"] = full_house

@@ -14,7 +14,7 @@ from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api, ApiError, connect
 from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, BearerAuth
 
-# Which requests carry it
+# Which requests carry the access token
 
 
 async def test_requests_carry_the_stored_token(client: Api, wire: Wire, account: Account):

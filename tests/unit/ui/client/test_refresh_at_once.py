@@ -7,6 +7,7 @@ import httpx
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account
 from tests.unit.ui.client.wire import REFRESH, VERIFY, Call, Line, Tokens, Wire, end_login_session
+from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.client import Api, connect
 
@@ -100,7 +101,7 @@ async def test_a_canceled_request_lets_the_others_refresh(client: Api, wire: Wir
     first = asyncio.create_task(client.verify())
     await refreshing.wait()
     second = asyncio.create_task(client.verify())
-    await asyncio.sleep(0)
+    await until(lambda: wire.count(VERIFY) == 2)
     first.cancel()
     assert (await second).email
     assert wire.count(REFRESH) == 2

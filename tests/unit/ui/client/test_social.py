@@ -1,4 +1,4 @@
-"""What the official client stores where, and how its sessions are reported to the API."""
+"""What the official client stores where, and how its social sessions are reported to the API."""
 
 from collections.abc import Iterator
 
@@ -45,16 +45,16 @@ async def test_a_session_is_kept_until_it_is_signed_out(project: Project):
         back = await visit(await browser.start("github", social.RETURN_URL), somebody())
         assert store.session == ""
         assert store.verifier
-        ((event, session),) = await browser.finish(back.params["code"])
+        ((event, social_session),) = await browser.finish(back.params["code"])
         assert event == "SIGNED_IN"
-        assert session
-    assert Session.model_validate_json(store.session).access_token == session.access_token
+        assert social_session
+    assert Session.model_validate_json(store.session).access_token == social_session.access_token
     assert store.verifier == ""
     # As after a reload: a new client with the same browser storage.
     async with connect_social(project.url, social.KEY, store) as browser:
         assert await browser.sign_out() == [("SIGNED_OUT", None)]
     assert store.session == ""
-    headers = {"apikey": social.KEY, "Authorization": f"Bearer {session.access_token}"}
+    headers = {"apikey": social.KEY, "Authorization": f"Bearer {social_session.access_token}"}
     async with httpx.AsyncClient() as http:
         assert (await http.get(f"{project.url}/auth/v1/user", headers=headers)).status_code == 403
 
@@ -78,11 +78,11 @@ async def test_two_browsers_share_nothing(project: Project):
 
 async def test_a_sign_in_becomes_a_request_of_the_wire_contract(project: Project):
     person = somebody(name="Grace Hopper")
-    session = await project.sign_in(person, "github")
-    told = describe_sign_in(session).model_dump(by_alias=True)
+    social_session = await project.sign_in(person, "github")
+    told = describe_sign_in(social_session).model_dump(by_alias=True)
     assert set(told) == {"userId", "provider", "userMetadata", "accessToken"}
     assert set(told["userMetadata"]) == {"email", "full_name", "avatar_url", "provider_id"}
-    assert (told["userId"], told["provider"]) == (session.user.id, "github")
+    assert (told["userId"], told["provider"]) == (social_session.user.id, "github")
     assert (told["userMetadata"]["email"], told["userMetadata"]["full_name"]) == (
         person.email,
         "Grace Hopper",
@@ -92,12 +92,12 @@ async def test_a_sign_in_becomes_a_request_of_the_wire_contract(project: Project
 async def test_of_several_identities_the_one_used_last_counts(project: Project):
     person = somebody()
     for provider in ("google", "github", "google"):
-        session = await project.sign_in(person, provider)
-        assert describe_sign_in(session).provider == provider
+        social_session = await project.sign_in(person, provider)
+        assert describe_sign_in(social_session).provider == provider
 
 
 async def test_a_session_without_a_supported_identity_is_refused(project: Project):
-    session = await project.sign_in(somebody())
-    session.user.identities = []
+    social_session = await project.sign_in(somebody())
+    social_session.user.identities = []
     with pytest.raises(SocialError):
-        describe_sign_in(session)
+        describe_sign_in(social_session)

@@ -21,11 +21,11 @@ from webdev_certs.ui.pages.styleguide.page import groups
 
 _FRAMES = {
     "app_shell.app_shell": "frames a page of the dashboard",
-    "app_shell.focus_shell": "frames a running test",
+    "app_shell.focus_shell": "frames a running attempt",
     "page_shell.page_shell": "frames the styleguide itself",
     "landmarks.main": "the main landmark of every frame, of which a page has one",
     "landmarks.skip_link": "the first link of every frame",
-    "item.question_frame": "widens the page of a running test",
+    "item.question_frame": "widens the page of a running attempt",
     "technologies.technology_choice": "fills a page, with its only heading of the first level",
 }
 """Components that can be on a page only once, and why the styleguide does not show them."""

@@ -4,11 +4,12 @@ import re
 from datetime import date, timedelta
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.shared.formatting import day_name, month_names
-from webdev_certs.shared.translation import in_language
+from webdev_certs.shared.formatting import day_name, first_weekday, weekday_names
+from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.rendering.ability_chart import ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
 from webdev_certs.ui.rendering.estimates import Estimate
@@ -89,7 +90,7 @@ def test_one_point_is_in_the_singular():
 def test_a_chart_is_drawn_in_the_language_of_the_reader():
     with in_language("de"):
         ability = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
-        calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY, day_name, month_names())
+        calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY)
     assert "Zum Bestehen brauchen Sie 500\u00a0Punkte." in (ability.findtext("figcaption") or "")
     assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
     assert ability.findtext(".//tbody//th") == "2.\u00a0März\u00a02026"
@@ -117,18 +118,79 @@ def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
 
 def test_a_calendar_shows_the_days_with_practice():
     counts = {DAY: 12, TODAY: 3, DAY - timedelta(days=400): 50}
-    html = calendar_chart(counts, TODAY, day_name, month_names())
+    html = calendar_chart(counts, TODAY)
     figure = parsed(html)
-    # 25 whole weeks, and Monday to Wednesday of this one.
-    assert len(figure.findall(".//rect")) == 25 * 7 + 3
+    # 25 whole weeks, and Sunday to Wednesday of this one.
+    days = _days(figure)
+    assert len(days) == 25 * 7 + 4
     assert "15\u00a0practice answers on 2\u00a0days since " in html
     rows = [["".join(cell.itertext()) for cell in row] for row in figure.findall(".//tbody/tr")]
-    assert rows == [["March\u00a04,\u00a02026", "3"], ["March\u00a02,\u00a02026", "12"]]
-    levels = [rect.attrib["class"] for rect in figure.findall(".//rect")][-3:]
+    assert rows == [
+        ["March\u00a04,\u00a02026", "Wednesday", "3"],
+        ["March\u00a02,\u00a02026", "Monday", "12"],
+    ]
+    levels = [rect.attrib["class"] for rect in days][-3:]
     assert levels == ["chart-day chart-day-2", "chart-day chart-day-0", "chart-day chart-day-1"]
 
 
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("en", "Each column is a week from Sunday to Saturday."),
+        ("de", "Jede Spalte ist eine Woche von Montag bis Sonntag."),
+    ],
+)
+def test_a_calendar_says_its_weekdays_and_what_its_shades_mean(language: str, order: str):
+    with in_language(language):
+        figure = parsed(calendar_chart({TODAY: 3}, TODAY))
+        short = weekday_names("abbreviated")
+        first = first_weekday()
+    labels = [text.text for text in figure.findall(".//svg[@class='chart-labels']/text")]
+    assert labels == short[first:] + short[:first]
+    drawing = figure.find(".//svg[@role='img']")
+    assert drawing is not None
+    assert order in drawing.attrib["aria-label"]
+    assert (figure.findtext("figcaption") or "") in drawing.attrib["aria-label"]
+    key = figure.findall(".//li")
+    assert ["".join(entry.itertext()) for entry in key] == ["0", "1–9", "10–19", "20–39", "40+"]
+    shades = [shade.attrib["class"] for entry in key for shade in entry.iter("rect")]
+    assert shades == [f"chart-day chart-day-{level}" for level in range(5)]
+
+
+@given(st.dates(date(2020, 1, 1), date(2040, 1, 1)), st.sampled_from(list(LANGUAGES)))
+def test_each_day_of_a_calendar_is_beside_the_name_of_its_weekday(today: date, language: str):
+    with in_language(language):
+        figure = parsed(calendar_chart({today: 1}, today))
+        short = weekday_names("abbreviated")
+    labels = {
+        int(text.attrib["y"]) - 11: text.text for text in figure.findall(".//svg[@class='chart-labels']/text")
+    }
+    days = _days(figure)
+    for ago, rect in enumerate(reversed(days)):
+        assert labels[int(rect.attrib["y"])] == short[(today - timedelta(days=ago)).weekday()]
+    assert [rect for rect in days if rect.attrib["class"].endswith("-1")] == days[-1:]
+    # Each column begins with the first day of the week.
+    assert int(days[0].attrib["y"]) == min(labels)
+
+
+@pytest.mark.parametrize("answers", [1, 9, 10, 19, 20, 39, 40, 400])
+def test_a_day_has_the_shade_that_the_key_names(answers: int):
+    figure = parsed(calendar_chart({TODAY: answers}, TODAY))
+    shade = _days(figure)[-1].attrib["class"]
+    (numbers,) = [
+        "".join(entry.itertext())
+        for entry in figure.findall(".//li")
+        if any(rect.attrib["class"] == shade for rect in entry.iter("rect"))
+    ]
+    least, _dash, most = numbers.replace("40+", "40–1000").partition("–")
+    assert int(least) <= answers <= int(most)
+
+
+def _days(figure: ElementTree.Element) -> list[ElementTree.Element]:
+    return figure.findall(".//svg[@role='img']/rect")
+
+
 def test_a_calendar_without_practice_says_so():
-    html = calendar_chart({}, TODAY, day_name, month_names())
+    html = calendar_chart({}, TODAY)
     assert "No practice in the last half year." in html
     assert "<details>" not in html

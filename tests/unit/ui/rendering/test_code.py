@@ -56,12 +56,14 @@ def test_every_line_is_an_element_even_within_a_comment():
     ("code", "words"),
     [
         (
-            'let a = `\n  <b\n    [ngTemplateOutletContext]="first" />\n`;\n',
-            ["[ngTemplateOutletContext]="],
+            'let a = `\n  <b\n    [onlylowercaselettershere]="first" />\n`;\n',
+            ["[onlylowercaselettershere]="],
         ),
-        ("\tanIdentifierThatIsVeryLong();\n", ["anIdentifierThatIsVeryLong();"]),
-        ("anIdentifierThatIsVeryLong();\n", []),
-        ("  short(anIdentifierThatIsVeryLong);\n", []),
+        ("\tonlylowercaselettershere();\n", ["onlylowercaselettershere();"]),
+        ("onlylowercaselettershere();\n", []),
+        ("  short(onlylowercaselettershere);\n", []),
+        # Names of several parts break between these.
+        ("\tanIdentifierThatIsVeryLong();\n", []),
     ],
 )
 def test_a_long_word_at_the_beginning_of_an_indented_line_may_break(code: str, words: list[str]):
@@ -92,6 +94,44 @@ def test_lines_that_are_indented_say_how_far():
 )
 def test_long_words_may_wrap_after_what_opens_or_separates(code: str, parts: list[str]):
     assert [text_of(part) for part in highlighted(code, "ts").split("<wbr>")] == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("a = useSynchronizedSubscriptionStore", ["a = use", "Synchronized", "Subscription", "Store"]),
+        ("a = getHTTPResponseHeaderAsString", ["a = get", "HTTP", "Response", "Header", "As", "String"]),
+        ("a = MAXIMUM_CONCURRENT_REQUESTS", ["a = MAXIMUM_", "CONCURRENT_", "REQUESTS"]),
+        (
+            "a = __private_name_of_the_first_item",
+            ["a = __private_", "name_", "of_", "the_", "first_", "item"],
+        ),
+        # Parts of one or two characters stay with those beside them.
+        ("a = anIdentifierWithoutAnyOtherNewA", ["a = anIdentifier", "Without", "Any", "Other", "NewA"]),
+        # A name that fits in a row moves there as a whole.
+        ("a = useSubscriptionStore", ["a = useSubscriptionStore"]),
+        ("        a = useSubscriptionStore", ["        a = use", "Subscription", "Store"]),
+        # The first name of a line cannot move.
+        ("  useSubscriptionStore", ["  use", "Subscription", "Store"]),
+        ("  useTheStore", ["  useTheStore"]),
+        ("onlylowercaselettersinthisname", ["onlylowercaselettersinthisname"]),
+    ],
+)
+def test_long_names_may_wrap_between_their_parts(code: str, parts: list[str]):
+    assert [text_of(part) for part in highlighted(code, "js").split("<wbr>")] == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("  static getDerivedStateFromError()", ["  static get", "Derived", "State", "From", "Error()"]),
+        ("  static getDerivedState()", ["  static getDerivedState()"]),
+    ],
+)
+def test_other_names_may_wrap_on_narrow_phones_alone(code: str, parts: list[str]):
+    rendered = highlighted(code, "js")
+    assert "<wbr>" not in rendered
+    assert [text_of(part) for part in rendered.split('<wbr class="narrow">')] == parts
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.built_in import built_in_bank
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.rendering.text import block, inline, plain
 
-_TAGS = {"p", "code", "wbr", "em", "strong", "a", "ul", "ol", "li"}
+_TAGS = {"p", "code", "wbr", "em", "strong", "a", "span", "ul", "ol", "li"}
 
 
 class _Reader(HTMLParser):
@@ -46,7 +47,8 @@ class _Reader(HTMLParser):
         ("[help](/support)", '<a href="/support">help</a>'),
         (
             "[site](https://react.dev/)",
-            '<a href="https://react.dev/" target="_blank" rel="noopener">site</a>',
+            '<a href="https://react.dev/" target="_blank" rel="noopener">site '
+            '<span class="sr-only" lang="en">(opens in a new tab)</span></a>',
         ),
         ("[mail](mailto:a@b.example)", '<a href="mailto:a@b.example">mail</a>'),
         ("# no heading", "# no heading"),
@@ -55,6 +57,15 @@ class _Reader(HTMLParser):
 )
 def test_inline_text(text: str, html: str):
     assert inline(text) == html
+
+
+def test_each_link_to_another_site_says_in_the_language_of_the_page_that_it_opens_a_new_tab():
+    with in_language("de"):
+        html = block("[*one* `x`](https://a.test/), [two](/support), [three](https://b.test/).")
+    assert _Reader(html).text.strip() == (
+        "one x (öffnet sich in einem neuen Tab), two, three (öffnet sich in einem neuen Tab)."
+    )
+    assert html.count(' lang="de"') == 2
 
 
 @pytest.mark.parametrize(
@@ -83,7 +94,7 @@ def test_any_text_gives_only_the_allowed_tags(text: str):
     for html in (block(text), inline(text)):
         seen = _Reader(html)
         assert seen.tags <= _TAGS
-        assert seen.attributes <= {"href", "target", "rel", "start"}
+        assert seen.attributes <= {"href", "target", "rel", "start", "class", "lang"}
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ class Tab:
                 self._store(group, value)
 
     async def accepts(self, event: str, connection: str, stored: Any = None) -> bool:
-        """Have a browser's event looked at; return whether it would be handled."""
+        """Check a browser's event as the app does; return whether it would be handled."""
         payload = {"vars": stored} if stored is not None else {}
         sent = rx.event.Event(name=event, payload=payload, router_data={"sid": connection})
         return await Ownership().preprocess(cast(rx.App, None), self._root, sent) is None

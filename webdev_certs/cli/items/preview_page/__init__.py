@@ -42,7 +42,7 @@ def render_page(item: Item, topic: str, flaws: list[Fault], others: list[str]) -
 
 
 def _key(item: Item, matches: dict[str, str]) -> dict[str, str]:
-    """Option id → what the key says of it."""
+    """Return what the key says about each option, by the option's id."""
     if isinstance(item.key, dict):
         return {option: matches[match] for option, match in item.key.items()}
     if item.format == "order_lines":
@@ -67,5 +67,5 @@ def _environment() -> Environment:
 
 
 def _rich(text: str) -> Markup:
-    """Text with code in backticks as HTML."""
+    """Convert a text with code in backticks to HTML."""
     return Markup(_SPAN.sub(r"<code>\1</code>", html.escape(text)))

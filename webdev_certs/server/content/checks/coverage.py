@@ -57,7 +57,7 @@ def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
         yield from _missing_in_topic(technology, topic.id, minimum.topic)
     with_code = sum(item.code is not None for item in items)
     if with_code < minimum.code * len(items):
-        yield f"{percent(with_code, len(items))} items have code, {100 * minimum.code:.0f} % are wanted"
+        yield f"{percent(with_code, len(items))} items have code, {100 * minimum.code:.0f}% are wanted"
 
 
 def _missing_in_topic(technology: TechnologyBank, topic: str, least: int) -> Iterator[str]:

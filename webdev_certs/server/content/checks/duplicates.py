@@ -24,12 +24,12 @@ def check_duplicates(bank: Bank) -> Iterator[Fault]:
     owners = {item.id: technology for technology in bank.technologies.values() for item in technology.items}
     items = {item.id: item for technology in bank.technologies.values() for item in technology.items}
     for first, second, similarity in alike(items.values()):
-        message = f"shares {100 * similarity:.0f} % of its text with {first}"
+        message = f"shares {100 * similarity:.0f}% of its text with {first}"
         yield fault_of(owners[second], items[second], message, warning=similarity < SAME)
 
 
 def alike(items: Iterable[Item], least: float = ALIKE) -> Iterator[tuple[str, str, float]]:
-    """Pairs of ids whose texts are alike, with their similarity from `least` to 1."""
+    """Yield the ids of each pair of items with similar texts, and their similarity, from `least` to 1."""
     shingles = {item.id: _shingles(item) for item in items}
     holders: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for item_id, own in shingles.items():

@@ -51,7 +51,7 @@ class Encoder:
         self._folder = folder
 
     def encode(self, text: str) -> Vector:
-        """The vector of a text, shape (384,), length 1."""
+        """Return the vector of a text, shape (384,), length 1."""
         ids = self._tokens(text)
         weights = self._weights
         state = weights["embeddings.word_embeddings.weight"][ids]
@@ -113,7 +113,7 @@ class Encoder:
         return [self._vocabulary["[CLS]"], *pieces, self._vocabulary["[SEP]"]]
 
     def _pieces(self, word: str) -> list[int]:
-        """WordPiece: the longest known beginning, again and again."""
+        """Split a word by WordPiece: repeatedly take the longest prefix that is in the vocabulary."""
         pieces, start = [], 0
         while start < len(word):
             prefix = "##" if start else ""
@@ -127,7 +127,7 @@ class Encoder:
 
 
 def encode_all(texts: Sequence[str]) -> Vector:
-    """The vectors of many texts, shape (number of texts, 384), computed in a process of its own.
+    """Return the vectors of many texts, shape (number of texts, 384), computed in a process of its own.
 
     Raises:
         MissingRuntime: the model is not installed.
@@ -146,13 +146,13 @@ def encode_all(texts: Sequence[str]) -> Vector:
 
 
 def similarities(vectors: Sequence[Vector]) -> Vector:
-    """Cosine similarity of each pair of unit vectors, shape (n, n)."""
+    """Return the cosine similarity of each pair of unit vectors, shape (n, n)."""
     matrix = np.stack(vectors)
     return matrix @ matrix.T
 
 
 def _words(text: str) -> list[str]:
-    """Lower case without accents; every punctuation mark is a word."""
+    """Split a text into words in lower case without accents; every punctuation mark is a word."""
     plain = (
         letter
         for letter in unicodedata.normalize("NFD", text.lower())
@@ -164,7 +164,10 @@ def _words(text: str) -> list[str]:
 
 
 def _gelu(state: Vector) -> Vector:
-    """Gaussian error linear unit; error function by Abramowitz and Stegun 7.1.26 (error below 1.5e-7)."""
+    """Apply the Gaussian error linear unit.
+
+    The error function is approximated by Abramowitz and Stegun 7.1.26 (error below 1.5e-7).
+    """
     scaled = np.abs(state) / math.sqrt(2)
     t = 1 / (1 + 0.3275911 * scaled)
     powers = ((((1.061405429 * t - 1.453152027) * t) + 1.421413741) * t - 0.284496736) * t + 0.254829592

@@ -101,7 +101,7 @@ def _cues(items: Sequence[Item]) -> Iterator[tuple[str, bool]]:
 
 
 def _key_looks_different(item: Item) -> bool:
-    """Whether all distractors have one form, as in `1, 2; 3`, and the key has another."""
+    """Return whether all distractors have one form, as in `1, 2; 3`, and the key has another."""
     forms = {option.id: _form(option.text) for option in item.options}
     key = forms.pop(next(iter(item.key or ())))
     return len(set(forms.values())) == 1 and key not in forms.values()

@@ -59,7 +59,7 @@ def check_true_false_share(technology: TechnologyBank) -> Iterator[Fault]:
     if number > MOST_TRUE_FALSE * len(technology.items):
         share = percent(number, len(technology.items))
         yield fault_of_all(
-            technology, f"{share} items are true_false, the limit is {100 * MOST_TRUE_FALSE:.0f} %"
+            technology, f"{share} items are true_false, the limit is {100 * MOST_TRUE_FALSE:.0f}%"
         )
 
 
@@ -79,7 +79,7 @@ def check_code_size(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def _telling_words(item: Item) -> Iterator[tuple[str, str]]:
-    """Words that a prompt shares with its match and with no other match, with the prompt's id."""
+    """Yield (prompt id, word) for each word that a prompt shares with its match and with no other."""
     assert isinstance(item.key, dict)
     of_match = {match.id: _content_words(match.text) for match in item.matches}
     times = Counter(word for words in of_match.values() for word in words)

@@ -1,9 +1,9 @@
 """Items of one technology that ask almost the same in other words, found by sentence embeddings.
 
 Two items are compared by what they ask (stem, key, code) and by why the key is right (its explanation), and
-the mean of both similarities counts. Measured on 474 of our items in November 2026: the most similar pair of
-different items reaches 0.705, while six of nine paraphrases with other names and other wording reach 0.73 to
-0.84.
+the mean of both similarities counts. Measured on 474 items of the built-in bank in November 2026: the most
+similar pair of different items reaches 0.705, while six of nine paraphrases with other names and other
+wording reach 0.73 to 0.84.
 """
 
 import hashlib
@@ -54,12 +54,12 @@ def alike(
 
 
 def vectors_file() -> Path:
-    """Where computed vectors are kept between runs."""
+    """Return the path of the file that keeps computed vectors between runs."""
     return cache_folder() / "vectors.npz"
 
 
 def _aspects(item: Item) -> tuple[str, str]:
-    """What an item asks, the most telling first, and why its key is right."""
+    """Return two texts: what an item asks, the most important part first, and why its key is right."""
     right = [option for option in item.options if option.id in (item.key or ())]
     asked = [item.stem.strip(), *(option.text for option in right), *item.accept]
     why = " ".join([option.explanation for option in right] or [item.explanation])
@@ -71,7 +71,7 @@ def _compare(texts: Iterable[str], vectors: Vectors) -> Vector:
 
 
 def _vectors(texts: Iterable[str]) -> Vectors:
-    """The vectors of the texts. Only those that are new since the last run are computed, and then kept."""
+    """Return the vector of each text. Only texts that are new since the last run are computed."""
     file = vectors_file()
     known: dict[str, Vector] = dict(np.load(file)) if file.is_file() else {}
     names = {text: hashlib.sha256(text.encode()).hexdigest() for text in texts}

@@ -1,4 +1,4 @@
-"""What gives a key away without knowledge: its length, its place, its wording."""
+"""What lets learners guess a key without knowledge: its length, its place, its wording."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ def check_length_cue(technology: TechnologyBank) -> Iterator[Fault]:
     items = _with_one_key(technology)
     longest = [item for item in items if key_is_longest(item)]
     if len(longest) > MOST_LONGEST * len(items):
-        share, limit = percent(len(longest), len(items)), f"{100 * MOST_LONGEST:.0f} %"
+        share, limit = percent(len(longest), len(items)), f"{100 * MOST_LONGEST:.0f}%"
         names = ", ".join(item.id for item in longest)
         message = f"the key is the longest option in {share} items, the limit is {limit}: {names}"
         yield fault_of_all(technology, message, warning=len(items) < FEWEST_ITEMS)
@@ -52,7 +52,7 @@ def check_positions(technology: TechnologyBank) -> Iterator[Fault]:
     for place, name in enumerate(("first", "second", "third", "fourth")):
         low, high = PLACES
         if items and not low * len(items) <= places[place] <= high * len(items):
-            share, limits = percent(places[place], len(items)), f"{100 * low:.0f}–{100 * high:.0f} %"
+            share, limits = percent(places[place], len(items)), f"{100 * low:.0f}–{100 * high:.0f}%"
             message = f"the key is the {name} of four options in {share} items, the limits are {limits}"
             yield fault_of_all(technology, message, warning=len(items) < FEWEST_ITEMS)
 
@@ -76,7 +76,7 @@ def _key_place(item: Item) -> int:
 
 
 def key_is_longest(item: Item) -> bool:
-    """Whether the key is longer than every other option, counted in visible characters."""
+    """Return whether the key is longer than every other option, counted in visible characters."""
     lengths = [len(_squeezed(option.text.replace("`", ""))) for option in item.options]
     key = lengths.pop(_key_place(item))
     return key > max(lengths)

@@ -65,7 +65,7 @@ def check_java_code(bank: Bank) -> Iterator[Fault]:
 
 
 def _items_in(bank: Bank, languages: Iterable[str]) -> list[tuple[str, Item]]:
-    """Items whose code is in one of the languages, each with its technology."""
+    """Return the items whose code is in one of the languages, each after its technology."""
     return [
         (name, item)
         for name, technology in bank.technologies.items()

@@ -13,17 +13,17 @@ _CODE_SPAN = re.compile(r"`[^`]*`")
 
 
 def fault_of(technology: TechnologyBank, item: Item, message: str, warning: bool = False) -> Fault:
-    """A fault of one item."""
+    """Return a fault of one item."""
     return Fault(technology.files.get(item.id, Path(item.topic)), item.id, message, warning)
 
 
 def fault_of_all(technology: TechnologyBank, message: str, warning: bool = False) -> Fault:
-    """A fault of a whole technology, reported at its blueprint."""
+    """Return a fault of a whole technology, reported at its blueprint."""
     return Fault(technology.blueprint_file, "", message, warning)
 
 
 def texts(item: Item) -> Iterator[tuple[str, str]]:
-    """Every text of an item that people read, each with its place: `stem`, `options.a.explanation`, …"""
+    """Yield every text of an item that people read, after its place: `stem`, `options.a.explanation`, …"""
     yield "stem", item.stem
     for option in item.options:
         yield f"options.{option.id}.text", option.text
@@ -35,10 +35,10 @@ def texts(item: Item) -> Iterator[tuple[str, str]]:
 
 
 def prose(text: str, code: str = " ") -> str:
-    """The text with each code span replaced by `code`."""
+    """Return the text with each code span replaced by `code`."""
     return _CODE_SPAN.sub(code, text)
 
 
 def percent(part: int, whole: int) -> str:
-    """A share in words: "12 of 48 (25 %)"."""
-    return f"{part} of {whole} ({100 * part / whole:.0f} %)"
+    """Return a share in words: "12 of 48 (25%)"."""
+    return f"{part} of {whole} ({100 * part / whole:.0f}%)"

@@ -37,12 +37,12 @@ def check_plain_javascript(technology: TechnologyBank) -> Iterator[Fault]:
             yield fault_of(technology, item, message, warning=not _runs_in_node(item))
     if len(plain) > MOST_PLAIN * len(technology.items):
         share = percent(len(plain), len(technology.items))
-        message = f"{share} items are plain JavaScript, the limit is {100 * MOST_PLAIN:.0f} %"
+        message = f"{share} items are plain JavaScript, the limit is {100 * MOST_PLAIN:.0f}%"
         yield fault_of_all(technology, message)
 
 
 def is_plain_javascript(item: Item, framework: str) -> bool:
-    """Whether the item's code needs only Node, or is a script that names nothing of the framework."""
+    """Return whether the item's code needs only Node, or is a script that names nothing of the framework."""
     if framework not in FRAMEWORKS or item.code is None or item.code.language not in (*_SCRIPTS, "text"):
         return False
     if isinstance(item.evidence, Executed):

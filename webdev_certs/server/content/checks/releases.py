@@ -18,7 +18,7 @@ Hashes = Mapping[str, Mapping[str, str]]
 
 
 def released_file() -> Path:
-    """Where the hash list of the built-in bank lies."""
+    """Return the path of the built-in bank's hash list."""
     return bank_module.BUILT_IN / "released.json"
 
 
@@ -37,22 +37,22 @@ def check_released(technology: TechnologyBank, released: Hashes) -> Iterator[Fau
 
 
 def was_changed(item: Item, released: Hashes) -> bool:
-    """Whether this version of the item was released with other content."""
+    """Return whether this version of the item was released with other content."""
     return released.get(item.id, {}).get(str(item.version), item.digest) != item.digest
 
 
 def is_released(item: Item, released: Hashes) -> bool:
-    """Whether this version of the item was released with this content."""
+    """Return whether this version of the item was released with this content."""
     return released.get(item.id, {}).get(str(item.version)) == item.digest
 
 
 def unreleased(items: Iterable[Item], released: Hashes) -> list[Item]:
-    """Items that are new or changed since the last release."""
+    """Return the items that are new or changed since the last release."""
     return [item for item in items if not is_released(item, released)]
 
 
 def with_released(bank: Bank, released: Hashes) -> dict[str, dict[str, str]]:
-    """The hash list with all items of the bank added; earlier versions stay.
+    """Return the hash list with all items of the bank added; earlier versions stay.
 
     Raises:
         ValueError: the content of a released version changed; names the items.

@@ -43,7 +43,7 @@ def check_spelling(bank: Bank) -> Iterator[Fault]:
 
 
 def _lines(item: Item) -> Iterator[str]:
-    """One line for each text, so that a finding's line tells its place."""
+    """Yield one line for each text, so that the line number of a finding tells the text."""
     shows_code = item.format == "output"
     for place, text in texts(item):
         # The options of an output item are what a program prints.

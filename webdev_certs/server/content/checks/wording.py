@@ -81,7 +81,7 @@ def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
                 )
         stem = prose(item.stem)
         if found := _SHOUTED.search(stem):
-            yield fault_of(technology, item, f"the stem shouts {found[0]!r}: ask for what is right")
+            yield fault_of(technology, item, f"the stem has {found[0]!r} in capitals: ask for what is right")
         elif _NOT_ASKED.search(stem):
             yield fault_of(
                 technology, item, "the stem asks what is not true: ask for what is right", warning=True
@@ -89,7 +89,7 @@ def check_phrases(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Each sentence with its number of words."""
+    """Yield each sentence after its number of words."""
     for sentence in _SENTENCE_END.split(prose(text, "code")):
         if sentence and sentence.strip():
             yield sum(bool(_WORD.search(word)) for word in sentence.split()), sentence

@@ -41,7 +41,7 @@ def load(data: bytes) -> Imported:
         name = ids[0] if ids else name
         if tree is None:
             imported.losses.append(
-                Loss(name or f"question {number}", "", "left out: no kind of question we have")
+                Loss(name or f"question {number}", "", "left out: the bank has no questions of its kind")
             )
             continue
         imported.trees.append(put_together({**({"id": name} if name else {}), **tree}, fields))
@@ -49,7 +49,7 @@ def load(data: bytes) -> Imported:
 
 
 def _questions(text: str) -> Iterator[tuple[list[str], str]]:
-    """The questions, each with its comments; blank lines separate them."""
+    """Yield each question after its comments; blank lines separate the questions."""
     for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n")):
         lines = block.strip().split("\n")
         comments = [line for line in lines if line.startswith("//")]

@@ -55,7 +55,7 @@ def fields_of(tags: Iterable[str]) -> Tree:
 
 
 def true_false(answer: bool, if_true: str, if_false: str) -> Tree:
-    """A true-or-false item's options and key; explanations may be empty."""
+    """Return a true-or-false item's format, options and key; explanations may be empty."""
     texts = (("true", "True", if_true), ("false", "False", if_false))
     return {
         "format": "true_false",
@@ -65,7 +65,11 @@ def true_false(answer: bool, if_true: str, if_false: str) -> Tree:
 
 
 def match_pairs(pairs: Iterable[tuple[str, str]]) -> Tree:
-    """A matching item's options, matches and key, from (prompt, match) pairs; an empty prompt is left out."""
+    """Return a matching item's format, options, matches and key.
+
+    Args:
+        pairs: (prompt, match). A match without a prompt is a spare.
+    """
     pairs = list(pairs)
     texts = list(dict.fromkeys(text for _, text in pairs))
     names = {text: f"m{place}" for place, text in enumerate(texts, start=1)}
@@ -79,20 +83,20 @@ def match_pairs(pairs: Iterable[tuple[str, str]]) -> Tree:
 
 
 def option(id_: str, text: str, explanation: str = "") -> Tree:
-    """An option, with its explanation if there is one."""
+    """Return an option, with its explanation if there is one."""
     tree = {"id": id_, "text": text.strip()}
     return {**tree, "explanation": explanation.strip()} if explanation.strip() else tree
 
 
 def explanations(item: Item) -> dict[str, str]:
-    """Option id → explanation."""
+    """Return the explanation of each option, by the option's id."""
     return {each.id: each.explanation for each in item.options}
 
 
 def put_together(read: Tree, fields: Tree) -> Tree:
-    """An item from what its body says and from its tags, in the order in which authors write fields.
+    """Join the fields of an item's body and those of its tags, in the order in which authors write them.
 
-    The tag decides between formats that look the same: `output` is written as `single_choice`.
+    The tag decides between formats whose bodies look the same: an `output` item is read as `single_choice`.
     """
     tree = {**read, **{name: value for name, value in fields.items() if name != "format"}}
     if fields.get("format") == "output" and read.get("format") == "single_choice":

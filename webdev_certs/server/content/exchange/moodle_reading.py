@@ -38,7 +38,8 @@ def load(data: bytes) -> Imported:
         name = question.findtext("idnumber") or _text(question, "name")
         read = _READERS.get(kind)
         if read is None:
-            imported.losses.append(Loss(name or f"question {number}", "", f"left out: no kind for {kind!r}"))
+            lost = f"left out: the bank has no questions of the kind {kind!r}"
+            imported.losses.append(Loss(name or f"question {number}", "", lost))
             continue
         tree = split_stem(_text(question, "questiontext")) | read(question)
         if explanation := _text(question, "generalfeedback").strip():

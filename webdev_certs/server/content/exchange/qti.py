@@ -63,7 +63,7 @@ def _add_resource(resources: ET.Element, item: Item, name: str) -> None:
 def _bytes(root: ET.Element, namespace: str) -> bytes:
     ET.register_namespace("imsmd", LOM)
     ET.register_namespace("xsi", SCHEMA_INSTANCE)
-    # As readers expect, names of the file's own namespace have no prefix.
+    # Names of the file's own namespace have no prefix, because other tools expect that.
     ET.register_namespace("", namespace)
     return ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 

@@ -39,7 +39,7 @@ def write_item(item: Item) -> ET.Element:
 
 
 def q(name: str) -> str:
-    """A name of QTI with its namespace."""
+    """Return a name of QTI with its namespace."""
     return f"{{{NAMESPACE}}}{name}"
 
 

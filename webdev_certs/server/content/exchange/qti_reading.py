@@ -46,7 +46,7 @@ class _NoSuchKind(Exception):
 
 
 def _items(data: bytes) -> list[tuple[Element, list[str]]]:
-    """The items, each with its keywords."""
+    """Return the items, each with its keywords."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
         root = _parse(data)
         if root.tag != q("qti-assessment-item"):
@@ -84,7 +84,7 @@ def _tree(root: Element) -> Tree:
         raise _NoSuchKind("it asks for no response")
     kinds = [kind for kind, name in _INTERACTIONS.items() if body.find(f".//{q(name)}") is not None]
     if len(kinds) != 1:
-        raise _NoSuchKind("it has no interaction that we have, or several")
+        raise _NoSuchKind("it has no interaction that the bank has, or several")
     interaction = body.find(f".//{q(_INTERACTIONS[kinds[0]])}")
     assert interaction is not None
     values = [
@@ -164,7 +164,7 @@ def _fill_in(root: Element, declaration: Element, values: list[str]) -> Tree:
 
 
 def _read_text(element: Element) -> str:
-    """The text of an element, with code in backticks."""
+    """Return the text of an element, with code in backticks."""
     text = element.text or ""
     for child in element:
         inside = _read_text(child)

@@ -1,4 +1,4 @@
-"""Programs that one of our scripts compiles, all at once, before Node runs each."""
+"""Programs that a script of the product compiles, all at once, before Node runs each."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ _BUILT = "out/{}.mjs"
 
 
 def run_built(programs: Sequence[Program], script: str, entry_name: str) -> Iterator[Output]:
-    """Build all programs by one of our scripts, then run each in a process of its own.
+    """Build all programs with a script of `PINNED`, then run each in a process of its own.
 
     Args:
         programs: each is written into a folder of its own, named by its item.

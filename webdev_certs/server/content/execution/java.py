@@ -100,7 +100,7 @@ def _candidates() -> Iterator[Path]:
 
 
 def major_version(home: Path) -> int:
-    """The major version that the file `release` of a JDK states; 0 if there is none."""
+    """Return the major version that the file `release` of a JDK states; 0 if there is none."""
     try:
         found = _MAJOR.search((home / "release").read_text("utf-8"))
     except OSError:

@@ -19,7 +19,7 @@ _INSTALL_SECONDS = 900
 
 
 def packages_folder() -> Path:
-    """Where the packages of the current lock file are, or will be once they are installed."""
+    """Return the folder in which the current lock file's packages are, or will be once they are installed."""
     lock = (PINNED / "package-lock.json").read_bytes()
     return cache_folder() / "runtimes" / hashlib.sha256(lock).hexdigest()[:12]
 
@@ -42,7 +42,7 @@ def install_packages() -> Path:
 
 def _install(folder: Path) -> None:
     npm = find_tool("npm")
-    # A folder that is there is complete: it gets its name when npm is done.
+    # npm installs into a temporary folder that is renamed at the end, so an existing folder is complete.
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=folder.parent))
     try:
         for name in ("package.json", "package-lock.json"):
@@ -60,7 +60,7 @@ def _install(folder: Path) -> None:
 
 @contextmanager
 def workspace() -> Iterator[Path]:
-    """Make a temporary folder in which our scripts and the packages can be used.
+    """Make a temporary folder in which the scripts of `PINNED` can use the packages.
 
     Raises:
         MissingRuntime: the packages are not there and could not be installed.

@@ -36,7 +36,7 @@ def find_tool(name: str) -> str:
 
 
 def run_batch(command: Sequence[str], folder: Path, stdin: str = "") -> Output:
-    """Run one of our scripts, which takes a whole batch and therefore has more time."""
+    """Run a script of the product, which takes a whole batch and therefore has more time."""
     return run_process(command, folder, "", stdin, BATCH_SECONDS)
 
 
@@ -45,7 +45,8 @@ def run_process(
 ) -> Output:
     """Run a command in a folder until it ends or its time is up; nothing that it started stays alive."""
     seconds = seconds or TIMEOUT_SECONDS
-    # `node` from PyPI is a script, whose end alone would leave its child alive. So each gets its own group.
+    # `node` from PyPI is a script that starts Node: ending only the script would leave Node running. So each
+    # command gets a process group.
     with subprocess.Popen(
         command,
         cwd=folder,

@@ -40,7 +40,7 @@ class Verdict:
 
 
 def executed_items(items: Iterable[Item]) -> list[Item]:
-    """The items that carry executed evidence."""
+    """Return the items that have executed evidence."""
     return [item for item in items if isinstance(item.evidence, Executed)]
 
 

@@ -143,7 +143,7 @@ class ItemModel(Part):
             yield "only fill_in takes answer_is"
 
     def _templates(self) -> Iterator[tuple[str, str, bool]]:
-        """Each template with its place, and whether it is filled in after the program has run."""
+        """Yield each template's place and text, and whether it is filled in after the program has run."""
         yield "stem", self.stem, False
         yield "code.text", self.code.text, False
         yield "run.program", self.run.program or "", False

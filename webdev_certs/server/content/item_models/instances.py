@@ -45,7 +45,7 @@ class Draft:
     """Place of a distractor → the code whose output it is."""
 
     def programs(self) -> Iterator[Program]:
-        """The key's program, named by the instance, and those of the distractors.
+        """Return the key's program, named by the instance, and those of the distractors.
 
         Raises:
             BadInstance: one cannot be composed.
@@ -61,12 +61,12 @@ class Draft:
 
 
 def variant_name(instance: str, place: int) -> str:
-    """The name of the program of a distractor."""
+    """Return the name of the program of a distractor."""
     return f"{instance}-d{place}"
 
 
 def draw_drafts(model: ItemModel, seed: str) -> Iterator[Draft]:
-    """Give different instances of a model, in an order that the seed determines, until no new one is found.
+    """Yield different instances of a model, in an order that the seed determines, until no new one is found.
 
     Raises:
         BadInstance: a template cannot be filled in.
@@ -144,7 +144,7 @@ def build_item(draft: Draft, outputs: Mapping[str, str], version: str, draws: Dr
 def _answers(
     draft: Draft, values: dict[str, Any], outputs: Mapping[str, str], draws: Draws
 ) -> dict[str, Any]:
-    """What only some formats have: options and key, or accepted answers."""
+    """Return the fields that depend on the format: options and key, or accepted answers."""
     model = draft.model
     if model.format == "fill_in":
         answer = _fill(model.answer, values).strip()
@@ -179,7 +179,7 @@ def _distractor_text(
 
 
 def _draw(model: ItemModel, draws: Draws) -> dict[str, Any] | None:
-    """Values of all parameters and what is derived from them, or None if a constraint does not hold."""
+    """Draw all parameters and compute the derived values; return None if a constraint does not hold."""
     draws.start_instance()
     values = {name: parameter.draw(draws) for name, parameter in model.parameters.items()}
     try:

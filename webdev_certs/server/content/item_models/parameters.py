@@ -69,7 +69,7 @@ class Choice(Part):
 
 
 class Name(Part):
-    """A word from one of our lists, of which no two in an instance are the same."""
+    """A word from one of the product's lists. An instance has no word twice."""
 
     kind: Literal["name"]
     list: NameList

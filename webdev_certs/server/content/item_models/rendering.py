@@ -26,7 +26,7 @@ def render(text: str, values: Values) -> str:
     """
     try:
         return _environment().from_string(text).render(values)
-    except Exception as error:  # An expression of the template may raise anything.
+    except Exception as error:  # Any error of a template is the author's.
         raise BadTemplate(_describe(error)) from None
 
 
@@ -38,7 +38,7 @@ def evaluate(expression: str, values: Values) -> Any:
     """
     try:
         return _environment().compile_expression(expression, undefined_to_none=False)(values)
-    except Exception as error:  # As above.
+    except Exception as error:  # Any error of a template is the author's.
         raise BadTemplate(_describe(error)) from None
 
 

@@ -17,7 +17,7 @@ INSTANCES = "instances"
 
 
 def instances_file(folder: Path, model: str) -> Path:
-    """Where the instances of a model are in a folder of instances."""
+    """Return the path of a model's file in a folder of instances."""
     return folder / f"{model}.jsonl"
 
 
@@ -42,7 +42,7 @@ def read_instances(path: Path, faults: list[Fault]) -> list[Item]:
 
 
 def has_instances(path: Path, version: int) -> bool:
-    """Whether a file holds instances of this version of its model; one file never mixes versions."""
+    """Return whether a file holds instances of this version of its model; one file never mixes versions."""
     if not path.is_file():
         return False
     with path.open(encoding="utf-8") as lines:

@@ -9,7 +9,7 @@ const options = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
-  // Without it a program that holds neither import nor export would share its names with all others.
+  // Otherwise all programs with neither import nor export would share one global scope.
   moduleDetection: ts.ModuleDetectionKind.Force,
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   types: [],

@@ -1,4 +1,4 @@
-// Run several programs that differ in values alone in one process, which loads their packages once.
+// Run several programs that differ only in values in one process, which loads their packages once.
 // Reads [{id, file}] as JSON from stdin; prints {id: {stdout}} or {id: {failure}} as one line of JSON.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

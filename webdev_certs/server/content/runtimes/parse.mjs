@@ -1,5 +1,5 @@
-// Parse snippets. Reads [{id, language, text, framework}] as JSON from stdin and prints {id: error} of those that no
-// wrapping makes into a program.
+// Parse snippets. Reads [{id, language, text, framework}] as JSON from stdin and prints {id: error} of those that
+// parse in none of the wrappings.
 import { readFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 

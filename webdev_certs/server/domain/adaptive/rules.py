@@ -26,7 +26,7 @@ class Rules:
         quotas: Topic id → number of items in each block of `block` items. Empty: topics do not matter.
         min_items: No decision before this many answers.
         max_items: At most this many answers.
-        z: Quantile of the interval that must clear the cut; 1.96 for 95 %.
+        z: Quantile of the interval that must clear the cut; 1.96 for 95%.
         randomness: How long chance matters, from 0 (never: always the most informative item). 1 lets it fade
             linearly from the first item to the last (Revuelta & Ponsoda 1998); larger numbers keep it longer.
         exposure_limit: The largest share of attempts in which an item may be (the restricted part of the same
@@ -81,7 +81,7 @@ class Rules:
         return "decided" if decided or precise or self._is_decided_early(answered, ability) else None
 
     def _is_decided_early(self, answered: int, ability: Ability) -> bool:
-        """Whether the items that are left would hardly change the decision.
+        """Return whether the items that are left would hardly change the decision.
 
         The estimate after all items is, seen from now, normal around the current one, with the variance that
         the remaining items take from the posterior. They are assumed to be as informative as those before.

@@ -61,7 +61,7 @@ def guessing_probability(item_format: str, options: int, matches: int = 0) -> fl
             # At least one option is right and at least one is wrong.
             return 1 / (2**options - 2)
         case "order_lines":
-            # The lines are never shown in the right order.
+            # Learners never see the right order first, so a guess has one order fewer.
             return 1 / (factorial(options) - 1)
         case "match_pairs":
             return factorial(matches - options) / factorial(matches)

@@ -20,7 +20,7 @@ class ItemStatistics:
     Attributes:
         answers: The number of learners who got each item, shape (n,).
         facility: The share of correct answers, shape (n,).
-        discrimination: Facility among the best 27 % of the learners minus that among the weakest 27 %, shape
+        discrimination: Facility among the best 27% of the learners minus that among the weakest 27%, shape
             (n,).
         point_biserial: Correlation of the answer with the learner's score, shape (n,).
         exposure: The share of learners who got the item, shape (n,).
@@ -75,7 +75,8 @@ def alpha(responses: Responses, length: float | None = None) -> float:
     put, correct = responses.put, responses.correct
     both = put.T @ put
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = (correct.T @ put) / both  # Of item i among the learners who also got item j.
+        # mean[i, j]: share correct on item i among the learners who also got item j.
+        mean = (correct.T @ put) / both
         products = (correct.T @ correct) / both
         covariance = products - mean * mean.T
     enough = both > 1

@@ -97,7 +97,7 @@ def expect(responses: Responses, parameters: Parameters) -> tuple[Counts, float,
     """Return the expected counts, the log-likelihood, and each learner's posterior, shape (N, q)."""
     nodes, prior = QUADRATURE.nodes, QUADRATURE.prior
     log_right, log_wrong = _log_probabilities(parameters, nodes)
-    # Two products of matrices: everything else is small beside them.
+    # These two matrix products take nearly all of the time.
     log_joint = responses.correct @ (log_right - log_wrong)
     log_joint += responses.put @ log_wrong
     log_joint += np.log(prior)
@@ -126,7 +126,7 @@ def _log_probabilities(parameters: Parameters, nodes: Floats) -> tuple[Floats, F
 
 
 class _Steps:
-    """EM steps, counted, each with the value of what they increase at its start."""
+    """Run EM steps and count them; each also returns the log posterior at its start."""
 
     def __init__(self, responses: Responses, model: Model, priors: Priors, floor: Floats) -> None:
         self._responses = responses

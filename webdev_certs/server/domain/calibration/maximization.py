@@ -8,7 +8,7 @@ from webdev_certs.server.domain.adaptive.items import Floats
 from webdev_certs.server.domain.calibration.models import Model, Parameters, Priors
 
 _STEPS = 3
-# Longer steps leave the region in which the quadratic approximation is any good.
+# Longer steps leave the region in which the quadratic approximation is accurate.
 _LONGEST = 1.0
 
 
@@ -95,7 +95,7 @@ def _gradient(
     gradient = np.einsum("knq,nq->nk", by, residual)
     weight = counts.answers / (p * q)
     information = np.einsum("knq,lnq,nq->nkl", by, by, weight, optimize=True)
-    # Keeps the matrix regular for an item with next to no answers.
+    # Keep the matrix invertible for an item with almost no answers.
     information[:, range(len(by)), range(len(by))] += 1e-9
     if priors.log_slope:
         mean, sd = priors.log_slope

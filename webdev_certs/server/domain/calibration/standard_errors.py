@@ -45,7 +45,7 @@ def standard_errors(
         errors[0] = float(responses.weights @ total**2) ** -0.5
         errors[1] = information[:, 1, 1] ** -0.5
     else:
-        # The inverse of a matrix that is nearly singular says nothing.
+        # The inverse of a nearly singular matrix is meaningless.
         regular = np.linalg.cond(information) < 1e10
         inverse = np.linalg.inv(information[regular])
         errors[:size, regular] = np.sqrt(np.maximum(inverse[:, range(size), range(size)], 0.0)).T

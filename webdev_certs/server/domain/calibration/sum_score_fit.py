@@ -106,7 +106,7 @@ def expected_shares(right: Floats, prior: Floats) -> Floats:
     for score in range(size):
         last = (np.where(low, whole[score], whole[size - score]) - p * last) / q
         without[score] = last
-    # From the upper end the scores were counted down.
+    # The division from the upper end yields the scores in descending order.
     without = np.where(low, without, without[::-1])
     shares = np.zeros((size, size + 1))
     shares[:, 1:] = ((without * right) @ prior).T / (whole[1:] @ prior)

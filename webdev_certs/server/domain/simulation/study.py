@@ -73,7 +73,7 @@ def equal_length(fixed: Mapping[int, Measures], accuracy: float) -> float | None
     """Return the length of a fixed form with this accuracy outside the band; None if it is out of range.
 
     Between the lengths that were simulated it follows a curve: the logit of the accuracy as a quadratic
-    function of the logarithm of the length. The curve also averages chance out.
+    function of the logarithm of the length. Fitting the curve also averages out random error.
 
     Args:
         fixed: Measures of fixed forms by length; at least three.

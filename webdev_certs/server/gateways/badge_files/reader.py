@@ -14,7 +14,7 @@ FileFault = Literal["unreadable", "encrypted", "empty", "several", "too_complex"
 that reading it would take too much time or memory, and `unsafe` that it has parts that could run."""
 
 MAX_CREDENTIAL = 64 * 1024
-"""In bytes. Ours have about 4 KB. The time that canonicalizing takes grows with it."""
+"""In bytes. The product's own have about 4 KB. The time that canonicalizing takes grows with the size."""
 _SECONDS = 10
 """How long the process that reads a file may take; on an idle machine it takes a third of a second."""
 _EXTRACTOR = Path(__file__).with_name("extractor.py")

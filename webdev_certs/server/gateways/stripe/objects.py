@@ -1,4 +1,4 @@
-"""Convert Stripe's objects to ours (API version of the pinned SDK)."""
+"""Convert Stripe's objects to those of the domain (API version of the pinned SDK)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from webdev_certs.server.domain.payments import (
 from webdev_certs.server.gateways.payments import Event
 
 _INVOICE_STATUS = {"paid": "paid", "open": "open", "uncollectible": "failed"}
-"""Our status of each invoice status. Invoices with another status (draft, void) are not shown."""
+"""Stripe's invoice status → this product's payment status. Other invoices (draft, void) are not shown."""
 _MONEY_HELD = ("needs_response", "under_review", "lost")
 """Statuses of a dispute that holds or has taken the money. Inquiries (`warning_…`) do not."""
 _PREFERRED_PAYMENTS = {"paid": 0, "open": 1}
@@ -69,7 +69,7 @@ def read_checkout_session(found: checkout.Session) -> CheckoutSession:
 
 
 def read_subscription(subscription: stripe.Subscription) -> Subscription | None:
-    """Convert a subscription; None if its interval is not one of our products'."""
+    """Convert a subscription; None if no product has its interval."""
     item = subscription.items.data[0]
     interval = _interval(item.price.recurring)
     if interval is None:

@@ -48,7 +48,7 @@ class StripePayments:
 
         Args:
             secret_key: the account's secret key.
-            webhook_secret: the signing secret of our webhook endpoint; empty if there is none.
+            webhook_secret: the signing secret of the webhook endpoint; empty if there is none.
             base_address: the URL of the API.
             prices: product type → price id. Other prices are found by their lookup key, the product type.
             timeout_seconds: the limit for connecting and for each read or write of one try.

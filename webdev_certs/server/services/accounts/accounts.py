@@ -14,7 +14,7 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
-from webdev_certs.server.services.accounts.tokens import AccessClaims, session_ended
+from webdev_certs.server.services.accounts.tokens import AccessClaims, login_session_ended
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.shared.translation import _
 
@@ -157,7 +157,7 @@ async def get_login(db: AsyncSession, claims: AccessClaims, now: datetime) -> tu
     login = found.one_or_none()
     if login is None:
         await refuse_blocked(db, claims.user_id)
-        raise session_ended()
+        raise login_session_ended()
     return login
 
 

@@ -23,11 +23,11 @@ class BlockedAccounts:
     """The blocked accounts, read again every few seconds, so that no request has to ask the database."""
 
     def __init__(self, database: Database, seconds: Callable[[], float] = time.monotonic) -> None:
-        """Read nothing yet.
+        """Begin with an empty list; the first request reads it.
 
         Args:
             database: The database.
-            seconds: Returns the seconds since any moment, by a clock that is never set back.
+            seconds: A monotonic clock.
         """
         self._database = database
         self._seconds = seconds
@@ -39,7 +39,7 @@ class BlockedAccounts:
 
         Args:
             user_id: The account.
-            fresh: Read the blocked accounts now, however short ago they were read.
+            fresh: Read the blocked accounts now, even if they were read a moment ago.
 
         Raises:
             Forbidden: `account_blocked`.

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, select, update
 
-from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.error_codes import ConflictCode, NotFoundCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.one_time_tokens import (
@@ -22,6 +22,7 @@ from webdev_certs.server.domain.one_time_tokens import (
 )
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.one_time_tokens import OneTimeToken
+from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.shared.translation import _
 
 Link = Literal["confirm", "reset"]
@@ -52,7 +53,6 @@ async def issue_token(
         user_id: The account it is for; None if there is none, and the token will be refused.
         now: The current time.
     """
-    await db.exec(delete(OneTimeToken).where(col(OneTimeToken.expires_at) < now - KEPT))
     token = secrets.token_urlsafe(32)
     db.add(
         OneTimeToken(
@@ -65,6 +65,11 @@ async def issue_token(
     )
     await db.flush()
     return token
+
+
+async def remove_old_tokens(database: Database, now: datetime) -> None:
+    """Delete the tokens that expired some days ago."""
+    await delete_old(database, OneTimeToken.digest, col(OneTimeToken.expires_at) < now - KEPT)
 
 
 async def read_token(db: AsyncSession, link: Link, token: str, now: datetime) -> Proof:

@@ -21,33 +21,33 @@ async def read_identity(
     Raises:
         Unavailable: `social_not_configured`; `social_unreachable`.
         Unauthenticated: `invalid_social_token`; `social_sign_in_too_old`.
-        InvalidInput: `provider_mismatch`: the session has no identity at this provider.
+        InvalidInput: `provider_mismatch`: the social session has no identity at this provider.
     """
     if context.social_auth is None:
         raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
     now = context.clock()
-    session = await context.social_auth.read_session(access_token, now)
-    return session, _choose(session, provider, now)
+    social_session = await context.social_auth.read_session(access_token, now)
+    return social_session, _choose(social_session, provider, now)
 
 
-def _choose(session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
+def _choose(social_session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
     """Return the identity at the provider that was used last."""
-    if now - session.signed_in_at > _FRESH:
+    if now - social_session.signed_in_at > _FRESH:
         raise Unauthenticated("social_sign_in_too_old", _("This sign-in is too old. Start it again."))
-    for identity in session.identities:
+    for identity in social_session.identities:
         if identity.provider == provider:
             return identity
     raise InvalidInput("provider_mismatch", _("The sign-in was made with another service."), field="provider")
 
 
-def check_claims(posted: OAuthCallback, session: SocialSession, identity: ProviderIdentity) -> None:
+def check_claims(posted: OAuthCallback, social_session: SocialSession, identity: ProviderIdentity) -> None:
     """Refuse a request whose fields contradict its access token.
 
     Raises:
         Unauthenticated: `social_user_mismatch`: it names another user.
         InvalidInput: `social_metadata_mismatch`, with the field that differs.
     """
-    if posted.user_id != session.user_id:
+    if posted.user_id != social_session.user_id:
         raise Unauthenticated("social_user_mismatch", _("The sign-in belongs to someone else."))
     known = {
         "email": identity.email,

@@ -31,8 +31,8 @@ async def sign_in(context: AccountContext, posted: OAuthCallback) -> AuthRespons
         Unavailable, Unauthenticated, InvalidInput: As `read_identity`, `check_claims` and `open_account`.
         Forbidden: `account_blocked`.
     """
-    session, identity = await read_identity(context, posted.provider, posted.access_token)
-    check_claims(posted, session, identity)
+    social_session, identity = await read_identity(context, posted.provider, posted.access_token)
+    check_claims(posted, social_session, identity)
     async with context.transaction() as transaction:
         user = await open_account(transaction, identity)
         return await start_and_answer(context, transaction.db, user)

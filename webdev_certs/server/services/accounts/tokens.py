@@ -71,7 +71,7 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
     return access
 
 
-def session_ended() -> Unauthenticated:
+def login_session_ended() -> Unauthenticated:
     """Return the refusal of a token whose login session has ended."""
     return Unauthenticated("session_ended", _("Your login session has ended. Sign in again."))
 

@@ -120,7 +120,7 @@ def present_status(row: tables.Certificate, now: datetime) -> CertificateStatus:
 
 
 def is_reissuable(row: tables.Certificate, holder: str, now: datetime) -> bool:
-    """Whether a certificate may be replaced by one with the holder's present name."""
+    """Return whether a certificate may be replaced by one with the holder's present name."""
     return present_status(row, now) == "valid" and row.holder_name != holder
 
 

@@ -1,4 +1,4 @@
-"""Verify an uploaded file: a certificate of ours, or an Open Badge from another issuer."""
+"""Verify an uploaded file: a certificate of this product, or an Open Badge from another issuer."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -49,7 +49,7 @@ class FileVerifier:
     def __init__(
         self, database: Database, issuer: CredentialIssuer, published: DataLoader, *, queue: int = _QUEUE
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first file starts its thread.
 
         Args:
             database: Has the issuer's public keys.

@@ -72,7 +72,7 @@ def fonts_for(text: str, preferred: FontFile = SERIF) -> tuple[str, list[FontFil
 
 
 def covers(font: FontFile, character: str) -> bool:
-    """Whether a font has a character."""
+    """Return whether a font has a character."""
     return ord(character) in _coverage(font)
 
 

@@ -37,7 +37,7 @@ async def verify_foreign(
 
     Args:
         issuer: Canonicalizes the document.
-        file: Its credential is not ours.
+        file: Its credential is from another issuer.
         now: The present time.
         caller: The caller's network; networks take turns.
 
@@ -50,7 +50,7 @@ async def verify_foreign(
     if not _BADGES & set(_texts(document.get("type"))):
         raise unreadable()
     if issuer_id(document) == issuer.did:
-        # It names us as issuer, but not one of our keys: it was altered.
+        # It names this issuer, but none of its keys: it was altered.
         raise altered()
     signature, signer = await _check_signature(issuer, document, caller)
     badge = _as_shown(document)

@@ -112,7 +112,7 @@ class CredentialIssuer:
         return await self._worker.run(_OWN, work)
 
     async def verify_document(self, document: Mapping[str, Any], public: PublicKeys, caller: str) -> None:
-        """Verify the proof of a document of ours.
+        """Verify the proof of a document of this issuer.
 
         Raises:
             InvalidProof, UnsafeDocument: As `verify_proof`.

@@ -24,7 +24,7 @@ _CONTEXTS = (
 
 
 class MissingKey(Exception):
-    """The private key that the database expects is not here."""
+    """The private key that the database expects is not on this machine."""
 
 
 class IssuerKeys:
@@ -76,7 +76,7 @@ class IssuerKeys:
         """Return the current pair and its number.
 
         Raises:
-            MissingKey: It is not here: another machine made it, or the data folder was lost.
+            MissingKey: The private key is not on this machine: another made it, or the data folder was lost.
         """
         newest = await newest_key(db)
         if newest is None:
@@ -123,7 +123,7 @@ async def newest_key(db: AsyncSession) -> IssuerKey | None:
 async def find_public_keys(
     db: AsyncSession, origin: str, key_id: str, *, for_tokens: bool = False
 ) -> PublicKeys | None:
-    """Return the pair that a key's URL names; None if it never was one of ours for this kind of proof."""
+    """Return the pair that a key's URL names; None if this issuer never had it for this kind of proof."""
     found = re.fullmatch(r".*#key-([1-9]\d{0,5})(-jwt)?", key_id, re.ASCII)
     number = int(found[1]) if found else 0
     row = await db.get(IssuerKey, number)

@@ -13,13 +13,14 @@ from webdev_certs.server.services.shared.context import Context
 class Meaning:
     """The facts of an exam, as they were when the attempt was scored."""
 
-    pass_mark: int
+    cut_score: int
     """On the 200–800 scale."""
     least: int
-    """The smallest number of questions, as for `most`."""
+    """The smallest number of questions in the test."""
     most: int
+    """The largest number of questions in the test."""
     minutes: int
-    """Without extra time, which nobody but the learner needs to know of."""
+    """Time limit without extra time, which is private to the learner."""
     topics: tuple[str, ...]
     """The titles of the topics that were scored, in the blueprint's order."""
 
@@ -45,7 +46,7 @@ async def meaning_of(context: Context, technology: str, attempt_id: UUID | None)
     if attempt is None or theta is None:
         return None
     return Meaning(
-        pass_mark=attempt.cut_score,
+        cut_score=attempt.cut_score,
         least=attempt.min_items,
         most=attempt.max_items + len(attempt.pretest_positions),
         minutes=offered.blueprint.minutes,

@@ -77,7 +77,7 @@ def draw(
     )
     _frame(pdf)
     _heading(pdf)
-    # Without the topics and the paragraph at the foot, their space is divided.
+    # Without the topics and the paragraph at the foot, spread the rest over the free space.
     statement, foot = (62, 158) if meaning else (71, 166)
     _statement(pdf, certificate, statement)
     if meaning:
@@ -173,7 +173,7 @@ def _facts(pdf: FPDF, certificate: Certificate, top: float) -> None:
     ]
     if certificate.score_public:
         facts.append(("Score (200–800)", str(certificate.score)))
-    # The number is the longest of them.
+    # The certificate number is the longest of the facts, so it gets the widest column.
     first = max(_NUMBER_WIDTH, _foot_width(pdf) / len(facts))
     column = (_foot_width(pdf) - first) / (len(facts) - 1)
     for place, (label, value) in enumerate(facts):
@@ -204,7 +204,7 @@ def _verification(pdf: FPDF, certificate: Certificate, top: float) -> None:
 
 def _meaning(pdf: FPDF, certificate: Certificate, meaning: Meaning, top: float) -> None:
     lines = [
-        f"The holder has passed with at least {meaning.pass_mark} points on a scale from {SCALE_LOW} to "
+        f"The holder has passed with at least {meaning.cut_score} points on a scale from {SCALE_LOW} to "
         f"{SCALE_HIGH}. The test has {meaning.least} to {meaning.most} questions in {meaning.minutes} "
         "minutes.",
         "It is adaptive: each question is chosen from the answers before it. It is taken online and is not "

@@ -22,7 +22,7 @@ _KEPT_BYTES = 32 * 1024 * 1024
 
 
 class CertificatePrinter:
-    """Draws certificates in one thread of low priority, because drawing takes CPU time that all others need.
+    """Draws certificates in one thread of low priority, so that drawing does not slow other requests down.
 
     A certificate that is requested again is not drawn again while it is kept and its content is the same.
     """
@@ -34,7 +34,7 @@ class CertificatePrinter:
         queue: int = _QUEUE,
         most: int = _KEPT_BYTES,
     ) -> None:
-        """Start no thread yet.
+        """Set up the queue; the first document starts its thread.
 
         Args:
             drawing: Returns the document.
@@ -52,8 +52,8 @@ class CertificatePrinter:
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By the hash of their content: the documents, and those that are being drawn.
 
-        What the holder or an operator changes, such as the name or the status, is part of the content, so a
-        document that has become wrong is never found again.
+        What the holder or an operator changes, such as the name or the status, is part of the content, so an
+        outdated document is never served.
         """
         self._size = 0
         """The size of all that is kept, in bytes."""

@@ -48,7 +48,7 @@ def draw_card(certificate: Verification, topics: Sequence[str] = ()) -> bytes:
     """
     image = Image.new("RGB", _SIZE, _WHITE)
     drawing = ImageDraw.Draw(image)
-    # As on the page that the link leads to.
+    # Same statuses as on the verification page.
     counts = certificate.status in ("valid", "expired", "sample")
     color = _ACCENT if counts else _FAINT
     drawing.rectangle((0, 0, _SIZE[0], _BAND), fill=color)

@@ -85,7 +85,7 @@ async def _read_document(
     async with database.transaction() as db:
         public = await find_public_keys(db, issuer.origin, key_id)
     if public is None:
-        raise InvalidProof("the proof names a key that never was ours")
+        raise InvalidProof("the proof names a key that this issuer never had")
     await issuer.verify_document(document, public, caller)
     return document
 
@@ -107,7 +107,7 @@ async def _read_token(
 
 
 def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    # Readers differ in which of two values they take.
+    # JSON readers differ in which of two values with the same name they use.
     if len({name for name, _value in pairs}) < len(pairs):
         raise ValueError("a name occurs twice")
     return dict(pairs)
@@ -127,12 +127,12 @@ def _certificate_number(document: Mapping[str, Any]) -> str:
 
 
 def unreadable() -> InvalidInput:
-    """Return the error for what is no credential."""
+    """Return the error for a document that is not a credential."""
     return InvalidInput("credential_unreadable", _("This is not a credential that can be read here."))
 
 
 def altered() -> InvalidInput:
-    """Return the error for a signature that does not fit."""
+    """Return the error for a signature that does not match."""
     message = _("The signature does not fit. This credential was altered, or somebody else signed it.")
     return InvalidInput("credential_altered", message)
 

@@ -30,7 +30,7 @@ class BankStore:
     """Stores the bank when the process starts, or as soon as the database can take it.
 
     Attributes:
-        is_stored: Whether it is stored; tests and practice need that.
+        is_stored: Whether it is stored; attempts and practice need that.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class BankStore:
         *,
         pause_seconds: float = 2,
     ) -> None:
-        """Store nothing yet.
+        """Set up the storing of the bank; `running` does it.
 
         Args:
             database: Where the bank is stored.

@@ -11,7 +11,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.sample_claims import claimed_session_id
+from webdev_certs.server.domain.sample_claims import claimed_practice_session_id
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.parameters import subject_of
@@ -105,7 +105,7 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
     answers = (
         select(  # pyright: ignore[reportCallIssue]
             col(PracticeSession.user_id),
-            col(PracticeSession.id).label("session_id"),
+            col(PracticeSession.id).label("practice_session_id"),
             col(PracticeItem.item_id),
             col(PracticeItem.item_version),
             col(PracticeItem.correct),
@@ -122,14 +122,18 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
     columns = answers.c
     query = (
         select(  # pyright: ignore[reportCallIssue]
-            columns.user_id, columns.session_id, columns.item_id, columns.item_version, columns.correct
+            columns.user_id,
+            columns.practice_session_id,
+            columns.item_id,
+            columns.item_version,
+            columns.correct,
         )
         .where(columns.nth == 1)
         .order_by(columns.user_id, columns.place)
     )
     learners: defaultdict[UUID, dict[str, Graded | None]] = defaultdict(dict)
-    for user_id, session_id, item_id, version, correct in await db.exec(query):
-        claimed = session_id == claimed_session_id(user_id, technology)
+    for user_id, practice_session_id, item_id, version, correct in await db.exec(query):
+        claimed = practice_session_id == claimed_practice_session_id(user_id, technology)
         found = None if claimed else Graded(item_id, version, bool(correct))
         learners[user_id].setdefault(subject_of(item_id), found)
     known = ([found for found in first.values() if found] for first in learners.values())

@@ -23,7 +23,7 @@ class AnsweredItem:
         version: Its version.
         answers: How many attempts had it.
         facility: The share of correct answers.
-        discrimination: Facility among the best 27 % of the learners minus that among the weakest 27 %.
+        discrimination: Facility among the best 27% of the learners minus that among the weakest 27%.
         point_biserial: Correlation with the score.
         exposure: The share of attempts with it.
         seconds: Median time for an answer; None without one.

@@ -15,7 +15,7 @@ _TEXT_WIDTH = 72
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 _MAX_GREETED = 60
-# Anyone can register any email under any name, so our mails do not repeat a name that mail programs could
+# Anyone can register any email under any name, so mails do not repeat a name that mail programs could
 # turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
 

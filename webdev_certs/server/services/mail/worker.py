@@ -53,7 +53,7 @@ class MailWorker:
         poll_seconds: float = 10,
         also_remove: Sequence[Removal] = (),
     ) -> None:
-        """Start nothing yet.
+        """Set up the worker; `running` starts it.
 
         Args:
             database: Holds the outbox.

@@ -68,7 +68,7 @@ async def cancel(context: PaymentContext, user_id: UUID) -> BillingState:
         Unavailable: `cancellation_failed` or `payments_not_configured`.
     """
     with provider_errors_as("cancellation_failed", _CANCEL_FAILED):
-        # Our records may be out of date: a failed renewal may have been paid since.
+        # The database may be out of date: a failed renewal may have been paid since.
         await sync_payments(context, user_id)
         row = await _running(context, user_id)
         if row.state == "past_due":
@@ -145,7 +145,7 @@ async def _change(context: PaymentContext, user_id: UUID, change: Awaitable[None
     try:
         await change
     except ProviderRefused as refusal:
-        # The subscription has ended, and no webhook has told us yet.
+        # The subscription has ended, and its webhook has not arrived yet.
         log.warning("A subscription could not be changed: %s", refusal)
         await sync_payments(context, user_id)
         raise _no_subscription() from refusal
@@ -161,7 +161,7 @@ async def _running(context: PaymentContext, user_id: UUID) -> tables.Subscriptio
 
 
 async def _latest(db: AsyncSession, user_id: UUID) -> tables.Subscription | None:
-    """The latest running subscription; if none runs, the latest that has ended."""
+    """Return the latest running subscription; if none runs, the latest that has ended."""
     found = await db.exec(
         select(tables.Subscription)
         .where(tables.Subscription.user_id == user_id)

@@ -17,7 +17,7 @@ from webdev_certs.shared.translation import _
 
 
 def check_return_urls(settings: Settings, request: CheckoutRequest) -> None:
-    """Accept only URLs on our own origins for the way back from Stripe.
+    """Accept only URLs on the product's own origins for the way back from Stripe.
 
     Raises:
         InvalidInput: `foreign_url`.

@@ -19,7 +19,7 @@ PAID_SOURCES = (LIFETIME, SUBSCRIPTION)
 
 
 async def has_paid(db: AsyncSession, user_id: UUID, now: datetime) -> bool:
-    """Whether the user has paid access now."""
+    """Return whether the user has paid access now."""
     return bool(await sources(db, user_id, now))
 
 

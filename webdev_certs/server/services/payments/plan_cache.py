@@ -26,7 +26,7 @@ class PlanCache:
     def __init__(
         self, clock: Clock, *, timeout_seconds: float = 10, refresh_timeout_seconds: float = 1
     ) -> None:
-        """Start empty.
+        """Begin with an empty cache.
 
         Args:
             clock: the current time.

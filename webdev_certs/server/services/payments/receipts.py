@@ -55,7 +55,7 @@ async def queue_receipts(
     for reference in sorted(due.keys() - known, key=lambda one: due[one].created_at):
         payment = due[reference]
         if not _CURRENCY.fullmatch(payment.currency):
-            # The payment counts nevertheless.
+            # Only the receipt is left out; the payment itself is stored.
             log.error("No receipt for %s: its currency is %r", reference, payment.currency)
             continue
         inserted = await db.exec(

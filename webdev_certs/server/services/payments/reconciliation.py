@@ -51,7 +51,7 @@ class Reconciler:
     async def sync_overdue(self) -> None:
         """Sync all users whose webhooks are overdue. Stop at the first sign that Stripe does not answer.
 
-        Users who could not be synced keep the access that our records give them, with its grace period.
+        Users who could not be synced keep the access that the database gives them, with its grace period.
         """
         while user_ids := await self._claim():
             for user_id in user_ids:
@@ -63,7 +63,7 @@ class Reconciler:
                     # This concerns one user, e.g. because their customer was deleted at Stripe.
                     log.warning("An overdue user could not be synced: %s", refusal)
                 except ProviderError as error:
-                    log.warning("Overdue users have to wait: %s: %s", type(error).__name__, error)
+                    log.warning("Overdue users are synced later: %s: %s", type(error).__name__, error)
                     return
 
     async def _work(self) -> None:

@@ -19,7 +19,7 @@ _FAILED = N_(
 async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
     """Make sure that a user is never charged again: expire their checkout sessions, end their subscriptions.
 
-    Asks Stripe, because our records may not have the latest payment.
+    Asks Stripe, because the database may not have the latest payment.
 
     Raises:
         Unavailable: `cancellation_failed` or `payments_not_configured`.
@@ -65,7 +65,7 @@ async def _expire_checkout_sessions(context: PaymentContext, user_id: UUID) -> N
 
 
 async def _may_be_charged(context: PaymentContext, user_id: UUID) -> bool:
-    """Whether our records have a subscription or an open checkout that could still be charged."""
+    """Return whether the database has a subscription or an open checkout that could still be charged."""
     running = select(Subscription.subscription_id).where(
         Subscription.user_id == user_id, Subscription.state != "ended"
     )

@@ -1,4 +1,4 @@
-"""Sync our records of one user with Stripe's, exactly once for each payment (docs/decisions/0010).
+"""Sync a user's records with Stripe's, exactly once for each payment (docs/decisions/0010).
 
 Neither a webhook nor a visit to the success page is trusted. Both start a sync, which reads the present
 state from Stripe and stores all of it. So the order and number of webhooks do not matter.
@@ -128,7 +128,7 @@ async def _end_refused_subscriptions(
 
 
 def _just_paid(sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
-    """The checkout sessions that this sync will record as purchases."""
+    """Return the checkout sessions that this sync will record as purchases."""
     pairs = ((checkout, checkout_sessions[checkout.checkout_session_id or ""]) for checkout in sync.checkouts)
     return [
         checkout_session
@@ -140,7 +140,10 @@ def _just_paid(sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | No
 
 
 async def _is_latest(db: AsyncSession, user_id: UUID, number: int) -> bool:
-    """Whether no later sync has stored its answer. Locks the customer's row until the transaction ends."""
+    """Return whether no later sync has stored its answer.
+
+    Locks the customer's row until the transaction ends.
+    """
     taken = await db.exec(
         update(Customer)
         .where(col(Customer.user_id) == user_id, col(Customer.applied_sync) < number)

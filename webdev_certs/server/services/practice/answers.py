@@ -14,7 +14,7 @@ from webdev_certs.server.services.items.frozen import load_item, presentation, s
 from webdev_certs.server.services.practice.choosing import is_adaptive, put_next_item
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
-from webdev_certs.server.services.practice.reviews import rate_answer
+from webdev_certs.server.services.practice.spaced_repetition import rate_answer
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 

@@ -19,7 +19,7 @@ from webdev_certs.shared.translation import _
 
 
 def is_adaptive(practice: PracticeSession) -> bool:
-    """Whether the items of a practice session are chosen one by one for the learner's ability."""
+    """Return whether the items of a practice session are chosen one by one for the learner's ability."""
     return practice.kind in ("adaptive", "topic") and practice.difficulty is None
 
 

@@ -47,7 +47,7 @@ def _key(item: Item) -> dict[str, Any]:
 
 
 def _is_correct(item: Item, option_id: str, response: dict[str, Any]) -> bool:
-    """Whether an option belongs to the key or, for a line or prompt, the learner placed it correctly."""
+    """Return whether an option is in the key or, for a line or prompt, the learner placed it correctly."""
     key = item.key or ()
     if isinstance(key, dict):
         return response["pairs"][option_id] == key[option_id]

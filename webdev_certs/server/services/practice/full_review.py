@@ -15,10 +15,10 @@ from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.practice.mastery import topic_mastery
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
-    session_names,
+    practice_session_names,
 )
 from webdev_certs.server.services.practice.results import answered_items, topic_counts
-from webdev_certs.server.services.practice.reviewed import reviewed_item
+from webdev_certs.server.services.practice.reviewed_items import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
@@ -40,7 +40,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
-            **session_names(context, practice),
+            **practice_session_names(context, practice),
             "topics": topics,
             "study_plan": await _study_plan(context, user_id, topics),
             "items": [reviewed_item(context, row, item) for row, item in answered],
@@ -49,7 +49,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
 
 
 async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopic]) -> list[StudyStep]:
-    """Return the topics, those with the lowest mastery first."""
+    """Return the topics in which items were missed, those with the lowest mastery first."""
     answers = await first_answers(context, user_id, *{row.technology for row in topics})
     mastery: dict[tuple[str, str], TopicMastery] = {
         (technology, row.topic): row
@@ -69,7 +69,7 @@ async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopi
             reference=_reference(context, row.technology, row.topic),
         )
         for row in topics
-        if (known := mastery.get((row.technology, row.topic)))
+        if row.correct < row.items and (known := mastery.get((row.technology, row.topic)))
     ]
     return sorted(steps, key=lambda step: (step.score, -step.missed))
 

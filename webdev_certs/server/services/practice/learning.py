@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
+from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.progress import (
     LEAST_FOR_READINESS,
     AbilityEstimate,
@@ -34,9 +35,10 @@ from webdev_certs.server.domain.score_and_interval import ScaleScore, to_theta
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.practice.history import first_answers
+from webdev_certs.server.services.practice.listing import latest_unfinished
 from webdev_certs.server.services.practice.mastery import difficulty_mastery, estimate, topic_mastery
 from webdev_certs.server.services.practice.mistakes import current_mistakes
-from webdev_certs.server.services.practice.reviews import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.spaced_repetition import count_due, due_cards, parse_zone
 from webdev_certs.server.services.shared.context import Context
 
 ACTIVITY_DAYS = 366
@@ -60,6 +62,7 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
     due = count_due(await due_cards(context, user_id, zone))
     missed = Counter(row.technology for row in await current_mistakes(context, user_id))
     attempts = await _attempts(context, user_id)
+    unfinished = await latest_unfinished(context, user_id)
     activity = await _activity(context, user_id, zone)
     technologies = [
         _technology(context, bank, answers.get(name, []), attempts[name], due[name], missed[name], zone)
@@ -70,7 +73,7 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
     return Learning(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(context, technologies, answers, attempts),
+        next_step=_next_step(context, technologies, answers, attempts, unfinished),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
@@ -156,23 +159,28 @@ def _next_step(
     technologies: Sequence[TechnologyLearning],
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
+    unfinished: PracticeSummary | None,
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
     standings = [_standing(context, row, answers, attempts) for row in technologies]
-    step = next_step(standings, context.now)
+    step = next_step(standings, context.now, unfinished.technology if unfinished else None)
     if step.technology is None:
         return NextStep(kind=step.kind)
     row = by_id[step.technology]
     standing = next(one for one in standings if one.technology == step.technology)
     titles = {topic.topic: topic.title for topic in row.topics}
+    ready = row.readiness if step.kind == "take_exam" else None
     return NextStep(
         kind=step.kind,
         technology=step.technology,
         name=row.name,
         topic=step.topic,
         topic_title=titles.get(step.topic) if step.topic else None,
-        readiness=row.readiness.probability if step.kind == "take_exam" and row.readiness else None,
+        readiness=ready.probability if ready else None,
+        readiness_low=ready.low if ready else None,
+        readiness_high=ready.high if ready else None,
         deadline=standing.running_until if step.kind == "resume_attempt" else None,
+        practice=unfinished if step.kind == "resume_practice" else None,
     )
 
 

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import PracticeSummary
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeSummary
 from webdev_certs.server.models.practice import PracticeSession
-from webdev_certs.server.services.practice.records import session_names
+from webdev_certs.server.services.practice.records import practice_session_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
@@ -58,8 +58,21 @@ async def list_practice_sessions(
     page = await read_page(
         context.db, query, wanted, moment=col(PracticeSession.started_at), key=col(PracticeSession.id)
     )
-    return page.map(
-        lambda row: PracticeSummary.model_validate(
-            {**row.model_dump(), "practice_session_id": row.id, **session_names(context, row)}
-        )
+    return page.map(lambda row: _summary(context, row))
+
+
+async def latest_unfinished(context: Context, user_id: UUID) -> PracticeSummary | None:
+    """Return the learner's latest practice session of one technology, if it was left in the middle."""
+    query = (
+        select(PracticeSession)
+        .where(PracticeSession.user_id == user_id, PracticeSession.technology != ALL_TECHNOLOGIES)
+        .order_by(col(PracticeSession.started_at).desc(), col(PracticeSession.id))
+        .limit(1)
     )
+    latest = (await context.db.exec(query)).first()
+    return _summary(context, latest) if latest and 0 < latest.answered < latest.length else None
+
+
+def _summary(context: Context, row: PracticeSession) -> PracticeSummary:
+    names = practice_session_names(context, row)
+    return PracticeSummary.model_validate({**row.model_dump(), "practice_session_id": row.id, **names})

@@ -20,7 +20,7 @@ from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.practice.choosing import require_topic
-from webdev_certs.server.services.practice.reviewed import reviewed_item
+from webdev_certs.server.services.practice.reviewed_items import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, cut_page
 from webdev_certs.shared.translation import _

@@ -1,4 +1,4 @@
-"""Figures about all tests, practice sessions and certificates of a learner, for screens that list a few."""
+"""Figures about all of a learner's attempts, practice sessions and certificates; screens list only a few."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from webdev_certs.server.services.shared.context import Context
 
 
 async def read_progress(context: Context, user_id: UUID) -> Progress:
-    """Return the figures about the learner's tests, practice sessions and certificates.
+    """Return the figures about the learner's attempts, practice sessions and certificates.
 
     Overdue attempts must have been closed before (`exams.results.close_overdue`).
     """

@@ -84,7 +84,7 @@ def require_finished(practice: PracticeSession) -> None:
         raise Conflict("practice_not_finished", _("Answer all questions of this practice round first."))
 
 
-def session_names(context: Context, practice: PracticeSession) -> dict[str, Any]:
+def practice_session_names(context: Context, practice: PracticeSession) -> dict[str, Any]:
     """Return the names of a practice session's technology and topic."""
     if practice.technology == ALL_TECHNOLOGIES:
         return {"name": "All technologies", "topic_title": None}
@@ -102,7 +102,7 @@ async def practice_state(
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
-            **session_names(context, practice),
+            **practice_session_names(context, practice),
             "position": min(practice.answered + 1, practice.length),
             "finished": practice.finished_at is not None,
             "item": without_key(item, row, names) if row and item else None,

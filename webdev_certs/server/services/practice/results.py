@@ -18,8 +18,8 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
+    practice_session_names,
     require_finished,
-    session_names,
 )
 from webdev_certs.server.services.shared.context import Context
 
@@ -39,7 +39,7 @@ async def read_report(context: Context, user_id: UUID, practice_session_id: UUID
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
-            **session_names(context, practice),
+            **practice_session_names(context, practice),
             "topics": topic_counts(context, answered),
             "missed": [
                 MissedItem(

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeState
 from webdev_certs.schemas.samples import ClaimSample
-from webdev_certs.server.domain.sample_claims import claimed_session_id
+from webdev_certs.server.domain.sample_claims import claimed_practice_session_id
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.practice.choosing import put_next_item
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
-from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.practice.samples import GradedAnswer, grade_sample
 from webdev_certs.server.services.practice.sessions import read_practice_session
+from webdev_certs.server.services.practice.spaced_repetition import rate_answer
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
@@ -37,7 +37,7 @@ async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> Pr
     """
     graded = grade_sample(context.bank, form.technology, form.answers)
     await refuse_during_attempt(context, user_id, form.technology)
-    practice_session_id = claimed_session_id(user_id, form.technology)
+    practice_session_id = claimed_practice_session_id(user_id, form.technology)
     if await _insert(context, practice_session_id, user_id, form.technology, graded):
         practice, _ = await load_practice_session(context, user_id, practice_session_id)
         await _add_answers(context, practice, graded)

@@ -36,7 +36,11 @@ from webdev_certs.server.services.practice.records import (
     practice_state,
     require_finished,
 )
-from webdev_certs.server.services.practice.reviews import due_cards, parse_zone, running_technologies
+from webdev_certs.server.services.practice.spaced_repetition import (
+    due_cards,
+    parse_zone,
+    running_technologies,
+)
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import DIFFICULTIES
@@ -145,7 +149,7 @@ async def retry(context: Context, user_id: UUID, practice_session_id: UUID) -> P
 
 
 async def start_mistakes(context: Context, user_id: UUID, form: StartMistakes) -> PracticeState:
-    """Ask the items whose latest answer is wrong, oldest answers first, or resume the unfinished session.
+    """Ask the items whose latest answer is wrong, oldest answers first, or resume unfinished practice.
 
     Raises:
         NotFound: `unknown_technology`.

@@ -18,7 +18,7 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.shared.emails import normalize_email
-from webdev_certs.settings.limits import CrowdRates, LimitSettings, OwnRates, PublicRates, Rates
+from webdev_certs.settings.limits import LimitSettings, OperatorMailRates, OwnRates, PublicRates, Rates
 from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.shared.translation import _, ngettext
 
@@ -84,7 +84,7 @@ class Limits:
         await self._hit(rates.ip, action, self.ip_hash)
         if isinstance(rates, Rates):
             await self._hit(rates.account, action, _normalize(account))
-        if isinstance(rates, CrowdRates):
+        if isinstance(rates, OperatorMailRates):
             await self._hit(rates.network, action, "network", self.network)
             # Counted last, so that refused calls of one caller do not use up what is left for all.
             await self._hit(rates.everybody, action, "everybody")
@@ -208,7 +208,7 @@ class Limits:
 
 
 async def is_known_ip(db: AsyncSession, user_id: UUID | None, ip_hash: str, now: datetime) -> bool:
-    """Whether the account was signed in to from this IP address within `KNOWN_FOR`.
+    """Return whether the account was signed in to from this IP address within `KNOWN_FOR`.
 
     Args:
         db: The transaction.

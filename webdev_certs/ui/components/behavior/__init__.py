@@ -9,7 +9,7 @@ from webdev_certs.ui.components.behavior.content import (
     CodeLines,
     LoadedScreen,
     PasswordStrength,
-    RunningTest,
+    RunningAttempt,
 )
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
@@ -147,10 +147,14 @@ class Offline(Script):
     library = import_path("offline")
     tag = "Offline"
     waiting: rx.Var[str]
-    """Shown while a page waits, with a button with the text `stay`."""
+    """Shown while a page without a name waits, with a button with the text `stay`."""
+    waiting_for: rx.Var[str]
+    """Shown while a page with a name waits: `{page}` is the name."""
+    names: rx.Var[dict[str, str]]
+    """Path → name of the page. A path that ends with a slash is the beginning of several paths."""
     refused: rx.Var[str]
     saved: rx.Var[str]
-    """Added to both while a test or a practice session runs."""
+    """Added to both while an attempt or a practice session runs."""
     stay: rx.Var[str]
     sign_out: rx.Var[str]
     """The full name of the event that signs out, which `OfflineSignOut` does instead."""
@@ -226,7 +230,7 @@ __all__ = [
     "PopoverMenu",
     "Retry",
     "RouteAnnouncer",
-    "RunningTest",
+    "RunningAttempt",
     "SaveState",
     "SessionInAllTabs",
     "TimeZone",

@@ -64,14 +64,14 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
     if (!draft.saved) {
       const { entries } = draft;
       fill(form, entries);
-      // Later, when all parts of the form listen.
+      // Wait until all parts of the form have added their listeners.
       setTimeout(() => form.isConnected && resend(form, entries));
     }
-    // Later, because the form numbers its changes (AnswerForm) after this listener.
+    // Wait, because the form numbers its changes (AnswerForm) after this listener.
     const note = () => setTimeout(() => form.isConnected && keep(form));
     form.addEventListener("input", note);
     form.addEventListener("submit", note);
-    // The change that the submit has numbered would never be handled (offline.js).
+    // A refused submit (offline.js) never reaches the server, so the answer has to be sent again.
     const sendAnswer = () => resend(form, contents(form));
     form.addEventListener("refused", sendAnswer);
     return () => {

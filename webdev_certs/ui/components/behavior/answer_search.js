@@ -24,13 +24,13 @@ export function AnswerSearch({ answers, stopWords, one, many, children }) {
 
   const [field, subjects, nothing, heading, ...parts] = Children.toArray(children);
   const words = found?.length === 1 ? one : many.replace("{n}", found?.length);
-  const said = found?.length ? createElement("p", { className: "font-medium" }, words) : nothing;
+  const said = found?.length ? createElement("p", { className: "pt-4 font-medium" }, words) : nothing;
   return createElement(
     Fragment,
     null,
     createElement(
       "div",
-      { role: "search", ref: frame, className: "mb-3", onInput: follow },
+      { role: "search", ref: frame, className: found?.length ? "mb-6" : "mb-3", onInput: follow },
       field,
       createElement("div", { role: "status" }, found && said),
     ),

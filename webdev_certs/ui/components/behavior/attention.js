@@ -1,4 +1,4 @@
-// Reports when the page of a running test is left (with seconds away) and when text is pasted (never its content).
+// Reports when the page of a running attempt is left (with seconds away) and when text is pasted (never its content).
 import { useEffect, useRef } from "react";
 
 // Seconds. Shorter absences are not reported, because browser dialogs take the focus for a moment.

@@ -64,7 +64,7 @@ class AnswerSearch(Script):
     answers: rx.Var[list[Any]]
     """One for each child after the fourth: `subject` and `text`, or None for a heading."""
     stop_words: rx.Var[str]
-    """Words that tell nothing."""
+    """Common words that the search ignores."""
     one: rx.Var[str]
     many: rx.Var[str]
 
@@ -77,8 +77,8 @@ class LoadedScreen(Script):
     path: rx.Var[str]
 
 
-class RunningTest(Script):
-    """Shows its first child in a tab that continues a running test, and its second in others."""
+class RunningAttempt(Script):
+    """Shows its first child in a tab that continues a running attempt, and its second in others."""
 
-    library = import_path("running_test")
-    tag = "RunningTest"
+    library = import_path("running_attempt")
+    tag = "RunningAttempt"

@@ -1,5 +1,5 @@
 // Counts down from the server's value. Announces the time left at half time, five minutes, one minute, and on press.
-// At zero it asks the server, again and again, until the server says that the test has ended.
+// At zero it asks the server repeatedly until the server says that the attempt has ended.
 import { createElement, useEffect, useRef, useState } from "react";
 
 // Seconds between requests to the server, because an answer may be slow or get lost.

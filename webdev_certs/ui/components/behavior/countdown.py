@@ -1,4 +1,4 @@
-"""The timer of a test, and its words."""
+"""The timer of an attempt, and its words."""
 
 from typing import Any
 

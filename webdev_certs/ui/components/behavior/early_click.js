@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 export function EarlyClick() {
   const pressed = useRef(null);
 
-  // Done as soon as buttons work, so that no press counts twice.
+  // Stop noting presses as soon as buttons work, so that no press counts twice.
   useLayoutEffect(() => {
     pressed.current = window.earlyClick;
     window.earlyClick = null;
@@ -13,7 +13,7 @@ export function EarlyClick() {
 
   useEffect(() => {
     const button = pressed.current;
-    // After the effects of the page itself.
+    // Wait until the effects of the page itself have run.
     if (button) setTimeout(() => button.click());
   }, []);
   return null;

@@ -21,8 +21,8 @@ const reader = (text) => {
   return (typed) => words.some((word) => isLike(word, typed)) || pairs.has(typed);
 };
 
-// Returns the places of the answers that have all words that were typed, best first; null if no word was typed.
-// `answers` have a `subject` (the question, and other words for it) and a `text`; null is something else than an answer.
+// Returns the indices of the answers that have all words that were typed, best first; null if no word was typed.
+// `answers` have a `subject` (the question, and other words for it) and a `text`; null stands for a heading.
 export const findAnswers = (typed, answers, stopWords) => {
   const ignored = new Set(split(plain(stopWords)));
   const wanted = split(plain(typed).replace(HYPHEN, "")).filter((word) => !ignored.has(word));

@@ -1,4 +1,4 @@
-// Asks before a link or the back button leaves a running test; unload_guard.js asks before its tab is closed.
+// Asks before a link or the back button leaves a running attempt; unload_guard.js asks before its tab is closed.
 import { createElement, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 

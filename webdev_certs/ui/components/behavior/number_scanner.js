@@ -35,7 +35,7 @@ const createReader = async () => {
 };
 
 export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName, children }) {
-  // True at first: nearly all browsers can use a camera, so nothing moves when the scripts run.
+  // Assume a camera at first: nearly all browsers can use one, so nothing moves when the scripts run.
   const [able, setAble] = useState(true);
   const [ready, setReady] = useState(false);
   const [on, setOn] = useState(false);

@@ -1,8 +1,8 @@
-// While offline, page changes wait and clicks that need the server are refused, and both are shown. Page changes wait,
-// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
-// because Reflex would keep them and the page would jump much later. Other clicks are passed on, and announced so that
+// While offline, page changes wait, clicks that need the server are refused, and a notice says so. Page changes wait
+// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused
+// because Reflex would keep them and the page would change much later. Other clicks are passed on, and announced so that
 // the page can show that the server takes long to answer (navigation_progress.js).
-import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
 
@@ -65,17 +65,26 @@ const documentOf = (event, link, online) => {
   return part !== undefined && page === window.location.href.split("#")[0] ? "" : link.href;
 };
 
-// Elsewhere there may be no answers to speak of.
+// Only screens with a question have an answer that the notice can mention.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
 
-// A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
-function Waiting({ offline, text, saved, stay, className, stayClassName, onRefused, onDone }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+// The name of a page. A path of `names` that ends with a slash is the beginning of several paths.
+const nameOf = (path, names) =>
+  names[path.replace(/(.)\/$/, "$1")] ?? names[Object.keys(names).find((one) => /.\/$/.test(one) && path.startsWith(one))];
+
+// A separate component: the router allows only one blocker, and a running attempt has its own (leave_guard.js).
+function Waiting({ offline, text, namedText, names, saved, stay, className, stayClassName, onRefused, onDone }) {
+  const wanted = useRef("");
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // `blocker.location` would have the folder of the language.
+    wanted.current = nextLocation.pathname;
+    return currentLocation.pathname !== nextLocation.pathname;
+  });
   const { state } = blocker;
 
   useEffect(() => {
     if (state === "blocked" && document.querySelector("[data-leave-guard=active]")) {
-      // Leaving a running test needs a confirmation, which can be asked for later.
+      // Leaving a running attempt needs a confirmation, which can be asked for later.
       blocker.reset();
       onRefused();
     } else if (!offline && state === "blocked") blocker.proceed();
@@ -83,22 +92,24 @@ function Waiting({ offline, text, saved, stay, className, stayClassName, onRefus
   }, [offline, state]);
 
   if (!offline || state !== "blocked") return null;
+  const name = nameOf(wanted.current, names);
   return createElement(
     "p",
     { className },
-    withSaved(text, saved),
+    createElement("span", null, withSaved(name ? namedText.replace("{page}", () => name) : text, saved)),
     createElement("button", { type: "button", className: stayClassName, onClick: () => blocker.reset() }, stay),
   );
 }
 
-export function Offline({ waiting, refused, saved, stay, signOut: event, className, noticeClassName, stayClassName }) {
+export function Offline({ waiting, waitingFor, names, refused, saved, stay, signOut: event, ...looks }) {
+  const { className, noticeClassName, stayClassName } = looks;
   const [, connectErrors] = useContext(EventLoopContext);
   const online = useSyncExternalStore(follow, isOnline, always);
   const offline = !online || connectErrors.length > 0;
   const [guarding, setGuarding] = useState(false);
   const [wasRefused, setRefused] = useState(false);
   // The document that waits, and how many have been chosen.
-  const [chosen, setChosen] = useState({ href: "", number: 0 });
+  const [chosen, setChosen] = useState({ href: "", name: "", number: 0 });
 
   useEffect(() => {
     signOut = event;
@@ -129,7 +140,7 @@ export function Offline({ waiting, refused, saved, stay, signOut: event, classNa
       if (href) {
         click.preventDefault();
         if (document.querySelector("[data-leave-guard=active]")) setRefused(true);
-        else setChosen(({ number }) => ({ href, number: number + 1 }));
+        else setChosen({ href, name: link.textContent.trim(), number: chosen.number + 1 });
         // The router has taken the click: the last page that was chosen opens.
       } else if (chosen.href && link && click.defaultPrevented) setChosen({ ...chosen, href: "" });
     };
@@ -147,6 +158,8 @@ export function Offline({ waiting, refused, saved, stay, signOut: event, classNa
         key: chosen.number,
         offline,
         text: waiting,
+        namedText: waitingFor,
+        names,
         saved,
         stay,
         className: noticeClassName,
@@ -159,7 +172,7 @@ export function Offline({ waiting, refused, saved, stay, signOut: event, classNa
       createElement(
         "p",
         { className: noticeClassName },
-        withSaved(waiting, saved),
+        createElement("span", null, withSaved(waitingFor.replace("{page}", () => chosen.name), saved)),
         createElement(
           "button",
           { type: "button", className: stayClassName, onClick: () => setChosen({ ...chosen, href: "" }) },

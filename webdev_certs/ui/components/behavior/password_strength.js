@@ -1,5 +1,5 @@
 // Shows how strong a password is while the user types it. The password stays in the browser.
-import { createElement, useEffect, useState } from "react";
+import { createElement, useEffect, useRef, useState } from "react";
 
 const PAUSE = 400;
 let estimator;
@@ -32,9 +32,13 @@ export function PasswordStrength({ control, shortest, words, refusal, className,
   const [level, setLevel] = useState("none");
   const [missing, setMissing] = useState(0);
   const [refused, setRefused] = useState(false);
+  const refusedPassword = useRef(null);
 
   // Hidden after a refusal, whose message says what is wrong, until another password is typed.
-  useEffect(() => setRefused(Boolean(refusal)), [refusal]);
+  useEffect(() => {
+    refusedPassword.current = refusal ? document.getElementById(control)?.value : null;
+    setRefused(Boolean(refusal));
+  }, [control, refusal]);
 
   useEffect(() => {
     const input = document.getElementById(control);
@@ -50,7 +54,8 @@ export function PasswordStrength({ control, shortest, words, refusal, className,
         if (mine !== latest) return;
         setMissing(shortest - lengthOf(input.value));
         setLevel(rated);
-        setRefused(false);
+        // The rating of the refused password may come after its refusal.
+        setRefused(input.value === refusedPassword.current);
       }, PAUSE);
     };
     input.addEventListener("focus", load);

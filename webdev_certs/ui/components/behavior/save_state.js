@@ -26,7 +26,7 @@ export function SaveState({ state, handledChange, reconnecting, words, className
 
   useEffect(() => {
     const form = line.current.closest("form");
-    // Later, because the form numbers its changes (AnswerForm) after this listener.
+    // Wait, because the form numbers its changes (AnswerForm) after this listener.
     const note = () => setTimeout(() => setChanged(Number(form.dataset.change ?? 0)));
     form.addEventListener("input", note);
     form.addEventListener("submit", note);

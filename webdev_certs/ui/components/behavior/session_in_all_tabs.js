@@ -20,7 +20,7 @@ export function SessionInAllTabs({ token, user, paymentRedirect, authenticated, 
     }
   }, [token, paymentRedirect]);
 
-  // Another tab may have signed in another user while this one slept: its page has to load for that user.
+  // Another tab may have signed in another user while this tab was suspended: load the page again for that user.
   useEffect(() => {
     if (!user) return;
     if (lastUser.current && lastUser.current !== user) {

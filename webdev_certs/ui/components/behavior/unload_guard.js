@@ -1,4 +1,4 @@
-// Makes the browser ask before it closes the tab of a running test (leave_guard.js). It must listen before Reflex
+// Makes the browser ask before it closes the tab of a running attempt (leave_guard.js). It must listen before Reflex
 // does: Reflex closes its connection on this event, even if the user then stays.
 if (typeof window !== "undefined") {
   window.addEventListener("beforeunload", (event) => {

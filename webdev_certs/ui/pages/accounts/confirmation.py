@@ -136,7 +136,7 @@ def _sign_out() -> rx.Component:
         ),
         button(_("Sign out"), variant="secondary", size="lg", on_click=SessionState.logout),
         link(_("Go to dashboard"), "/dashboard", look="alone", class_name="self-center"),
-        class_name="flex flex-col gap-4 text-center",
+        class_name="flex flex-col gap-4",
     )
 
 
@@ -148,8 +148,8 @@ def _own_way_out() -> rx.Component:
                 _("Your account’s email, {email}, is confirmed.", email=SessionState.user_email),
                 class_name="text-muted",
             ),
-            link(_("Go to your profile"), "/dashboard/profile", look="alone"),
-            class_name="flex flex-col items-center gap-4 text-center",
+            link(_("Go to your profile"), "/dashboard/profile", look="alone", class_name="self-center"),
+            class_name="flex flex-col gap-4",
         ),
         rx.el.div(resend("primary", size="lg"), class_name="flex flex-col gap-3 text-center"),
     )

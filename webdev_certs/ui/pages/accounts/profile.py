@@ -45,7 +45,7 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"),
                 ProfileState.error,
                 ProfileState.unreachable,
-                # What else the page shows has probably failed too.
+                # The other calls of the page have probably failed too, so repeat all of them.
                 [ProfileState.load, SignInMethodsState.load, LoginSessionsState.load, ExtraTimeState.load],
                 level=2,
             ),

@@ -85,8 +85,13 @@ def _form() -> rx.Component:
         AskExtraTimeState,
         rx.cond(
             ExtraTimeState.is_open,
-            rx.el.p(
-                _("Your request is open. We will send you the decision by email."), class_name="text-muted"
+            # Right after it is sent, the notice says this.
+            rx.cond(
+                AskExtraTimeState.notice == "",
+                rx.el.p(
+                    _("Your request is open. We will send you the decision by email."),
+                    class_name="text-muted",
+                ),
             ),
             rx.fragment(
                 field(

@@ -100,11 +100,13 @@ def register() -> rx.Component:
 
 
 def _register_lead() -> rx.Component:
-    """Render what comes next, or what is free. Both take as many lines, so that nothing moves."""
+    """Render what comes next, or what is free. All take as many lines, so that nothing moves."""
     return rx.fragment(
-        rx.cond(
-            RegistrationState.return_url.startswith("/payment"),
-            _("Create an account first, then choose a plan."),
+        rx.match(
+            RegistrationState.aim,
+            ("practice", _("Create an account first. Practice is free.")),
+            ("test", _("Create an account first. The test is free.")),
+            ("plan", _("Create an account first, then choose a plan.")),
             IS_FREE,
         ),
         " ",

@@ -1,1 +1,1 @@
-"""Public verification of a certificate."""
+"""Pages of certificates: a user's own ones, and public verification."""

@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
+    alert,
     button,
     button_group,
     card,
@@ -118,7 +119,7 @@ def reissue_dialog() -> rx.Component:
 
 def _usable(entry: Any) -> rx.Component:
     return rx.fragment(
-        rx.cond(entry.reissuable, rx.el.p(_("Your name has changed since this certificate was issued."))),
+        rx.cond(entry.reissuable, _reissue(entry)),
         rx.cond(entry.due, _renewal(entry)),
         _choices(entry),
         button_group(
@@ -146,14 +147,6 @@ def _usable(entry: Any) -> rx.Component:
                     for form, label, drawing in _FORMS
                 ),
             ),
-            rx.cond(
-                entry.reissuable,
-                button(
-                    _("Issue it in my new name…"),
-                    variant="secondary",
-                    on_click=OwnCertificatesState.ask(entry.number),
-                ),
-            ),
         ),
         rx.el.p(link(_("View the public page"), entry.verify_path, look="alone")),
         rx.cond(
@@ -163,6 +156,19 @@ def _usable(entry: Any) -> rx.Component:
                 _("We suggest renewing this certificate from {date}.", date=entry.renew_from),
                 class_name="text-sm text-muted",
             ),
+        ),
+    )
+
+
+def _reissue(entry: Any) -> rx.Component:
+    """Say that the holder's name has changed, with the button that issues the certificate again."""
+    return alert(
+        _("Your name has changed since this certificate was issued."),
+        button(
+            _("Issue it in my new name…"),
+            variant="secondary",
+            on_click=OwnCertificatesState.ask(entry.number),
+            class_name="mt-2 max-sm:w-full",
         ),
     )
 
@@ -221,7 +227,11 @@ def _replaced(entry: Any) -> rx.Component:
 
 def _refused(entry: Any) -> rx.Component:
     return rx.el.p(
-        _("It is not valid right now, so it cannot be downloaded."),
+        rx.cond(
+            entry.status == "revoked",
+            _("It no longer counts, so it cannot be downloaded."),
+            _("It is not valid right now, so it cannot be downloaded."),
+        ),
         " ",
         link(_("See the reason"), entry.verify_path),
         ".",

@@ -107,7 +107,7 @@ def _without_name() -> rx.Component:
 
 
 def _meaning() -> rx.Component:
-    passed = {"technology": VerificationState.technology, "points": VerificationState.pass_mark}
+    passed = {"technology": VerificationState.technology, "points": VerificationState.cut_score}
     return card(
         rx.el.h2(
             rx.cond(_IS_SAMPLE, _("What a certificate means"), _("What this certificate means")),

@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import page_header
 from webdev_certs.ui.pages.dashboard import placeholders, views
-from webdev_certs.ui.pages.dashboard.learning import with_tests_link
+from webdev_certs.ui.pages.dashboard.learning import with_certifications_link
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
@@ -77,7 +77,7 @@ def dashboard(view: str) -> rx.Component:
             ("loading", placeholder()),
             ("ready", content()),
             # If only the learner's progress fails to load, learning.py shows a message in its place.
-            with_tests_link(failed) if view == "overview" else failed,
+            with_certifications_link(failed) if view == "overview" else failed,
         ),
         waiting=rx.fragment(
             page_header(_("Hello") if view == "overview" else title, subtitle), placeholder()

@@ -44,12 +44,12 @@ def technology_card(entry: Any) -> rx.Component:
                 ),
             ),
             rx.el.div(
-                # Practice waits while the test is running.
+                # Practice waits while an attempt is running.
                 rx.cond(
                     entry.state == "open",
                     _resume_link(entry),
                     rx.fragment(
-                        rx.cond(entry.outcome == "passed", _after_passing(entry), _test(entry)),
+                        rx.cond(entry.outcome == "passed", _after_passing(entry), _exam(entry)),
                         link_button(
                             pgettext("verb", "Practice"),
                             f"/practice-test/{entry.technology}",
@@ -75,19 +75,19 @@ def _after_passing(entry: Any) -> rx.Component:
         ),
         rx.cond(
             entry.state == "again",
-            _test_link(_("Retake the {name} test", name=entry.name), entry, variant="secondary"),
+            _exam_link(_("Retake the {name} test", name=entry.name), entry, variant="secondary"),
         ),
     )
 
 
-def _test(entry: Any) -> rx.Component:
-    """Render the way to a test that has not been passed."""
+def _exam(entry: Any) -> rx.Component:
+    """Render the way to an exam that has not been passed."""
     return rx.match(  # pyright: ignore[reportReturnType]
         entry.state,
         # The card says when it can be taken again.
         ("waiting", rx.fragment()),
-        ("again", _test_link(_("Retake the {name} test", name=entry.name), entry)),
-        _test_link(_("Take the {name} test", name=entry.name), entry),
+        ("again", _exam_link(_("Retake the {name} test", name=entry.name), entry)),
+        _exam_link(_("Take the {name} test", name=entry.name), entry),
     )
 
 
@@ -95,14 +95,14 @@ def _resume_link(entry: Any) -> rx.Component:
     return link_button(_("Resume the {name} test", name=entry.name), resume_path(entry.technology))
 
 
-def _test_link(label: str, entry: Any, *, variant: Variant = "primary") -> rx.Component:
+def _exam_link(label: str, entry: Any, *, variant: Variant = "primary") -> rx.Component:
     return link_button(label, f"/test/{entry.technology}", variant=variant)
 
 
 def practice_card(entry: Any) -> rx.Component:
     """Render the links to practice a technology: adaptive, due reviews, at one level, or about one topic.
 
-    While its test is running, practice waits, so the card leads to the test instead.
+    While an attempt at its exam is running, practice waits, so the card leads to that instead.
 
     Args:
         entry: A `TechnologyCard` Var.
@@ -123,12 +123,12 @@ def practice_card(entry: Any) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.h2(entry.name, class_name="text-heading font-semibold"),
-            rx.cond(entry.state == "open", waiting, _rounds(entry)),
+            rx.cond(entry.state == "open", waiting, _practice_links(entry)),
         )
     )
 
 
-def _rounds(entry: Any) -> rx.Component:
+def _practice_links(entry: Any) -> rx.Component:
     base = f"/practice-test/{entry.technology}"
     review = LearningState.review_labels.get(entry.technology, "").to(str)
     levels = [(difficulty_name(level), level) for level in DIFFICULTIES]
@@ -167,7 +167,7 @@ def _rounds(entry: Any) -> rx.Component:
                             look="alone",
                             aria_label=f"{entry.name}: {topic.title}",
                         ),
-                        class_name="flex min-h-8 items-center",
+                        class_name="flex min-h-8 items-center py-1 leading-snug",
                     ),
                 ),
                 class_name="mt-1 flex flex-col gap-1",

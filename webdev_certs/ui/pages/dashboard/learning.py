@@ -9,13 +9,14 @@ from webdev_certs.ui.components import card, icon, link, link_button
 from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.dashboard import placeholders
-from webdev_certs.ui.pages.dashboard.mastery import mastery
+from webdev_certs.ui.pages.dashboard.mastery import chance_explained, mastery, standing
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _HEADING = "text-heading font-semibold"
+_STANDING = "mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
 
 
 def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
@@ -44,7 +45,11 @@ def next_step() -> rx.Component:
         card(
             rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
             rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
-            rx.el.p(step.text, class_name="mt-2 max-w-xl text-muted"),
+            rx.el.p(
+                step.text,
+                rx.cond(step.kind == "take_exam", rx.fragment(" ", chance_explained())),
+                class_name="mt-2 max-w-xl text-muted",
+            ),
             rx.cond(
                 step.kind == "try_practice",
                 rx.el.ul(rx.foreach(DashboardState.cards, _try_link), class_name="mt-5 flex flex-wrap gap-3"),
@@ -56,12 +61,12 @@ def next_step() -> rx.Component:
             border="border-accent-ink",
         ),
         placeholders.step_block(),
-        with_tests_link(_failed()),
+        with_certifications_link(_failed()),
     )
 
 
-def with_tests_link(failed: rx.Component) -> rx.Component:
-    """Render the way to a running test below the reason why the overview could not be loaded.
+def with_certifications_link(failed: rx.Component) -> rx.Component:
+    """Render the way to a running attempt below the reason why the overview could not be loaded.
 
     Args:
         failed: The reason and a button that tries again.
@@ -125,7 +130,10 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
-            mistakes("mt-3 pl-8") if with_mistakes else rx.fragment(),
+            # On phones it starts where the button starts, or without one where the text starts.
+            rx.cond(LearningState.due > 0, mistakes("mt-3 sm:pl-8"), mistakes("mt-3 pl-8"))
+            if with_mistakes
+            else rx.fragment(),
         ),
         placeholders.due_block(with_mistakes=with_mistakes),
         failed,
@@ -169,16 +177,21 @@ def progress_overview() -> rx.Component:
 
 
 def _activity() -> rx.Component:
+    """Render the calendar with the figures, which stand beside it on wide screens."""
     return card(
         rx.el.h2(_("Activity"), class_name=_HEADING),
-        rx.el.dl(
-            _figure(_("Streak"), LearningState.streak),
-            _figure(_("Longest streak"), LearningState.longest_streak),
-            rx.cond(LearningState.practiced != "", _figure(_("Time practiced"), LearningState.practiced)),
-            _figure(_("Due today"), LearningState.due),
-            class_name="mt-4 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4",
+        rx.el.div(
+            rx.el.dl(
+                _figure(_("Streak"), LearningState.streak),
+                _figure(_("Longest streak"), LearningState.longest_streak),
+                rx.cond(LearningState.practiced != "", _figure(_("Time practiced"), LearningState.practiced)),
+                _figure(_("Due today"), LearningState.due),
+                class_name="grid grid-cols-2 content-start gap-4 sm:grid-cols-4 lg:grid-cols-1 lg:pl-8 "
+                "lg:border-l lg:border-line",
+            ),
+            chart(LearningState.calendar, class_name="lg:order-first"),
+            class_name="mt-4 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_11rem]",
         ),
-        chart(LearningState.calendar),
         rx.cond(
             LearningState.due > 0,
             rx.el.div(
@@ -200,7 +213,21 @@ def _figure(name: str, value: Any) -> rx.Component:
 def _technology(row: Any) -> rx.Component:
     return card(
         rx.el.h2(row.name, class_name=_HEADING),
-        rx.cond(row.chart != "", chart(row.chart, class_name="mt-4")),
+        rx.el.div(
+            rx.cond(
+                row.chart != "",
+                chart(
+                    row.chart,
+                    class_name=rx.cond(
+                        row.beside == "nothing",
+                        "lg:col-span-2",
+                        rx.cond(row.beside == "chance", "", "lg:row-span-2"),
+                    ),
+                ),
+            ),
+            rx.cond(row.answers > 0, standing(row)),
+            class_name=rx.cond(row.beside == "all", f"{_STANDING} lg:grid-rows-[auto_1fr]", _STANDING),
+        ),
         rx.cond(row.answers > 0, mastery(row)),
         class_name="mt-6",
     )

@@ -16,47 +16,73 @@ from webdev_certs.ui.components.charts import (
 )
 from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.meter import chance_bar
+from webdev_certs.ui.pages.public.info_texts.support_tests import PROGRESS_ID
 
-_HEADING = "mt-8 font-semibold"
+_DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
 _HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
 
 
+def standing(row: Any) -> rx.Component:
+    """Render the chance of passing and the difficulties, in the grid of the chart (learning.py).
+
+    Args:
+        row: A `TechnologyView` Var with answers.
+    """
+    one_column = row.beside == "all"
+    return rx.fragment(
+        rx.cond(row.passed, None, _chance(row)),
+        rx.el.div(
+            rx.el.h3(_("By difficulty"), class_name="font-semibold"),
+            rx.el.ul(
+                rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
+                class_name=rx.cond(one_column, f"{_DIFFICULTIES} lg:grid-cols-1", _DIFFICULTIES),
+            ),
+            class_name=rx.cond(one_column, "", "lg:col-span-2"),
+        ),
+    )
+
+
 def mastery(row: Any) -> rx.Component:
-    """Render what practice says about a technology.
+    """Render the mastery of each topic.
 
     Args:
         row: A `TechnologyView` Var with answers.
     """
     return rx.fragment(
-        rx.cond(row.passed, None, _chance(row)),
-        rx.el.h3(_("Mastery by topic"), class_name=_HEADING),
+        rx.el.h3(_("Mastery by topic"), class_name="mt-8 font-semibold"),
         rx.el.p(
             _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
             class_name="mt-1 text-sm text-muted",
         ),
         rx.cond(row.scored.length() > 0, _scored(row)),
         rx.cond(row.unscored.length() > 0, _unscored(row)),
-        rx.el.h3(_("By difficulty"), class_name=_HEADING),
-        rx.el.ul(
-            rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
-            class_name="mt-3 grid gap-x-8 gap-y-1.5 sm:grid-cols-3",
-        ),
     )
 
 
 def _chance(row: Any) -> rx.Component:
-    return rx.fragment(
-        rx.el.h3(_("Chance of passing"), class_name=_HEADING),
+    chance = row.chance
+    return rx.el.div(
+        rx.el.h3(_("Chance of passing"), class_name="font-semibold"),
         rx.cond(
-            row.ready != "",
-            rx.el.div(
-                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
-                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
-                class_name="mt-1 flex max-w-xl items-center gap-4",
+            chance.text != "",
+            rx.fragment(
+                rx.el.p(
+                    rx.el.span(chance.text, class_name="mr-2 text-heading font-semibold"),
+                    rx.el.span(chance.likely, class_name="text-muted"),
+                    class_name="mt-1 tabular-nums",
+                ),
+                chance_bar(chance.percent, chance.low, chance.high, label=chance.label),
+                rx.el.p(chance.note, " ", chance_explained(), class_name="mt-1 text-sm text-muted"),
             ),
+            rx.el.p(chance.note, class_name="mt-1 text-sm text-muted"),
         ),
-        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
     )
+
+
+def chance_explained() -> rx.Component:
+    """Render the link to the explanation of the chance of passing."""
+    return link(_("What the chance of passing means"), f"/support#{PROGRESS_ID}")
 
 
 def _scored(row: Any) -> rx.Component:

@@ -51,8 +51,8 @@ def _cards(class_name: str) -> rx.Component:
 def progress() -> rx.Component:
     """Render the placeholder of the activity and the first technology."""
     return rx.fragment(
-        loading_block(8, "min-h-133 sm:min-h-127 lg:min-h-107"),
-        loading_block(12, "mt-6 min-h-170 lg:min-h-150"),
+        loading_block(8, "min-h-143 sm:min-h-113.5 lg:min-h-94.5"),
+        loading_block(12, "mt-6 min-h-170 lg:min-h-127"),
     )
 
 

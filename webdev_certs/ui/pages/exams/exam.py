@@ -119,7 +119,7 @@ def _leave_guard() -> rx.Component:
         heading_class_name="mb-2 text-heading font-semibold",
         actions_class_name="mt-6 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         stay_class_name=button_classes("primary", "md"),
-        leave_class_name=button_classes("ghost", "md"),
+        leave_class_name=button_classes("secondary", "md"),
     )
 
 
@@ -188,7 +188,7 @@ def _running() -> rx.Component:
             on_move=ExamState.move,
         ),
         rx.el.div(
-            # Far from "Next question", and another kind of button, so that nobody hits the wrong one.
+            # Far from "Next question" and of another kind, so that nobody presses it by mistake.
             button(
                 _("End the test now…"),
                 variant="secondary",

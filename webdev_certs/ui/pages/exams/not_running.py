@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import empty_state, link_button
-from webdev_certs.ui.components.behavior import RunningTest
+from webdev_certs.ui.components.behavior import RunningAttempt
 from webdev_certs.ui.pages.exams.introduction import introduction_block
 from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.layout import loading_block
@@ -12,8 +12,8 @@ from webdev_certs.ui.states.exams.exam import ExamState
 
 
 def waiting() -> rx.Component:
-    """Render the placeholder of a question in the tab of a running test, otherwise of the introduction."""
-    return RunningTest.create(question_block(), introduction_block())
+    """Render the placeholder of a question in the tab of a running attempt, otherwise of the introduction."""
+    return RunningAttempt.create(question_block(), introduction_block())
 
 
 def too_early() -> rx.Component:

@@ -44,8 +44,8 @@ def exam_result() -> rx.Component:
                     _("This test has not been submitted"),
                     _("You see your result when the test has ended. The timer keeps running."),
                     link_button(
-                        _("Resume the {name} test", name=ExamResultState.test_name),
-                        ExamResultState.test_href,
+                        _("Resume the {name} test", name=ExamResultState.attempt_name),
+                        ExamResultState.attempt_href,
                     ),
                     level=1,
                 ),

@@ -59,7 +59,7 @@ def score() -> rx.Component:
 
 
 def topic_scores() -> rx.Component:
-    """Render the scores of the whole test and of its topics on one axis."""
+    """Render the scores of all topics together and of each on one axis."""
     result = ExamResultState
     return card(
         rx.el.h2(_("Your scores by topic"), class_name="text-heading font-semibold"),
@@ -73,13 +73,13 @@ def topic_scores() -> rx.Component:
         interval_key(),
         rx.el.ul(
             interval_row(
-                rx.el.span(_("Whole test"), class_name="font-semibold"),
+                rx.el.span(_("All topics"), class_name="font-semibold"),
                 result.answered,
                 result.score,
                 result.low,
                 result.high,
                 result.cut_score,
-                label=_("Whole test"),
+                label=_("All topics"),
                 tone=rx.cond(result.passed, "success", "accent"),
             ),
             rx.foreach(result.topics, _topic),
@@ -90,7 +90,7 @@ def topic_scores() -> rx.Component:
             _("Scores by topic"),
             [_("Topic"), _("Answers"), _("Score"), _("95% interval")],
             rx.fragment(
-                numbers_row(_("Whole test"), result.answered, result.score, f"{result.low}–{result.high}"),
+                numbers_row(_("All topics"), result.answered, result.score, f"{result.low}–{result.high}"),
                 rx.foreach(
                     result.topics,
                     lambda row: numbers_row(

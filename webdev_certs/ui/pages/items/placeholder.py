@@ -1,4 +1,4 @@
-"""What a test or a practice session shows while its question is loading."""
+"""What an attempt or a practice session shows while its question is loading."""
 
 import reflex as rx
 

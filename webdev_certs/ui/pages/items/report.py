@@ -1,4 +1,4 @@
-"""The button and the dialog that report a question, in a test and in practice."""
+"""The button and the dialog that report a question, in an attempt and in practice."""
 
 import reflex as rx
 

@@ -24,8 +24,10 @@ from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.access import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.pages.payments.facts import fact, facts
-from webdev_certs.ui.pages.payments.sandbox import sandbox_notice
+from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
+
+_TEST_PAYMENTS = _("The payments and invoices here are tests.")
 
 
 def billing() -> rx.Component:
@@ -54,9 +56,10 @@ def _header() -> rx.Component:
 
 
 def _placeholder() -> rx.Component:
-    """Render the placeholder of the plan and the payments."""
+    """Render the placeholder of the notice, the plan and the payments."""
     return rx.fragment(
-        loading_block(7, "min-h-111 sm:min-h-79"),
+        sandbox_placeholder(_TEST_PAYMENTS),
+        loading_block(7, "min-h-143 sm:min-h-93"),
         rx.el.h2(_("Payments"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(4, "min-h-60"),
     )
@@ -65,7 +68,7 @@ def _placeholder() -> rx.Component:
 def _content() -> rx.Component:
     state = BillingState
     return rx.fragment(
-        sandbox_notice(state.sandbox, _("The payments and invoices here are tests.")),
+        sandbox_notice(state.sandbox, _TEST_PAYMENTS),
         rx.cond(
             state.error != "", alert(state.error, tone="danger", role="alert", class_name="mb-5")
         ),
@@ -101,7 +104,7 @@ def _warning() -> rx.Component:
             link_button(
                 _("Pay now"),
                 plan.pay_url,
-                # A full page load: Stripe's page is not ours, even if the sandbox serves it from our origin.
+                # A full page load: the page is Stripe's, even where the sandbox serves it.
                 reload_document=True,
                 rel="noopener",
                 class_name="mt-3 max-sm:w-full",

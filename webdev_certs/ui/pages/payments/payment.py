@@ -20,12 +20,13 @@ from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.access import IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.layout import member_page
 from webdev_certs.ui.pages.payments.plans import plans, plans_placeholder
-from webdev_certs.ui.pages.payments.sandbox import sandbox_notice
+from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _TEST_CARD = "4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242"
 """Stripe's test card that succeeds (https://docs.stripe.com/testing); the sandbox accepts it, too."""
+_PAY_WITH = _("Pay with a test card, for example {number}.", number=_TEST_CARD)
 
 
 def payment() -> rx.Component:
@@ -34,7 +35,10 @@ def payment() -> rx.Component:
         _header(),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
         waiting=rx.fragment(
-            _header(), skeleton(5, class_name="mb-8 max-w-xl", aria_hidden="true"), plans_placeholder()
+            _header(),
+            skeleton(5, class_name="mb-8 max-w-xl", aria_hidden="true"),
+            sandbox_placeholder(_PAY_WITH),
+            plans_placeholder(),
         ),
         quiet=True,
     )
@@ -94,9 +98,7 @@ def checkout() -> rx.Component:
 
 
 def _sandbox_notice() -> rx.Component:
-    return sandbox_notice(
-        CheckoutState.sandbox, _("Pay with a test card, for example {number}.", number=_TEST_CARD)
-    )
+    return sandbox_notice(CheckoutState.sandbox, _PAY_WITH)
 
 
 def _paid() -> rx.Component:
@@ -140,7 +142,7 @@ def _offer() -> rx.Component:
         _adds(),
         rx.match(
             CheckoutState.phase,
-            ("loading", plans_placeholder()),
+            ("loading", rx.fragment(sandbox_placeholder(_PAY_WITH), plans_placeholder())),
             ("ready", rx.fragment(_sandbox_notice(), plans(), _without())),
             empty_state(
                 "offline",

@@ -47,7 +47,7 @@ def _after_subscription() -> rx.Component:
 
 
 def _grid(*cards: Any) -> rx.Component:
-    return rx.el.div(*cards, class_name="grid gap-5 lg:grid-cols-3")
+    return rx.el.div(*cards, class_name="grid gap-5 lg:grid-cols-3 lg:gap-y-0")
 
 
 def _plan(plan: Any) -> rx.Component:
@@ -63,9 +63,8 @@ def _plan(plan: Any) -> rx.Component:
             rx.el.span(plan.period, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
-        # As high in all cards, so that the terms begin at the same height.
-        rx.el.p(plan.per_month, class_name="mt-1 min-h-5 text-sm text-muted max-lg:empty:hidden"),
-        rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
+        rx.el.p(plan.per_month, class_name="mt-1 text-sm text-muted max-lg:empty:hidden"),
+        rx.el.p(plan.remark, class_name="text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
             rx.el.span(plan.choose),
@@ -76,7 +75,8 @@ def _plan(plan: Any) -> rx.Component:
             class_name="mt-auto w-full",
         ),
         border=rx.cond(chosen, "border-accent-ink", "border-line"),
-        class_name="flex flex-col",
+        # The cards share their rows, so that prices, terms and buttons are at the same heights.
+        class_name="flex flex-col lg:row-span-6 lg:grid lg:grid-rows-subgrid",
     )
 
 

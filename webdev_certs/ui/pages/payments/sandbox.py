@@ -4,6 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
+from webdev_certs.settings.pages import has_test_payments
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert
 
@@ -20,12 +22,34 @@ def sandbox_notice(is_sandbox: Any, *body: Any) -> rx.Component:
     """
     return rx.cond(
         is_sandbox,
-        alert(
-            _("You won’t be charged real money."),
-            _("This site is in test mode."),
-            " ",
-            *body,
-            tone="accent",
-            class_name="mb-6",
-        ),
+        _notice(*body, class_name="mb-6"),
+    )
+
+
+def sandbox_placeholder(*body: Any) -> rx.Component | None:
+    """Render the room of the notice, so that nothing moves when it appears.
+
+    Args:
+        *body: As for `sandbox_notice`.
+
+    Returns:
+        The placeholder, or nothing if this site had no test keys when its pages were built.
+    """
+    if not has_test_payments(get_settings()):
+        return None
+    # As high as the notice, with any width and in any language.
+    room = rx.el.div(_notice(*body), class_name="invisible")
+    return rx.el.div(
+        room, aria_hidden="true", class_name="mb-6 animate-shimmer rounded-control bg-accent-soft"
+    )
+
+
+def _notice(*body: Any, **props: Any) -> rx.Component:
+    return alert(
+        _("You won’t be charged real money."),
+        _("This site is in test mode."),
+        " ",
+        *body,
+        tone="accent",
+        **props,
     )

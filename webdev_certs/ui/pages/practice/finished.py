@@ -4,7 +4,9 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, badge, button, button_group, card, check_items, link_button
+from webdev_certs.ui.components.button import Variant
 from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.access import PAID, STAYS_FREE
@@ -23,14 +25,7 @@ def finished() -> rx.Component:
             tab_index=-1,
             class_name="scroll-mt-24 text-title font-semibold outline-none",
         ),
-        card(
-            badge(state.level),
-            rx.el.p(
-                _("{correct} of {total} correct", correct=state.correct, total=state.length),
-                class_name="mt-2 text-display font-semibold tabular-nums",
-            ),
-            class_name="mt-8",
-        ),
+        _result(),
         rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),
         button_group(
             rx.cond(
@@ -39,13 +34,7 @@ def finished() -> rx.Component:
             ),
             rx.cond(
                 state.repeatable,
-                button(
-                    _("Another round"),
-                    size="lg",
-                    variant="secondary",
-                    loading=state.busy,
-                    on_click=state.restart,
-                ),
+                rx.cond(state.report.retry_label != "", _another("secondary"), _another("primary")),
             ),
             link_button(
                 _("Go to dashboard"),
@@ -65,6 +54,32 @@ def finished() -> rx.Component:
             class_name="mt-6",
         ),
         _paid_access(),
+    )
+
+
+def _result() -> rx.Component:
+    """Render what the practice session was about, and how many answers were correct."""
+    state = PracticeState
+    return card(
+        rx.el.div(
+            rx.el.div(badge(state.name), badge(state.level), class_name="flex flex-wrap items-center gap-2"),
+            rx.el.p(
+                _("{correct} of {total} correct", correct=state.correct, total=state.length),
+                class_name="mt-2 text-display font-semibold tabular-nums",
+            ),
+        ),
+        rx.cond(state.correct == state.length, illustration("done", class_name="shrink-0 max-sm:hidden")),
+        class_name="mt-8 flex items-center justify-between gap-6",
+    )
+
+
+def _another(variant: Variant) -> rx.Component:
+    return button(
+        _("Another round"),
+        size="lg",
+        variant=variant,
+        loading=PracticeState.busy,
+        on_click=PracticeState.restart,
     )
 
 

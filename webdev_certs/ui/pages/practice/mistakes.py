@@ -12,7 +12,7 @@ from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
-from webdev_certs.ui.pages.practice.waiting import waits_for_test
+from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 
 _CHOICE = (
@@ -30,7 +30,7 @@ def mistakes() -> rx.Component:
             state.phase,
             _waiting(),
             ("ready", _ready()),
-            ("waiting", waits_for_test(state)),
+            ("waiting", waits_for_attempt(state)),
             (
                 "unknown",
                 technology_choice(

@@ -20,7 +20,7 @@ from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.practice.finished import finished
-from webdev_certs.ui.pages.practice.waiting import waits_for_test
+from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
 from webdev_certs.ui.states.practice.practice import PracticeState
 
 
@@ -57,7 +57,7 @@ def practice() -> rx.Component:
                     level=1,
                 ),
             ),
-            ("waiting", waits_for_test(PracticeState)),
+            ("waiting", waits_for_attempt(PracticeState)),
             (
                 "unknown",
                 technology_choice(

@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.exam_rules import CUT_SCORE
-from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import (
     interval_axis,
@@ -17,9 +17,10 @@ from webdev_certs.ui.components.charts import (
 )
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
-from webdev_certs.ui.pages.practice.waiting import waits_for_test
+from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
@@ -51,7 +52,7 @@ def practice_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            ("waiting", waits_for_test(state)),
+            ("waiting", waits_for_attempt(state)),
             load_failed(
                 _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
             ),
@@ -95,10 +96,62 @@ def _plan() -> rx.Component:
     state = PracticeResultState
     return card(
         rx.el.h2(_("Your study plan"), class_name="text-heading font-semibold"),
-        rx.el.p(_("The topics of this round, the weakest first."), class_name="mt-1 text-muted"),
-        rx.cond(state.scored.length() > 0, _scored()),
-        rx.cond(state.unscored.length() > 0, _unscored()),
+        rx.cond(
+            state.plan.length() > 0,
+            rx.fragment(
+                rx.el.p(
+                    _(
+                        "The topics in which you missed questions, the weakest first. Read about each one, "
+                        "then practice it."
+                    ),
+                    class_name="mt-1 text-muted",
+                ),
+                rx.el.ol(rx.foreach(state.plan, _step), class_name="mt-2 flex flex-col divide-y divide-line"),
+                rx.cond(state.scored.length() > 0, _scored()),
+                rx.cond(
+                    state.scored.length() < state.plan.length(),
+                    rx.el.p(
+                        _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
+                        class_name="mt-3 text-sm text-muted",
+                    ),
+                ),
+            ),
+            rx.el.p(
+                *sentence(
+                    _(
+                        "You missed nothing in this round. {your_progress} shows which topics to practice "
+                        "next."
+                    ),
+                    your_progress=link(_("Your progress"), "/dashboard/progress"),
+                ),
+                class_name="mt-1 text-muted",
+            ),
+        ),
         class_name="mt-6",
+    )
+
+
+def _step(step: Any) -> rx.Component:
+    """Render a topic with what to do about it."""
+    high = "max-sm:min-h-11"
+    # In an element of their own, because the links are flex boxes, in which spaces between parts vanish.
+    read = rx.el.span(*sentence(_("Read: {title}"), title=english(step.reference)))
+    practice = rx.el.span(*sentence(_("Practice {name}"), name=english(step.title)))
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(english(step.title), class_name="min-w-0 font-medium text-ink"),
+            rx.el.p(step.note, class_name="shrink-0 text-sm text-muted"),
+            class_name="flex items-baseline justify-between gap-x-4",
+        ),
+        rx.el.div(
+            rx.cond(
+                step.reference_url != "",
+                link(read, step.reference_url, new_tab=True, look="alone", class_name=high),
+            ),
+            link(practice, step.href, look="alone", class_name=high),
+            class_name="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-sm max-sm:flex-col max-sm:items-start",
+        ),
+        class_name="py-3 max-sm:pb-1",
     )
 
 
@@ -106,14 +159,15 @@ def _scored() -> rx.Component:
     """Render the topics with enough answers, on one axis."""
     state = PracticeResultState
     return rx.fragment(
+        rx.el.h3(_("Your mastery of these topics"), class_name="mt-6 font-semibold"),
         rx.el.p(_("The scores come from all your practice."), class_name="mt-1 text-muted"),
         interval_key(),
-        rx.el.ol(
+        rx.el.ul(
             rx.foreach(
                 state.scored,
                 lambda step: interval_row(
                     english(step.title),
-                    _links(step),
+                    step.note,
                     step.score,
                     step.low,
                     step.high,
@@ -125,7 +179,7 @@ def _scored() -> rx.Component:
         ),
         interval_axis(CUT_SCORE),
         numbers_table(
-            _("Mastery of the topics of this round"),
+            _("Your mastery of these topics"),
             [_("Topic"), _("This round"), _("Score"), _("95% interval")],
             rx.foreach(
                 state.scored,
@@ -134,58 +188,4 @@ def _scored() -> rx.Component:
                 ),
             ),
         ),
-    )
-
-
-def _unscored() -> rx.Component:
-    """Render the topics with few answers, without scores."""
-    return rx.fragment(
-        rx.el.p(
-            _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
-            class_name="mt-4 text-sm text-muted",
-        ),
-        rx.el.ol(
-            rx.foreach(
-                PracticeResultState.unscored,
-                lambda step: rx.el.li(
-                    rx.el.div(
-                        rx.el.p(english(step.title), class_name="font-medium text-ink"),
-                        rx.el.p(step.note, class_name="text-sm text-muted"),
-                        class_name="min-w-0",
-                    ),
-                    _links(step),
-                    class_name="flex justify-between gap-6 py-3 max-sm:flex-col max-sm:gap-1 max-sm:pb-0 "
-                    "sm:items-center",
-                ),
-            ),
-            class_name="mt-1 flex flex-col divide-y divide-line",
-        ),
-    )
-
-
-def _links(step: Any) -> rx.Component:
-    """Render the links that practice a topic and lead to its documentation."""
-    high = "max-sm:min-h-11"
-    practice = link(
-        pgettext("verb", "Practice"),
-        step.href,
-        aria_label=_("Practice {name}", name=step.title),
-        look="alone",
-        class_name=high,
-    )
-    named, new_tab = _("Read: {title}", title=step.reference), _("(opens in a new tab)")
-    # In a new tab, so that the result stays, as the links to the documentation do below each question.
-    read = link(
-        _("Read"),
-        step.reference_url,
-        aria_label=rx.Var.create(f"{named} {new_tab}"),
-        look="alone",
-        class_name=high,
-        target="_blank",
-        rel="noopener",
-    )
-    return rx.el.span(
-        practice,
-        rx.cond(step.reference_url != "", read),
-        class_name="flex shrink-0 gap-x-4 text-sm",
     )

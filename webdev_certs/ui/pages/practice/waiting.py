@@ -1,4 +1,4 @@
-"""Practice and its reviews while a test in the same technology is running."""
+"""Practice and its reviews while an attempt in the same technology is running."""
 
 import reflex as rx
 
@@ -9,13 +9,13 @@ from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
-def waits_for_test(
+def waits_for_attempt(
     state: type[PracticeState] | type[PracticeResultState] | type[MistakesState],
 ) -> rx.Component:
-    """Say why practice waits, and lead to the running test.
+    """Say why practice waits, and lead to the running attempt.
 
     Args:
-        state: The screen's state, which names the test.
+        state: The screen's state, which names the running attempt.
 
     Returns:
         The page.
@@ -24,6 +24,6 @@ def waits_for_test(
         "tests",
         _("Finish your test first"),
         state.error,
-        link_button(_("Resume the {name} test", name=state.test_name), state.test_href),
+        link_button(_("Resume the {name} test", name=state.attempt_name), state.attempt_href),
         level=1,
     )

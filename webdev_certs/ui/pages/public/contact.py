@@ -3,8 +3,9 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, button, field, text_area, text_field
+from webdev_certs.ui.components import alert, button, field, link, text_area, text_field
 from webdev_certs.ui.components.form import form
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.public.info import ROW, info
 from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
 from webdev_certs.ui.states.public.contact import ContactState
@@ -53,6 +54,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your name"),
                         "name",
+                        hint=_("We use it only to address you in our answer."),
                         error=ContactState.field_errors.get("name", ""),
                         default_value=SessionState.user_name,
                         auto_complete="name",
@@ -62,6 +64,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your email"),
                         "email",
+                        hint=_("We answer to this email, so check that it is right."),
                         error=ContactState.field_errors.get("email", ""),
                         default_value=SessionState.user_email,
                         type="email",
@@ -81,8 +84,22 @@ def _form() -> rx.Component:
                         required=True,
                     ),
                     name="message",
-                    hint=_("Never send passwords or card numbers."),
+                    hint=_(
+                        "Say what happened, and on which page. If it is about a certificate, add its number; "
+                        "if it is about a payment, its date and amount. Never send passwords or card numbers."
+                    ),
                     error=ContactState.field_errors.get("message", ""),
+                ),
+                rx.el.p(
+                    *sentence(
+                        _(
+                            "Your message goes to the operator of this site by email, and you get a "
+                            "confirmation by email. This site deletes the text as soon as it is sent. "
+                            "More in the {privacy_notice}."
+                        ),
+                        privacy_notice=link(_("privacy notice"), "/privacy"),
+                    ),
+                    class_name="text-sm text-muted",
                 ),
                 _trap(),
                 name=ContactState.form_name,

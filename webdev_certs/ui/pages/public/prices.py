@@ -24,7 +24,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
         _("What it costs"),
         rx.el.div(
             _card(
-                "md:min-h-39",
+                "",
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
@@ -51,7 +51,8 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 note=f"{CANCELING} {FINAL_PRICE}",
                 action=member_button(_("See the plans"), "/payment", variant="secondary"),
             ),
-            class_name="grid gap-5 md:grid-cols-2",
+            # The cards share their rows, so that the lists begin at the same height.
+            class_name="grid gap-5 md:grid-cols-2 md:gap-y-0",
         ),
         id="prices",
         lead=f"{IS_FREE} {PAID_IN_SHORT}",
@@ -64,11 +65,14 @@ def _card(
 ) -> rx.Component:
     return card(
         rx.el.h3(title, class_name="text-heading font-semibold"),
-        rx.el.div(*price, class_name=f"mt-3 {height}"),
+        rx.el.div(*price, class_name=f"mt-3 {height}".strip()),
         check_items(points, class_name="mt-5 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
-        *([rx.el.p(note, class_name="mt-5 text-sm text-muted")] if note else []),
-        button_group(action, class_name="mt-auto pt-7"),
-        class_name="flex flex-col sm:p-8",
+        rx.el.div(
+            *([rx.el.p(note, class_name="mt-5 text-sm text-muted")] if note else []),
+            button_group(action, class_name="mt-auto pt-7"),
+            class_name="flex grow flex-col",
+        ),
+        class_name="flex flex-col sm:p-8 md:row-span-4 md:grid md:grid-rows-subgrid",
     )
 
 

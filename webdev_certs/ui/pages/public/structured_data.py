@@ -17,7 +17,7 @@ _ORGANIZATION = f"{_ORIGIN}/#organization"
 
 
 def of_home() -> Node:
-    """Return the structured data of the home page: who we are, the site, and its questions and answers."""
+    """Return the home page's structured data: the organization, the site, and its questions and answers."""
     operator = get_settings().operator
     return _graph(
         {

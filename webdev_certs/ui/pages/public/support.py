@@ -62,6 +62,7 @@ def _nothing() -> rx.Component:
         rx.el.p(_("No answer contains this."), class_name="font-medium"),
         rx.el.p(_("Try a shorter or a different word, or ask us."), class_name="mt-1 text-muted"),
         link_button(_("Write to us"), "/contact", variant="secondary", class_name="mt-4"),
+        class_name="pt-4",
     )
 
 

@@ -43,8 +43,8 @@ def group() -> Group:
                 examples=[
                     ("ability over time", chart(ability_chart("React", _PRACTICE, _EXAMS, 500, _name))),
                     ("one day", chart(ability_chart("Vue", _PRACTICE[:1], [], 500, _name))),
-                    ("calendar", chart(calendar_chart(_DAYS, _TODAY, _name, _MONTHS))),
-                    ("an empty calendar", chart(calendar_chart({}, _TODAY, _name, _MONTHS))),
+                    ("calendar", chart(calendar_chart(_DAYS, _TODAY))),
+                    ("an empty calendar", chart(calendar_chart({}, _TODAY))),
                 ],
                 wide=True,
             ),

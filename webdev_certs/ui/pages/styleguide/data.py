@@ -5,7 +5,7 @@ from typing import get_args
 import reflex as rx
 
 from webdev_certs.ui.components import link, progress, score_bar
-from webdev_certs.ui.components.meter import score_axis, score_key
+from webdev_certs.ui.components.meter import chance_bar, score_axis, score_key
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import Tone
@@ -73,6 +73,13 @@ def _bars() -> tuple[Entry, ...]:
                 ("without numbers", score_bar(461, 380, 542, 500, label="Vue", ticks=False)),
                 ("at the ends of the scale", score_bar(200, 200, 260, 500, label="Java")),
                 ("what its parts mean", score_key()),
+            ],
+        ),
+        entry(
+            chance_bar,
+            examples=[
+                ("wide range", chance_bar(72, 34, 94, label="72%, likely between 34% and 94%")),
+                ("almost certain", chance_bar(99, 97, 99, label="99%, likely between 97% and 99%")),
             ],
         ),
     )

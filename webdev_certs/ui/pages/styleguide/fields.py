@@ -39,10 +39,7 @@ def _text() -> Entry:
         error_line,
         help_lines,
         examples=[
-            (
-                "default, with a placeholder",
-                text_field("Full name", "guide-name", placeholder="Ada Lovelace"),
-            ),
+            ("default", text_field("Full name", "guide-name")),
             ("with a hint", text_field("Nickname", "guide-hint", hint="Others do not see it.")),
             (
                 "invalid",

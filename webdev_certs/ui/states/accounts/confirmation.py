@@ -101,6 +101,8 @@ class ConfirmationState(rx.State):
             log_failure("email confirmation", error)
             if error.code in REFUSED:
                 self._refuse(error.code)
+                # It may be confirmed since, in another browser: then no new link is offered.
+                await (await self.get_state(EmailNoticeState)).refresh_user()
             elif not session.is_authenticated:
                 # The call found that the login session had ended, which has reset this state.
                 self.phase, self._token = "signed_out", token

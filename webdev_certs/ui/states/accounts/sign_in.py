@@ -1,14 +1,19 @@
 """The forms for signing in and registering."""
 
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 import reflex as rx
 
 from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.states.session.navigation import own_path
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
+from webdev_certs.ui.states.session.navigation import PAYMENT, PRACTICE, TEST, own_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
+
+_AIMS = {PRACTICE: "practice", TEST: "test"}
+"""How paths begin → what is done there."""
 
 
 class EntryState(FormState, mixin=True):
@@ -40,8 +45,15 @@ class EntryState(FormState, mixin=True):
     async def _signed_in(self) -> rx.event.EventSpec | None:
         """Return the redirect for signed-in users; None for visitors. A second click can follow a sign-in."""
         if (await session_of(self)).is_authenticated:
-            return rx.redirect(self.return_url, replace=True)
+            return await self._go_on()
         return None
+
+    async def _go_on(self) -> rx.event.EventSpec:
+        """Return the redirect to where the visitor was going, or else to the sample they began."""
+        sample = await self.get_state(KeptSampleState)
+        asked = self.router.url.query_parameters.get("returnUrl")
+        path = sample.practice_path() if sample.sample and not asked else None
+        return rx.redirect(path or self.return_url, replace=True)
 
     async def mark_busy(self, busy: bool) -> None:
         """Set the auth state's loading too, as specification §4 requires."""
@@ -66,7 +78,7 @@ class SignInState(EntryState, rx.State):
         credentials = self.parse(Credentials, values, **self._missing(form, "email", "password"))
         session = await session_of(self)
         await session.store(await session.api().login(credentials))
-        return rx.redirect(self.return_url, replace=True)
+        return await self._go_on()
 
 
 class RegistrationState(EntryState, rx.State):
@@ -74,6 +86,14 @@ class RegistrationState(EntryState, rx.State):
 
     form_name: ClassVar = "register"
     required: ClassVar = {**EntryState.required, "password": N_("Choose a password.")}
+
+    @rx.var
+    def aim(self) -> str:
+        """What the visitor wants to do next: `practice`, `test`, `plan`, or empty for anything else."""
+        path = urlsplit(self.return_url).path
+        if path == PAYMENT:
+            return "plan"
+        return next((aim for start, aim in _AIMS.items() if path.startswith(start)), "")
 
     @submits
     async def register(self, form: dict[str, Any]) -> rx.event.EventSpec:
@@ -88,4 +108,4 @@ class RegistrationState(EntryState, rx.State):
         registration = self.parse(Registration, values, **missing)
         session = await session_of(self)
         await session.store(await session.api().register(registration))
-        return rx.redirect(self.return_url, replace=True)
+        return await self._go_on()

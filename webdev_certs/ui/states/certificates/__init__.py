@@ -1,1 +1,1 @@
-"""State of public verification."""
+"""States of certificates: a user's own ones, and public verification."""

@@ -27,7 +27,7 @@ SUSPENDED: Mapping[SuspensionReason, str] = {
 _NAMES = {
     "signature": N_("Signature"),
     "issuer": N_("Issuer"),
-    "expiry": N_("Validity"),
+    "expiry": N_("Date of expiry"),
     "status": N_("Status"),
 }
 _REASONS: Mapping[CheckReason, str] = {

@@ -51,7 +51,7 @@ class VerificationState(ScreenState, rx.State):
     checks: rx.Field[list[CheckRow]] = rx.field(default_factory=list)
     technology: rx.Field[str] = rx.field("")
     """The name of the technology; empty if it is no longer offered, like the following facts."""
-    pass_mark: rx.Field[int] = rx.field(0)
+    cut_score: rx.Field[int] = rx.field(0)
     length: rx.Field[str] = rx.field("")
     minutes: rx.Field[int] = rx.field(0)
     topics: rx.Field[list[str]] = rx.field(default_factory=list)
@@ -101,7 +101,7 @@ class VerificationState(ScreenState, rx.State):
         """Show what the test for the certificate consists of."""
         if offered is None:
             return
-        self.technology, self.pass_mark, self.minutes = offered.name, offered.cut_score, offered.minutes
+        self.technology, self.cut_score, self.minutes = offered.name, offered.cut_score, offered.minutes
         self.length = _("{least} to {most}", least=offered.min_items, most=offered.max_items)
         self.topics = [topic.title for topic in offered.topics]
 

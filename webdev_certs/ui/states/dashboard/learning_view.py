@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webdev_certs.schemas.progress import (
@@ -10,7 +11,7 @@ from webdev_certs.schemas.progress import (
     TechnologyLearning,
     TopicMastery,
 )
-from webdev_certs.shared.formatting import day_name, duration, month_names
+from webdev_certs.shared.formatting import day_name, duration
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.ability_chart import ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
@@ -45,6 +46,23 @@ class DifficultyRow:
 
 
 @dataclass
+class ChanceView:
+    """The probability of passing, with its uncertainty."""
+
+    note: str
+    """How many answers it comes from, or how many are missing."""
+    text: str = ""
+    """Empty while there are too few answers, like the following."""
+    likely: str = ""
+    """How uncertain it is."""
+    percent: int = 0
+    low: int = 0
+    high: int = 0
+    label: str = ""
+    """All of that for screen readers."""
+
+
+@dataclass
 class TechnologyView:
     """Where the learner stands in one technology."""
 
@@ -55,12 +73,12 @@ class TechnologyView:
     review_href: str
     answers: int
     passed: bool
-    """Whether a test was passed, so that the chance of passing tells nothing more."""
-    ready: str
-    """The probability of passing; empty while there are too few answers."""
-    ready_percent: int
-    ready_note: str
+    """Whether an attempt was passed, so that the chance of passing tells nothing more."""
+    chance: ChanceView
     chart: str
+    beside: Literal["all", "chance", "nothing"]
+    """What stands beside the chart on wide screens: a drawing is as high as chance and difficulties together,
+    numbers are as high as the chance alone."""
     scored: list[MasteryRow] = field(default_factory=list)
     """The topics with enough answers to show their score and its interval."""
     unscored: list[MasteryRow] = field(default_factory=list)
@@ -76,7 +94,9 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         row: What the API says.
         zone: The learner's time zone.
     """
-    ready = row.readiness
+    passed = any(one.passed for one in row.exams)
+    drawn = _chart(row, zone)
+    is_high = "<svg" in drawn
     unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
     return TechnologyView(
         technology=row.technology,
@@ -85,35 +105,10 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         due=row.due,
         review_href=review_path(row.technology),
         answers=row.answers,
-        passed=any(one.passed for one in row.exams),
-        ready=_("{percent}%", percent=ready.probability) if ready else "",
-        ready_percent=ready.probability if ready else 0,
-        ready_note=_ready_note(row),
-        chart=ability_chart(
-            row.name,
-            [
-                Estimate(
-                    one.day,
-                    one.score,
-                    one.low,
-                    one.high,
-                    ngettext("{n} answer", "{n} answers", one.answers),
-                )
-                for one in row.history
-            ],
-            [
-                Estimate(
-                    one.submitted_at.astimezone(ZoneInfo(zone)).date(),
-                    one.score,
-                    one.low,
-                    one.high,
-                    _("passed") if one.passed else _("not passed"),
-                )
-                for one in row.exams
-            ],
-            row.cut_score,
-            day_name,
-        ),
+        passed=passed,
+        chance=_chance(row),
+        chart=drawn,
+        beside="nothing" if not row.answers else "all" if is_high else "nothing" if passed else "chance",
         scored=[_mastery(row.technology, topic) for topic in row.topics if topic.enough],
         unscored=unscored,
         unscored_title=ngettext(
@@ -133,9 +128,38 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
     )
 
 
+def _chart(row: TechnologyLearning, zone: str) -> str:
+    """Draw the abilities over time."""
+    return ability_chart(
+        row.name,
+        [
+            Estimate(
+                one.day,
+                one.score,
+                one.low,
+                one.high,
+                ngettext("{n} answer", "{n} answers", one.answers),
+            )
+            for one in row.history
+        ],
+        [
+            Estimate(
+                one.submitted_at.astimezone(ZoneInfo(zone)).date(),
+                one.score,
+                one.low,
+                one.high,
+                _("passed") if one.passed else _("not passed"),
+            )
+            for one in row.exams
+        ],
+        row.cut_score,
+        day_name,
+    )
+
+
 def calendar(days: list[ActiveDay], today: date) -> str:
     """Draw the calendar of practice."""
-    return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
+    return calendar_chart({one.day: one.answers for one in days}, today)
 
 
 def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
@@ -156,26 +180,34 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     )
 
 
-def _ready_note(row: TechnologyLearning) -> str:
-    if row.readiness is None:
-        missing = max(LEAST_FOR_READINESS - row.answers, 1)
-        return ngettext(
-            "Answer {n} more question to see your chance of passing.",
-            "Answer {n} more questions to see your chance of passing.",
-            missing,
-        )
+def chance_range(low: int, high: int) -> str:
+    """Say in which range a probability in percent, from 1 to 99, probably is."""
+    if low < high:
+        return _("likely between {low}% and {high}%", low=low, high=high)
+    # So near to an end of the scale that both are rounded to the same number.
+    if low > 50:
+        return _("likely {percent}% or more", percent=low)
+    return _("likely {percent}% or less", percent=low)
+
+
+def _chance(row: TechnologyLearning) -> ChanceView:
     ready = row.readiness
-    if ready.low == ready.high:
-        return ngettext(
-            "About {low}%, from your answers to {n} question.",
-            "About {low}%, from your answers to {n} questions.",
-            row.answers,
-            low=ready.low,
+    if ready is None:
+        return ChanceView(
+            ngettext(
+                "Answer {n} more question to see your chance of passing.",
+                "Answer {n} more questions to see your chance of passing.",
+                max(LEAST_FOR_READINESS - row.answers, 1),
+            )
         )
-    return ngettext(
-        "Between {low}% and {high}%, from your answers to {n} question.",
-        "Between {low}% and {high}%, from your answers to {n} questions.",
-        row.answers,
-        low=ready.low,
-        high=ready.high,
+    text = _("{percent}%", percent=ready.probability)
+    likely = chance_range(ready.low, ready.high)
+    return ChanceView(
+        ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
+        text,
+        likely,
+        ready.probability,
+        ready.low,
+        ready.high,
+        _("Chance of passing the {name} test: {chance}", name=row.name, chance=f"{text}, {likely}"),
     )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from webdev_certs.schemas.progress import NextStep
 from webdev_certs.shared.formatting import clock_time
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.dashboard.learning_view import chance_range
+from webdev_certs.ui.states.practice.kinds import practice_href, practice_path
 from webdev_certs.ui.states.session.navigation import resume_path
 
 
@@ -46,12 +47,21 @@ def step_view(step: NextStep, zone: str) -> StepView:
             return StepView(
                 step.kind,
                 _("You are likely to pass {name}", name=name),
-                _(
-                    "Your practice puts your chance of passing at {percent}%. Only the test decides.",
-                    percent=step.readiness,
-                ),
+                _likely(step),
                 _("Take the {name} test", name=name),
                 f"/test/{technology}",
+            )
+        case "resume_practice" if step.practice:
+            return StepView(
+                step.kind,
+                _("Continue: {name}", name=name),
+                _(
+                    "You have answered {answered} of the {length} questions of this round.",
+                    answered=step.practice.answered,
+                    length=step.practice.length,
+                ),
+                _("Go on with question {n}", n=step.practice.answered + 1),
+                practice_href(step.practice),
             )
         case "practice_topic":
             return StepView(
@@ -81,3 +91,12 @@ def step_view(step: NextStep, zone: str) -> StepView:
                     "Choose a technology."
                 ),
             )
+
+
+def _likely(step: NextStep) -> str:
+    """Say how likely the exam is passed, and how uncertain that is."""
+    return _(
+        "Your practice puts your chance of passing at {percent}%, {range}. Only the test decides.",
+        percent=step.readiness,
+        range=chance_range(step.readiness_low or 1, step.readiness_high or 99),
+    )

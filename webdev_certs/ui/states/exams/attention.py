@@ -1,4 +1,4 @@
-"""Reports that the page of a running test was left, or that a text was pasted."""
+"""Reports that the page of a running attempt was left, or that a text was pasted."""
 
 import logging
 
@@ -19,7 +19,7 @@ class AttentionState(rx.State):
 
     @rx.event
     async def report(self, kind: str, seconds: int):
-        """Send the report to the server. If that fails, the test goes on without the report."""
+        """Send the report to the server. If that fails, the attempt goes on without the report."""
         exam = await self.get_state(ExamState)
         if exam.phase != "running":
             return

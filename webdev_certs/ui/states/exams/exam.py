@@ -72,7 +72,7 @@ class ExamState(QuestionState, rx.State):
         self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)
         if latest and (latest.status == "open" or str(latest.test_id) == self.running_attempt):
-            # A test that has ended while this tab was not connected shows its result too.
+            # An attempt that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
         await self._show_introduction(latest)
@@ -169,7 +169,7 @@ class ExamState(QuestionState, rx.State):
     async def _follow(self, call: Awaitable[AttemptState]) -> Any:
         """Show the attempt that a call returns; go to its result if it has ended."""
         try:
-            test = await call
+            attempt = await call
         except ApiError as error:
             if then := await self._sign_in_again():
                 return then
@@ -177,12 +177,12 @@ class ExamState(QuestionState, rx.State):
                 raise
             self._end()
             return self._to_result()
-        if test.status == "open" and self._is_shown(new_ticket(test.test_id, test.position)):
+        if attempt.status == "open" and self._is_shown(new_ticket(attempt.test_id, attempt.position)):
             # Rendering the same question again would lose the focus and the answer that is not saved yet.
-            self.seconds_left = test.seconds_left
+            self.seconds_left = attempt.seconds_left
             return None
         then = self._to_result()
-        self._show(test)
+        self._show(attempt)
         return then if self.phase == "ended" else rx.set_focus("question")
 
     async def _save(self, ticket: str, response: ItemResponse) -> Any:
@@ -234,11 +234,11 @@ class ExamState(QuestionState, rx.State):
         return None if self._is_shown(ticket) else rx.set_focus("question")
 
     async def _sign_in_again(self) -> list[Any]:
-        """If the login session has ended, return the events that lead to the sign-in page and back."""
+        """Return the events that lead to the sign-in page and back if the login session has ended."""
         if (await session_of(self)).is_authenticated:
             return []
         self._set_saving("")
-        # While a test runs, the leave guard would ask first.
+        # While an attempt runs, the leave guard would ask first.
         self.phase = "signed_out"
         return sign_in_again(self)
 

@@ -1,4 +1,4 @@
-"""The ways out of a running test: to its result, or to the sign-in page and back."""
+"""The ways out of a running attempt: to its result, or to the sign-in page and back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The question of a running test that the screen shows."""
+"""The question of a running attempt that the screen shows."""
 
 import reflex as rx
 
@@ -26,17 +26,17 @@ class QuestionState(SavingState, mixin=True):
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the dialog that confirms the submission is open."""
 
-    def _show(self, test: AttemptState) -> None:
-        self.phase = "running" if test.status == "open" else "ended"
-        self.ticket = new_ticket(test.test_id, test.position)
-        self.running_attempt = str(test.test_id) if self.phase == "running" else ""
-        self.position = test.position
-        self.min_items, self.max_items = test.min_items, test.max_items
-        self.pretest_items = test.pretest_items
-        self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
-        self.item = item_view(test.item, test.response)
-        self.answered = test.response is not None
-        self._sequence = test.sequence
+    def _show(self, attempt: AttemptState) -> None:
+        self.phase = "running" if attempt.status == "open" else "ended"
+        self.ticket = new_ticket(attempt.test_id, attempt.position)
+        self.running_attempt = str(attempt.test_id) if self.phase == "running" else ""
+        self.position = attempt.position
+        self.min_items, self.max_items = attempt.min_items, attempt.max_items
+        self.pretest_items = attempt.pretest_items
+        self.seconds_left, self.seconds_total = attempt.seconds_left, attempt.seconds_total
+        self.item = item_view(attempt.item, attempt.response)
+        self.answered = attempt.response is not None
+        self._sequence = attempt.sequence
         self._set_saving("saved" if self.answered else "")
         self.error, self.confirming = "", False
 

@@ -16,7 +16,7 @@ from webdev_certs.ui.states.certificates.own import download_certificate
 from webdev_certs.ui.states.practice.kinds import practice_path
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.running_test import RunningTestState
+from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 
@@ -38,7 +38,7 @@ class TopicRow:
     """The path on which the topic is practiced."""
 
 
-class ExamResultState(RunningTestState, ScreenState, rx.State):
+class ExamResultState(RunningAttemptState, ScreenState, rx.State):
     """The result that `/test-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished or error.
@@ -91,7 +91,7 @@ class ExamResultState(RunningTestState, ScreenState, rx.State):
         try:
             result = await api.attempt_result(last_segment(self.router.url.path))
         except ApiError as error:
-            self._note_test(error)
+            self._note_running_attempt(error)
             raise
         number = result.certificate_number
         self._show_certificate(await api.certificate(number) if number else None)

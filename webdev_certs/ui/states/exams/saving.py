@@ -11,7 +11,7 @@ from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.shared.tickets import read_ticket
 
 PAUSES = (1, 2, 4, 8, 15)
-"""Seconds before the answer is sent again; the last pause is repeated until the test ends."""
+"""Seconds before the answer is sent again; the last pause is repeated until the attempt ends."""
 
 
 class SavingState(ScreenState, mixin=True):

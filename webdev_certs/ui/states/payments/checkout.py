@@ -158,7 +158,7 @@ class CheckoutState(rx.State):
 
     @rx.event
     async def stop(self, try_id: str, code: str):
-        """End the checkout: Stripe's script could not be loaded, or did not accept our key."""
+        """End the checkout: Stripe's script could not be loaded, or did not accept the publishable key."""
         if self.busy and try_id == self.try_id:
             return self._fail(CheckoutFailed(NOT_LOADED, _(SCRIPT_FAULTS.get(code, _ADVICE))))
         return None

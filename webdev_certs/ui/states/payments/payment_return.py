@@ -215,7 +215,7 @@ class PaymentReturnState(rx.State):
 
 
 def _is_temporary(error: ApiError) -> bool:
-    """Whether the same request may succeed in a moment."""
+    """Return whether the same request may succeed in a moment."""
     return (
         error.code in ("payment_pending", "unreachable")
         or error.status in range(500, 600)

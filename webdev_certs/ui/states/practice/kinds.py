@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.difficulties import difficulty_name
-from webdev_certs.ui.states.session.navigation import PRACTICE_MISTAKES
+from webdev_certs.ui.states.session.navigation import PRACTICE, PRACTICE_MISTAKES
 
 
 def practice_path(
     technology: str, topic: str | None = None, difficulty: str | None = None, **parameters: str
 ) -> str:
     """Return the path of a practice session."""
-    path = "/".join(("/practice-test", technology, *([difficulty] if difficulty else [])))
+    path = PRACTICE + "/".join((technology, *([difficulty] if difficulty else [])))
     query = urlencode(({"topic": topic} if topic else {}) | parameters)
     return f"{path}?{query}" if query else path
 
@@ -29,7 +29,7 @@ def review_label(due: int) -> str:
     return _("Review {n} due", n=due)
 
 
-def mistakes_round_path(technology: str, topic: str | None = None) -> str:
+def mistakes_practice_path(technology: str, topic: str | None = None) -> str:
     """Return the path on which the mistakes of a technology, or of one of its topics, are practiced."""
     return practice_path(technology, topic, round="mistakes")
 
@@ -60,5 +60,5 @@ def practice_href(practice: PracticeSummary) -> str:
     if practice.kind == "retry" and practice.retry_of:
         return practice_path(practice.technology, retry=str(practice.retry_of))
     if practice.kind == "mistakes":
-        return mistakes_round_path(practice.technology, practice.topic)
+        return mistakes_practice_path(practice.technology, practice.topic)
     return practice_path(practice.technology, practice.topic, practice.difficulty)

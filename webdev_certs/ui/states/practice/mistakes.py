@@ -12,11 +12,11 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_round_path, practice_path
+from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_test import RunningTestState
+from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.session import api_of
 
 
@@ -32,10 +32,10 @@ class MistakesChoice:
     """Whether the title is an English name, not a text of the page."""
 
 
-class MistakesState(RunningTestState, ScreenState, rx.State):
+class MistakesState(RunningAttemptState, ScreenState, rx.State):
     """The mistakes that `/practice-mistakes/<technology>` shows, with `?topic=` those of one topic."""
 
-    # `phase` is loading, ready, waiting (for a test to end), unknown or error.
+    # `phase` is loading, ready, waiting (for an attempt to end), unknown or error.
     error_phases: ClassVar = {404: "unknown", 422: "unknown", "test_running": "waiting"}
 
     technologies: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
@@ -63,7 +63,7 @@ class MistakesState(RunningTestState, ScreenState, rx.State):
                 api.mistakes(technology, topic), api.mistake_counts(), api.technologies()
             )
         except ApiError as error:
-            self._note_test(error)
+            self._note_running_attempt(error)
             if error.status in (404, 422):
                 self.known = await api.technologies()
             raise
@@ -112,7 +112,7 @@ class MistakesState(RunningTestState, ScreenState, rx.State):
                     for one in topics
                 ),
             ]
-        self.again_href = mistakes_round_path(technology, topic or None)
+        self.again_href = mistakes_practice_path(technology, topic or None)
         self.practice_href = practice_path(technology, topic or None)
         self.none_left = (
             _("No mistakes left in this topic") if topic else _("No mistakes left in {name}", name=name)

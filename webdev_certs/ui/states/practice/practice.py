@@ -22,7 +22,7 @@ from webdev_certs.ui.states.practice.requested import (
     start_another,
 )
 from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.session.running_test import RunningTestState
+from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.tickets import new_ticket
@@ -33,7 +33,7 @@ FINISHED = "finished"
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 
-class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
+class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     """One practice session in one tab. The server keeps its state."""
 
     # `phase` is loading, answering, explained, finished, waiting (for an exam to end),
@@ -69,7 +69,7 @@ class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
         try:
             await self._show(api, await resume_or_start(api, wanted, await zone_of(self)))
         except ApiError as error:
-            self._note_test(error)
+            self._note_running_attempt(error)
             if error.code in _UNKNOWN:
                 self.known = await api.technologies()
             raise

@@ -56,6 +56,8 @@ def retry_label(missed: int) -> str:
 def report_view(report: PracticeReport) -> ReportView:
     """Describe a finished practice session."""
     missed = len(report.missed)
+    questions = ngettext("{n} question", "{n} questions", report.length)
+    weak = sum(topic.correct < topic.items for topic in report.topics)
     return ReportView(
         topics=[topic_count(topic) for topic in report.topics],
         missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
@@ -63,7 +65,9 @@ def report_view(report: PracticeReport) -> ReportView:
         retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
         preview=_(
             "For this round, that is {questions} to review and a study plan with {topics}.",
-            questions=ngettext("{n} question", "{n} questions", report.length),
-            topics=ngettext("{n} topic", "{n} topics", len(report.topics)),
-        ),
+            questions=questions,
+            topics=ngettext("{n} topic", "{n} topics", weak),
+        )
+        if weak
+        else _("For this round, that is {questions} to review.", questions=questions),
     )

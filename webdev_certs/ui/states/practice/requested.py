@@ -57,7 +57,7 @@ async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> Pra
         # The API resumes an unfinished retry of the same practice session.
         return await api.retry_practice(wanted.retry_of)
     if wanted.mistakes:
-        # So it does with an unfinished round of mistakes.
+        # The API also resumes an unfinished practice session of mistakes.
         return await api.start_mistakes(wanted.technology, wanted.topic)
     kind = "topic" if wanted.topic else "difficulty" if wanted.difficulty else "adaptive"
     unfinished = await api.unfinished_practice(

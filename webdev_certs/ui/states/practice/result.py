@@ -15,7 +15,7 @@ from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topi
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_test import RunningTestState
+from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.zone import zone_of
 
 _HEADINGS = {
@@ -41,10 +41,10 @@ class StudyRow:
     reference_url: str
 
 
-class PracticeResultState(RunningTestState, ScreenState, rx.State):
+class PracticeResultState(RunningAttemptState, ScreenState, rx.State):
     """The review that `/practice-results/<id>` shows."""
 
-    # `phase` is loading, ready, missing, unfinished, waiting (for a test to end) or error.
+    # `phase` is loading, ready, missing, unfinished, waiting (for an attempt to end) or error.
     error_phases: ClassVar = {404: "missing", 409: "unfinished", "test_running": "waiting"}
 
     follows_zone: ClassVar = True
@@ -56,9 +56,10 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
     correct: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     topics: rx.Field[list[TopicCount]] = rx.field(default_factory=list)
+    plan: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
+    """The topics with mistakes, the weakest first."""
     scored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
-    """The topics of the study plan with enough answers to show their scores."""
-    unscored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
+    """Those of them with enough answers to show their scores."""
     retry_label: rx.Field[str] = rx.field("")
     """Empty if nothing was missed."""
     retry_href: rx.Field[str] = rx.field("")
@@ -69,7 +70,7 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
             try:
                 result = await api.practice_result(last_segment(self.router.url.path))
             except ApiError as error:
-                self._note_test(error)
+                self._note_running_attempt(error)
                 raise
             self._show(result, await zone_of(self))
 
@@ -82,8 +83,8 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
         self.finished = date_time(result.finished_at, zone)
         self.correct, self.length = result.correct, result.length
         self.topics = [topic_count(topic) for topic in result.topics]
+        self.plan = [_study_row(step) for step in result.study_plan]
         self.scored = [_study_row(step) for step in result.study_plan if step.enough]
-        self.unscored = [_study_row(step) for step in result.study_plan if not step.enough]
         missed = result.length - result.correct
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
@@ -97,9 +98,7 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
 def _study_row(step: StudyStep) -> StudyRow:
     return StudyRow(
         title=step.title,
-        note=ngettext("{n} question missed", "{n} questions missed", step.missed)
-        if step.missed
-        else _("Nothing missed"),
+        note=ngettext("{n} question missed", "{n} questions missed", step.missed),
         score=step.score,
         low=step.low,
         high=step.high,

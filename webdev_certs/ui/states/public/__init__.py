@@ -1,1 +1,1 @@
-"""Screens that need no account."""
+"""States of screens that need no account."""

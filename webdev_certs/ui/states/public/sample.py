@@ -11,8 +11,8 @@ from webdev_certs.ui.states.items.answering import Entries
 from webdev_certs.ui.states.items.feedback import feedback_view
 from webdev_certs.ui.states.items.question_form import QuestionForm
 from webdev_certs.ui.states.items.view import item_view
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import api_of
 
 

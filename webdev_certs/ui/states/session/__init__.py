@@ -1,1 +1,1 @@
-"""The browser's session, the guards and navigation, and handlers that use the session."""
+"""The browser's login session, the guards and navigation, and handlers that use the login session."""

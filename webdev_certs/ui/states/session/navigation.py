@@ -11,6 +11,8 @@ REGISTER = "/auth/register"
 PAYMENT = "/payment"
 SUCCESS = "/payment/success"
 CANCELED = "/payment/canceled"
+TEST = "/test/"
+PRACTICE = "/practice-test/"
 PRACTICE_RESULTS = "/practice-results/"
 PRACTICE_MISTAKES = "/practice-mistakes/"
 PROFILE = "/dashboard/profile"
@@ -27,7 +29,7 @@ def last_segment(path: str) -> str:
 
 
 def resume_path(technology: str) -> str:
-    """Return the path that continues a running test. Its query chooses the placeholder of a question."""
+    """Return the path that continues a running attempt. Its query chooses the placeholder of a question."""
     return f"/test/{technology}?resume"
 
 

@@ -59,7 +59,7 @@ class Ownership(rx.Middleware):
         """
         connection = connection_of(event)
         if connection is None:
-            # One of our own handlers has queued it.
+            # A handler of the product has queued it, not the browser.
             return None
         own, session = await state.get_state(ConnectionState), await state.get_state(SessionState)
         if event.name == HYDRATION:

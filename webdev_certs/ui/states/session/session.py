@@ -81,15 +81,14 @@ class SessionState(rx.State):
         social_session = (await self.get_state(SocialSessionState)).kept_session or ""
         api = self._connect(tokens)
         await self.end()
-        # Not awaited: until the handler returns, the browser still has the session and would restore it.
+        # Not awaited: until the handler returns, the browser still has the tokens and would restore them.
         run_in_background(_tell_servers(api, tokens, social_session))
 
     async def end(self) -> None:
         """Forget the user: reset all states of the tab, so that the next user does not see this one's data.
 
         Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
-        removes the emptied keys from local storage
-        (components/behavior/session_in_all_tabs.js).
+        removes the emptied keys from local storage (components/behavior/session_in_all_tabs.js).
         """
         for state in await self._all_states():
             state.reset()
@@ -171,7 +170,7 @@ class _BrowserTokens:
 
 @dataclass
 class _KeptTokens:
-    """The tokens of a session that the browser has already forgotten."""
+    """The tokens of a login session that the browser has already forgotten."""
 
     access_token: str
     refresh_token: str
@@ -187,7 +186,7 @@ class _KeptTokens:
 
 
 async def _tell_servers(api: Api, tokens: _KeptTokens, social_session: str) -> None:
-    """Ask the API and Supabase to end their sessions."""
+    """Ask the API to end the login session and Supabase to end the social session."""
     await asyncio.gather(_tell_api(api, tokens), sign_out_of_project(social_session))
 
 

@@ -1,1 +1,1 @@
-"""What states of all areas share: forms, messages, formatting, toasts."""
+"""What states of all areas share: forms, messages, toasts, background events."""

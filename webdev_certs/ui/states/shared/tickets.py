@@ -28,5 +28,5 @@ def attempt_of(ticket: str) -> str:
 
 
 def same_question(ticket: str, other: str) -> bool:
-    """Whether two tickets are for the same question, even if it was displayed twice."""
+    """Return whether two tickets are for the same question, even if it was displayed twice."""
     return ticket.rpartition(":")[0] == other.rpartition(":")[0]

@@ -90,7 +90,7 @@ codes = st.fixed_dictionaries(
 
 @st.composite
 def items(draw) -> Item:
-    """An item of any format, with any of the fields that may be left out."""
+    """Draw an item of any format, with any of the optional fields."""
     kinds = (_choice(), _output(), _several(), _true_false(), _fill_in(), _order(), _pairs())
     body = draw(st.one_of(*kinds))
     some = {

@@ -12,7 +12,7 @@ from webdev_certs.server.content.format import Item
 
 
 def facts(tree: dict[str, Any]) -> dict[str, Any]:
-    """Field → value, with options told by their text where their id or order may change."""
+    """Return the value of each field. Options stand as texts, because their ids and order may change."""
     found = {
         name: value
         for name, value in tree.items()
@@ -46,7 +46,7 @@ def _plain(value: Any) -> Any:
 
 
 def named(item: Item, losses: list[Loss]) -> set[str]:
-    """The facts whose loss is named."""
+    """Return the facts that the losses name."""
     by_id = {option.id: option for option in item.options}
     fields = set()
     for loss in losses:

@@ -56,7 +56,7 @@ def test_a_new_version_gives_other_instances_and_numbers():
 
 
 def test_two_seeds_share_no_more_than_chance():
-    """Checked for every tenth model that we ship: one deployment's questions do not reveal another's."""
+    """One deployment's questions do not reveal another's (checked for every tenth built-in model)."""
     expected = shared = 0.0
     for technology in built_in_bank().technologies.values():
         for model in technology.models[::10]:

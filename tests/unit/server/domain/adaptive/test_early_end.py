@@ -60,7 +60,7 @@ def test_the_decision_after_all_items_is_the_same_almost_always():
         [PoolItem(str(n), "t", ItemParameters(1.0, b)) for n, b in enumerate(rng.normal(0, 0.7, 150))]
     )
     rules, abilities = replace(RULES, randomness=3.0, exposure_limit=0.5), rng.normal(size=1500)
-    # The 95 % interval alone ends no exam here, so that only the risk of a change does.
+    # The 95% interval alone ends no exam here, so that only the risk of a change does.
     short = list(simulate(pool, replace(rules, z=np.inf), abilities, seed=1))
     full = list(simulate(pool, replace(rules, z=np.inf, change_risk=None), abilities, seed=1))
     changed = [
@@ -68,5 +68,5 @@ def test_the_decision_after_all_items_is_the_same_almost_always():
     ]
     assert {run.length for run in full} == {40}
     assert np.mean([run.length for run in short]) < 32
-    # Each of the up to 20 looks risks 0.2 %; they depend strongly on each other.
+    # Each of the up to 20 looks risks 0.2%; they depend strongly on each other.
     assert np.mean(changed) < 0.02

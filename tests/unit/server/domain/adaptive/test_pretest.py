@@ -18,7 +18,9 @@ from webdev_certs.server.domain.adaptive import (
 
 
 def pool_with_pretest() -> Pool:
-    """Twelve scored items, then four pretest items: siblings, an enemy of the first item, and a free one."""
+    """Return twelve scored items, then four pretest items: two siblings, an enemy of the first item, and
+    one without relations.
+    """
     parameters = ItemParameters(1.0, 0.0)
     scored = [PoolItem(f"item-{number}", "abc"[number % 3], parameters) for number in range(12)]
     families = {"new-0": "model", "new-1": "model"}

@@ -83,7 +83,7 @@ def test_items_that_follow_the_model_are_rarely_called_misfits(missing: float):
         responses = Responses.of(matrix)
         probabilities.extend(sum_score_fit(responses, calibrate(responses, "2PL")).probability)
     p = np.array(probabilities)
-    # 160 items: the share below 5 % has a standard error of 1.7 %.
+    # 160 items: the share below 5% has a standard error of 1.7%.
     assert (p < 0.05).mean() <= 0.11
     assert (p < 0.001).mean() <= 0.013
     assert kstest(p, "uniform").pvalue > 0.001

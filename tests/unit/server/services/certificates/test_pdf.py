@@ -20,7 +20,7 @@ from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
 TOPICS = ("Components and JSX", "State and rendering", "Effects")
-MEANING = Meaning(pass_mark=550, least=20, most=40, minutes=60, topics=TOPICS)
+MEANING = Meaning(cut_score=550, least=20, most=40, minutes=60, topics=TOPICS)
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
 
 
@@ -212,7 +212,7 @@ def test_fonts_are_in_the_package_with_their_license():
     for path in SERIF.path.parent.glob("*.tt[fc]"):
         with TTFont(path, fontNumber=0, lazy=True) as font:
             assert "SIL Open Font License" in (font["name"].getDebugName(13) or ""), path.name
-            # Whoever owns a font is named beside the license.
+            # The license file names the owner of each font.
             copyright_line = font["name"].getDebugName(0) or ""
             owner = next((name for name in ("Adobe", "Inter") if name in copyright_line), None)
             holder = owner or "Noto Project|Google"

@@ -19,7 +19,7 @@ def words(**changes: Any) -> str:
 
 
 def meaning(*topics: str) -> Meaning:
-    return Meaning(pass_mark=550, least=20, most=40, minutes=60, topics=topics)
+    return Meaning(cut_score=550, least=20, most=40, minutes=60, topics=topics)
 
 
 def test_the_topics_and_the_meaning_are_printed():

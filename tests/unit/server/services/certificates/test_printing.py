@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from tests.unit.server.services.certificates.test_pdf import MEANING, certificate
+from tests.waiting import until
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.services.certificates.meaning import Meaning
@@ -17,11 +18,12 @@ class Press:
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
-        self.opened = threading.Event()
+        self.begun, self.opened = threading.Event(), threading.Event()
 
     def __call__(
         self, document: Certificate, credential: str, meaning: Meaning | None, paper: Paper
     ) -> bytes:
+        self.begun.set()
         self.opened.wait(30)
         self.drawn.append(document.number)
         return document.number.encode()
@@ -48,7 +50,7 @@ async def test_a_real_document_is_drawn():
 async def test_simultaneous_and_later_requests_share_a_document(press: Press, printer: CertificatePrinter):
     one = certificate()
     asked = [asyncio.create_task(printer.pdf(one, "{}", None, "a4", caller=f"caller{n}")) for n in range(5)]
-    await asyncio.sleep(0)
+    await until(press.begun.is_set)
     asked[0].cancel()
     press.opened.set()
     assert (

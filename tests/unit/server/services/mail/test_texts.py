@@ -1,4 +1,4 @@
-"""The texts of our mails, and what nobody can make them say."""
+"""Mail texts, and that what users enter cannot add text or links to them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -198,7 +198,7 @@ def test_names_are_greeted_as_they_are(name: str):
     ],
 )
 def test_names_that_read_like_links_or_numbers_are_not_repeated(name: str):
-    """Anyone who registers a stranger's email chooses the name in a mail from us."""
+    """Anyone who registers a stranger's email chooses the name in the mail that the stranger gets."""
     message = texts.confirm_email(TO, name, LINK, 24)
     assert message.text.startswith("Hello,\n")
     assert "Hello," in message.html

@@ -8,7 +8,17 @@ import pytest
 from sqlmodel import select
 
 from tests.conftest import FakeClock
-from tests.outbox import ADA, LINK, assert_wiped, dead_mailer, make_worker, queue, rows, the_row, until_done
+from tests.outbox import (
+    ADA,
+    LINK,
+    assert_wiped,
+    make_worker,
+    queue,
+    rows,
+    the_row,
+    unreachable_mailer,
+    until_done,
+)
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
@@ -87,7 +97,7 @@ async def test_a_commit_wakes_the_worker(
 
 
 async def test_only_the_commit_wakes_the_worker(database: Database, server: MailServer, clock: FakeClock):
-    """Woken earlier it would find nothing, and the mail would wait until the next poll."""
+    """A worker that is woken before the commit finds nothing, and the mail waits until the next poll."""
     looks: list[datetime] = []
     waits = asyncio.Event()
 
@@ -177,7 +187,7 @@ async def test_a_permanent_refusal_is_not_tried_again(
 
 async def test_pauses_grow_and_after_two_days_a_mail_is_given_up(database: Database, clock: FakeClock):
     await queue(database, clock)
-    worker = make_worker(database, dead_mailer(), clock)
+    worker = make_worker(database, unreachable_mailer(), clock)
     pauses: list[timedelta] = []
     await worker.send_due()
     while (due := (await the_row(database)).next_try_at) is not None:
@@ -203,7 +213,7 @@ async def test_when_the_server_is_back_everything_is_sent(
     recipients = {f"ada{number}@example.com" for number in range(12)}
     for recipient in recipients:
         await queue(database, clock, recipient)
-    await make_worker(database, dead_mailer(), clock).send_due()
+    await make_worker(database, unreachable_mailer(), clock).send_due()
     clock.advance(minutes=1)
     assert await worker.send_due() == len(recipients)
     assert {taken.recipients[0] for taken in server.taken} == recipients

@@ -3,9 +3,18 @@
 import json
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
+from limits import parse
 
+from webdev_certs.server.domain.mail_retries import GIVE_UP_AFTER
+from webdev_certs.server.domain.one_time_tokens import KEPT as KEEP_TOKENS
+from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED
+from webdev_certs.server.services.exams.events import KEEP as KEEP_BEHAVIOR
+from webdev_certs.server.services.mail.worker import KEEP_DONE
+from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS
+from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, in_language
 from webdev_certs.ui.pages.public.info import info
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
@@ -39,6 +48,35 @@ def test_groups_of_answers_can_be_linked_to():
     ids = [group.id for group in SUPPORT.groups]
     assert len(set(ids)) == len(ids)
     assert all(group.answers for group in SUPPORT.groups)
+
+
+def test_the_privacy_notice_says_how_long_things_are_really_kept():
+    texts = [
+        part
+        for _heading, parts in PRIVACY.sections
+        for entry in parts
+        for part in ((entry,) if isinstance(entry, str) else entry)
+    ]
+
+    def about(start: str) -> str:
+        (found,) = (text for text in texts if text.startswith(start))
+        return found
+
+    assert f"deleted {KEEP_ENDED.days} days after" in about("Your sign-ins")
+    assert f"after {KEEP_BEHAVIOR.days} days" in about("While a test runs")
+    assert f"after {KEEP_EVENTS.days} days" in about("Your payments")
+    mails = about("Emails to you")
+    assert f"for {GIVE_UP_AFTER.days} days if it cannot be sent" in mails
+    assert f"the subject for {KEEP_DONE.days} days" in mails
+    assert f"until {KEEP_TOKENS.days} days after the link expires" in mails
+    assert f"up to {KEEP_DONE.days} days" in about("The last emails to you")
+    longest = max(parse(rate).get_expiry() for rate in _rates(LimitSettings().model_dump()))
+    assert longest <= 24 * 3600
+    assert "for one day at most" in about("Counters against abuse")
+
+
+def _rates(limits: dict[str, Any]) -> list[str]:
+    return [rate for own in limits.values() if isinstance(own, dict) for rate in own.values()]
 
 
 def _says(text: InfoText, sentence: str) -> bool:

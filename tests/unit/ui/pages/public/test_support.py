@@ -39,6 +39,8 @@ _BEST = {
     "GDPR": "I want to delete my account or download my data",
     "change e-mail": "I want to change my name, email or password",
     "  QR  Code ": "I am an employer. How do I check a certificate?",
+    "chance of passing": "What does my chance of passing mean?",
+    "readiness": "What does my chance of passing mean?",
     "dark mode": "Can I use a phone, a keyboard or a screen reader?",
 }
 _BEST_GERMAN = {
@@ -49,6 +51,7 @@ _BEST_GERMAN = {
     "Quittung": "Where are my invoices?",
     "Login": "I cannot sign in",
     "Test wiederholen": "I want to take a test again",
+    "Chance zu bestehen": "What does my chance of passing mean?",
     "Abo kündigen": "How do I cancel a subscription?",
     "E-Mail nicht bekommen": "I did not get an email",
     "email bekommen": "I did not get an email",

@@ -137,6 +137,14 @@ async def test_a_confirmation_elsewhere_is_noticed(own_tab: Tab, wire: Wire, api
     assert wire.calls == []
 
 
+async def test_a_link_used_in_another_browser_offers_no_new_one(own_tab: Tab, api, account: Account):
+    token = await newest_token(api, account.user["email"])
+    await confirm(api, account)
+    await own_tab.fire(ConfirmationState.open, token)
+    assert own_tab.state(ConfirmationState).phase == "refused"
+    assert own_tab.state(SessionState).email_confirmed
+
+
 async def test_an_already_confirmed_user_loses_the_notice(own_tab: Tab, api, account: Account):
     await confirm(api, account)
     await own_tab.fire(EmailNoticeState.resend)

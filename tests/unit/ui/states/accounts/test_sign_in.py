@@ -1,6 +1,7 @@
 """The forms for signing in and registering."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -77,6 +78,27 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
     line.cut = False
     assert redirect(await tab.fire(SignInState.login, fields)) == "/dashboard"
     assert tab.state(SignInState).form_error == ""
+
+
+@pytest.mark.parametrize(
+    ("target", "aim"),
+    [
+        ("/practice-test/react", "practice"),
+        ("/practice-test/java/beginner?topic=streams", "practice"),
+        ("/test/java", "test"),
+        ("/test-results/7", ""),
+        ("/payment", "plan"),
+        ("/payment?plan=yearly", "plan"),
+        # Who comes from here has chosen a plan already.
+        ("/payment/success?session_id=x", ""),
+        ("/dashboard/my-certificates", ""),
+        ("//evil.example/payment", ""),
+        ("", ""),
+    ],
+)
+def test_the_registration_knows_what_comes_next(tab: Tab, target: str, aim: str):
+    tab.open(f"/auth/register?returnUrl={quote(target, safe='')}")
+    assert tab.state(RegistrationState).aim == aim
 
 
 # Refused forms

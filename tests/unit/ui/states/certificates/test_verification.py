@@ -52,11 +52,11 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Issuer", "OK"),
         ("Status", "OK"),
-        ("Validity", "OK"),
+        ("Date of expiry", "OK"),
         ("Signature", "Not checked"),
     ]
     assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
-    assert (found.technology, found.pass_mark, found.length) == ("React", 500, "20 to 40")
+    assert (found.technology, found.cut_score, found.length) == ("React", 500, "20 to 40")
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
     for change, phase, reason in (
         (lambda context, row: revocation.suspend(context, row, "under_review"), "suspended", "reviewed"),
@@ -80,7 +80,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number:
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Aussteller", "in Ordnung"),
         ("Status", "in Ordnung"),
-        ("Gültigkeit", "in Ordnung"),
+        ("Ablaufdatum", "in Ordnung"),
         ("Signatur", "nicht geprüft"),
     ]
     assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
@@ -147,7 +147,7 @@ async def test_a_name_can_be_withheld(tab: Tab, api: httpx.AsyncClient, account:
     assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
 
 
-async def test_whoever_deleted_the_account_is_a_former_user(
+async def test_the_holder_of_a_deleted_account_is_a_former_user(
     tab: Tab, api: httpx.AsyncClient, account: Account, number: str
 ):
     file = await api.get(f"/api/certificates/{number}/credential", headers=account.headers)

@@ -45,7 +45,7 @@ async def test_learners_with_extra_time_see_their_own_time(
     async with resources.database.transaction() as db:
         await db.exec(update(User).values(extra_time_percent=percent))
     shown = await own_tab.load(DashboardState, "/dashboard/certifications")
-    assert [card.form for card in shown.cards] == [f"20 to 40 questions in {time}"] * 2
+    assert [card.form for card in shown.cards] == [f"20 to 40 questions in {time}, with your extra time"] * 2
 
 
 @pytest.mark.parametrize(

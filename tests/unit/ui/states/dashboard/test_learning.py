@@ -13,7 +13,7 @@ from webdev_certs.schemas.progress import ActiveDay, NextStep
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.dashboard.learning_view import time_practiced
+from webdev_certs.ui.states.dashboard.learning_view import chance_range, time_practiced
 from webdev_certs.ui.states.dashboard.next_step import step_view
 from webdev_certs.ui.states.practice.kinds import review_label
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -34,8 +34,12 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
-    assert react.ready.endswith("%")
-    assert react.ready_note.endswith("from your answers to 10\u00a0questions.")
+    chance = react.chance
+    assert chance.low < chance.percent < chance.high
+    assert chance.text == f"{chance.percent}%"
+    assert chance.likely == f"likely between {chance.low}% and {chance.high}%"
+    assert chance.label == f"Chance of passing the React test: {chance.text}, {chance.likely}"
+    assert chance.note == "From your answers to 10\u00a0questions."
     assert "A chart appears when you practice or take a test on a second day." in react.chart
     assert react.scored == []
     assert react.unscored_title == f"{len(react.unscored)}\u00a0topics with too few answers"
@@ -77,15 +81,29 @@ def test_the_next_step_is_in_words_of_the_language_of_the_screen():
     step = step_view(running, "Europe/Berlin")
     assert (step.title, step.href) == ("Your Vue test is running", "/test/vue?resume")
     assert step.text == "The timer keeps running until 2:05\u00a0PM. Every saved answer counts."
-    likely = NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72)
+    likely = NextStep(
+        kind="take_exam", technology="vue", name="Vue", readiness=72, readiness_low=55, readiness_high=84
+    )
     step = step_view(likely, "UTC")
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
-    assert "72%" in step.text
+    assert "chance of passing at 72%, likely between 55% and 84%. Only the test decides." in step.text
     with in_language("de"):
         assert step_view(running, "UTC").text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
         step = step_view(likely, "UTC")
     assert step.label == "Vue-Prüfung ablegen"
-    assert "72\N{NO-BREAK SPACE}%" in step.text
+    assert (
+        "72\N{NO-BREAK SPACE}%, wahrscheinlich zwischen 55\N{NO-BREAK SPACE}% und 84\N{NO-BREAK SPACE}%"
+        in step.text
+    )
+
+
+def test_a_chance_at_the_end_of_the_scale_has_a_range_too():
+    certain = NextStep(
+        kind="take_exam", technology="vue", name="Vue", readiness=99, readiness_low=99, readiness_high=99
+    )
+    assert "your chance of passing at 99%, likely 99% or more. Only" in step_view(certain, "UTC").text
+    assert chance_range(1, 1) == "likely 1% or less"
+    assert chance_range(97, 99) == "likely between 97% and 99%"
 
 
 async def test_days_follow_the_browsers_zone(

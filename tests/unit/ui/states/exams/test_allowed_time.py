@@ -13,10 +13,10 @@ from webdev_certs.ui.states.exams.allowed_time import allowed_time
     ("minutes", "percent", "said"),
     [
         (45, 0, "45 minutes"),
-        (45, 25, "56 minutes and 15 seconds"),
-        (45, 50, "67 minutes and 30 seconds"),
-        (45, 100, "90 minutes"),
-        (5, 25, "6 minutes and 15 seconds"),
+        (45, 25, "56 minutes and 15 seconds, with your extra time"),
+        (45, 50, "67 minutes and 30 seconds, with your extra time"),
+        (45, 100, "90 minutes, with your extra time"),
+        (5, 25, "6 minutes and 15 seconds, with your extra time"),
     ],
 )
 def test_extra_time_is_stated_to_the_second(minutes: int, percent: int, said: str):
@@ -29,4 +29,5 @@ def test_the_time_is_in_the_readers_language():
     technology: Any = SimpleNamespace(minutes=45)
     learner: Any = SimpleNamespace(extra_time_percent=25)
     with in_language("de"):
-        assert allowed_time(technology, learner).replace("\u00a0", " ") == "56 Minuten und 15 Sekunden"
+        said = allowed_time(technology, learner).replace("\u00a0", " ")
+        assert said == "56 Minuten und 15 Sekunden, mit Ihrem Zeitzuschlag"

@@ -121,7 +121,7 @@ async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(r
     given = [running.exam.ticket, running.given] if name in ("answer", "next_question") else []
     effects = await running.tab.fire(getattr(ExamState, name), *given)
     assert redirect(effects) == "/auth/login?returnUrl=%2Ftest%2Freact"
-    # Without a running test, the leave guard lets the learner go.
+    # Without a running attempt, the leave guard lets the learner go.
     assert running.exam.phase == "signed_out"
 
 

@@ -20,7 +20,7 @@ async def test_events_are_passed_on_with_the_question(running: Sitting, resource
     assert sorted(rows) == [(1, "left", 7), (2, "paste", None)]
 
 
-async def test_without_a_running_test_nothing_is_sent(sitting: Sitting, wire: Wire):
+async def test_without_a_running_attempt_nothing_is_sent(sitting: Sitting, wire: Wire):
     await sitting.tab.load(ExamState)
     before = len(wire.calls)
     await sitting.tab.fire(AttentionState.report, "left", 7)

@@ -89,7 +89,11 @@ async def test_a_result_says_that_time_ran_out(
 ):
     state = await start_exam(api, account)
     shown = await load(own_tab, state)
-    assert (shown.phase, shown.test_name, shown.test_href) == ("unfinished", "React", "/test/react?resume")
+    assert (shown.phase, shown.attempt_name, shown.attempt_href) == (
+        "unfinished",
+        "React",
+        "/test/react?resume",
+    )
     clock.advance(hours=1)
     shown = await load(own_tab, state)
     assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)

@@ -22,7 +22,7 @@ def filled(source: str, ticket: str, kind: str = "wrong_key", text: str = "") ->
 
 @pytest.fixture
 async def exam(own_tab: Tab) -> ExamState:
-    """A running test whose dialog is open."""
+    """A running attempt whose dialog is open."""
     exam = await own_tab.load(ExamState, "/test/react")
     await own_tab.fire(ExamState.start)
     await own_tab.fire(ReportState.set_shown, True)

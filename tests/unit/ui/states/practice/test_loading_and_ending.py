@@ -91,6 +91,9 @@ async def test_a_short_practice_session_ends_with_its_report(own_tab: Tab):
     assert report.preview.startswith(
         "For this round, that is 3\u00a0questions to review and a study plan with "
     )
+    # The plan has the topics with mistakes.
+    weak = sum(topic.correct < topic.total for topic in report.topics)
+    assert report.preview.endswith("1\u00a0topic." if weak == 1 else f"{weak}\u00a0topics.")
     assert practice.repeatable
     await own_tab.fire(PracticeState.restart)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
@@ -152,7 +155,7 @@ async def test_practice_waits_for_the_end_of_a_test_in_the_same_technology(
     practice = own_tab.state(PracticeState)
     assert practice.phase == "waiting"
     assert "React" in practice.error
-    assert (practice.test_name, practice.test_href) == ("React", "/test/react?resume")
+    assert (practice.attempt_name, practice.attempt_href) == ("React", "/test/react?resume")
 
 
 async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
@@ -163,4 +166,4 @@ async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     review = await open_review(own_tab, practiced)
     assert (review.phase, review.items) == ("waiting", [])
     assert "React" in review.error
-    assert (review.test_name, review.test_href) == ("React", "/test/react?resume")
+    assert (review.attempt_name, review.attempt_href) == ("React", "/test/react?resume")

@@ -1,4 +1,4 @@
-"""The list of all mistakes, and rounds with them."""
+"""The list of all mistakes, and practice sessions with them."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.session.guards import GuardState
 
 PATH = "/practice-mistakes/react"
-ROUND = "/practice-test/react?round=mistakes"
+PRACTICE = "/practice-test/react?round=mistakes"
 
 
 async def open_mistakes(tab: Tab, path: str = PATH) -> MistakesState:
@@ -34,7 +34,7 @@ async def test_mistakes_are_not_requested_without_paid_access(
     mistakes = await open_mistakes(own_tab)
     assert (mistakes.phase, mistakes.items) == ("loading", [])
     assert not [path for path in wire.paths() if "mistakes" in path]
-    practice = await own_tab.load(PracticeState, ROUND)
+    practice = await own_tab.load(PracticeState, PRACTICE)
     assert practice.phase == "unpaid"
     assert practice.error == "The review of your mistakes is part of paid access."
 
@@ -55,7 +55,7 @@ async def test_mistakes_are_numbered_and_offered_by_technology_and_topic(
     every, *topics = mistakes.topics
     assert (every.title, every.mistakes, every.href, every.current) == ("All topics", 5, PATH, True)
     assert sum(topic.mistakes for topic in topics) == 5
-    assert mistakes.again_href == ROUND
+    assert mistakes.again_href == PRACTICE
     one = topics[0]
     only = await open_mistakes(own_tab, one.href)
     assert len(only.items) == one.mistakes
@@ -76,7 +76,7 @@ async def test_nothing_is_left(own_tab: Tab, api: httpx.AsyncClient, paid: Accou
     mistakes = await open_mistakes(own_tab, f"{PATH}?topic=state")
     assert mistakes.none_left == "No mistakes left in this topic"
     assert [(one.title, one.mistakes) for one in mistakes.technologies] == [("Java", 1), ("React", 0)]
-    practice = await own_tab.load(PracticeState, ROUND)
+    practice = await own_tab.load(PracticeState, PRACTICE)
     assert (practice.phase, practice.error) == ("done", "You have no mistakes left in React.")
 
 
@@ -91,8 +91,8 @@ async def test_mistakes_wait_for_the_end_of_a_test(own_tab: Tab, api: httpx.Asyn
     await take_practice(api, paid)
     await start_exam(api, paid)
     mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.test_name, mistakes.items) == ("waiting", "React", [])
-    assert mistakes.test_href == "/test/react?resume"
+    assert (mistakes.phase, mistakes.attempt_name, mistakes.items) == ("waiting", "React", [])
+    assert mistakes.attempt_href == "/test/react?resume"
 
 
 async def test_further_mistakes_follow_and_the_first_gets_the_focus(
@@ -115,19 +115,19 @@ async def test_further_mistakes_follow_and_the_first_gets_the_focus(
     assert await own_tab.fire(MistakesState.show_more) == []
 
 
-async def test_a_round_of_mistakes_is_resumed_and_cannot_be_repeated(
+async def test_practice_of_mistakes_is_resumed_and_cannot_be_repeated(
     own_tab: Tab, api: httpx.AsyncClient, paid: Account, clock: FakeClock
 ):
     await take_practice(api, paid)
     clock.advance(seconds=5)
-    practice = await own_tab.load(PracticeState, ROUND)
+    practice = await own_tab.load(PracticeState, PRACTICE)
     assert (practice.phase, practice.level, practice.length) == ("answering", "Mistakes", 5)
     started = practice.practice_session_id
-    assert (await own_tab.load(PracticeState, ROUND)).practice_session_id == started
+    assert (await own_tab.load(PracticeState, PRACTICE)).practice_session_id == started
     dashboard = await own_tab.load(DashboardState, "/dashboard/practice")
     row = dashboard.practice_sessions[0]
-    assert (row.name, row.level, row.href) == ("React", "Mistakes", ROUND)
-    practice = await own_tab.load(PracticeState, ROUND)
+    assert (row.name, row.level, row.href) == ("React", "Mistakes", PRACTICE)
+    practice = await own_tab.load(PracticeState, PRACTICE)
     for _ in range(5):
         await check(own_tab)
         await own_tab.fire(PracticeState.next_question)

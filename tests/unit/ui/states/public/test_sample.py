@@ -9,8 +9,8 @@ from starlette.responses import Response
 from tests.factories import Account
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab, entries
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 
 # The answers of a sample go on as practice after a sign-in
 

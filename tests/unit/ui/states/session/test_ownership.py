@@ -10,7 +10,7 @@ from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
 from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState

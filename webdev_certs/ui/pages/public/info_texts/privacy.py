@@ -16,9 +16,7 @@ PRIVACY = InfoText(
     ),
     # Translators: a large heading. A long word needs a soft hyphen to fit on a phone.
     heading=_("Privacy notice"),
-    lead=_(
-        "We store only what the service needs to work. No analytics, no advertising, no tracking cookies."
-    ),
+    lead=_("We store only what the service needs to work. No analytics, no advertising, no tracking."),
     sections=(
         (
             _("Who is responsible"),
@@ -31,25 +29,28 @@ PRIVACY = InfoText(
             ),
         ),
         (
-            _("What is stored on the server"),
+            _("What is stored on the server, and for how long"),
             (
+                _("Unless it says otherwise here, all of this is deleted when you delete your account."),
                 (
                     _(
                         "Your account: name, email, your settings, when you accepted the terms, and a hash "
-                        "of your password (Argon2id), never the password itself."
+                        "of your password (Argon2id), never the password itself. If you sign in with Google "
+                        "or GitHub: their identifier for you, and your email there."
                     ),
                     _(
-                        "Your sign-ins: when each began and was last used, and the name that your browser "
-                        "reports, so that you can sign out each device. Of your IP address only a keyed hash "
-                        "is stored, which protects your account from people who guess passwords."
+                        "Your sign-ins: when each began and was last used, the name that your browser "
+                        "reports, and a keyed hash of your IP address, never the address itself. They let "
+                        "you sign out each device, and protect your account from people who guess passwords. "
+                        "They are deleted 90 days after the sign-in has ended."
+                    ),
+                    _(
+                        "Counters against abuse: keyed hashes of IP addresses and emails, for one day at "
+                        "most. The log of the software has no names, emails or IP addresses."
                     ),
                     _(
                         "Your tests and practice: the questions, your answers, their times, your results, "
                         "and what you report about questions."
-                    ),
-                    _(
-                        "Your certificates: number, name, certification, score and dates. The signed "
-                        "certificate names you and holds a hash of your email."
                     ),
                     _(
                         "While a test runs: when you left its page and for how long, and when you pasted "
@@ -61,13 +62,46 @@ PRIVACY = InfoText(
                         "deleted when the request is decided."
                     ),
                     _(
-                        "Your payments: what you bought, when, for how much, the payment provider’s "
-                        "references, and whether we sent you a receipt by email. Only the payment provider "
-                        "gets your card data."
+                        "Your certificates: number, name, certification, score and dates. The signed "
+                        "certificate names you and holds a hash of your email."
                     ),
                     _(
-                        "Emails to you, until they are sent. Messages of the contact form are sent by email "
-                        "and not stored."
+                        "Your payments: what you bought, when, for how much, the references of the payment "
+                        "provider Stripe, and whether we sent you a receipt. Stripe’s notices about payments "
+                        "are deleted after 60 days. We never get your card data."
+                    ),
+                    _(
+                        "Emails to you: the text until the email is sent, or for 2 days if it cannot be "
+                        "sent; the recipient and the subject for 7 days. Of a link in an email, a hash and "
+                        "your email are stored until 7 days after the link expires."
+                    ),
+                    _(
+                        "Messages of the contact form: they are emails to the operator, so the same is true "
+                        "of them here. The operator’s mailbox keeps them longer."
+                    ),
+                ),
+            ),
+        ),
+        (
+            _("What remains after you delete your account"),
+            (
+                (
+                    _(
+                        "Your certificates: you choose whether they stay valid without your name or are "
+                        "revoked."
+                    ),
+                    _(
+                        "If you were still in the waiting period between two tests: a keyed hash of your "
+                        "email and the date of its end, so that a new account does not shorten it."
+                    ),
+                    _("The last emails to you, including the one about the deletion, for up to 7 days."),
+                    _(
+                        "A list of what the operator has done with accounts, such as blocking one. It has "
+                        "the account’s number and the reason, but neither name nor email."
+                    ),
+                    _(
+                        "Stripe’s own records of your payments, as long as tax law requires, and the "
+                        "operator’s backups until they are replaced."
                     ),
                 ),
             ),
@@ -87,9 +121,11 @@ PRIVACY = InfoText(
             _("What stays in your browser"),
             (
                 _(
-                    "We set no cookies. On the payment page, the payment provider’s script may set some to "
-                    "prevent fraud. Your browser’s local storage holds:"
+                    "This site itself sets no cookies. When you choose a plan, it loads a script from "
+                    "Stripe, which may set cookies here to prevent fraud. You then pay on Stripe’s website, "
+                    "which has cookies of its own."
                 ),
+                _("Your browser’s local storage holds:"),
                 (
                     _("`access_token` and `refresh_token`: they keep you signed in."),
                     _("`user`: your name and email, so the site can show them at once."),
@@ -129,33 +165,22 @@ PRIVACY = InfoText(
         (
             _("Who else receives data"),
             (
-                _(
-                    "Stripe, when you pay. Google or GitHub and the hosted sign-in service, when you sign in "
-                    "with one of them. They send us your email, your name, the URL of your picture and "
-                    "their identifier for you. Nobody else, unless the law requires it."
-                ),
-            ),
-        ),
-        (
-            _("How long"),
-            (
                 (
-                    _("Your account, tests, practice and certificates: until you delete your account."),
-                    _("Your sign-ins: until 90 days after they end."),
-                    _("Emails: their text until they are sent, the rest for 7 days."),
                     _(
-                        "Notices from the payment provider: 60 days. The provider itself keeps records of "
-                        "payments as long as tax law requires."
+                        "The companies that host this site and deliver its emails, on behalf of the "
+                        "operator. [Write to us](/contact) if you want to know which ones."
                     ),
                     _(
-                        "After you delete your account: if you were still in the waiting period, a keyed "
-                        "hash of your email and that date. So a new account does not shorten the wait."
+                        "Stripe, when you pay: your name, your email, what you buy, and the card data that "
+                        "you enter there."
                     ),
                     _(
-                        "Certificates of a deleted account: you choose whether they stay valid without your "
-                        "name or are revoked."
+                        "Google or GitHub, and Supabase, the service that connects us with them, when you "
+                        "sign in with one of them. They send us your email, your name, the URL of your "
+                        "picture and their identifier for you. The URL stays in your browser."
                     ),
                 ),
+                _("Nobody else, unless the law requires it."),
             ),
         ),
         (

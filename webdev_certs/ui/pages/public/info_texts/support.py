@@ -4,7 +4,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText
 from webdev_certs.ui.pages.public.info_texts.support_answers import ACCOUNT, EMPLOYERS, PRIVACY, TECHNICAL
 from webdev_certs.ui.pages.public.info_texts.support_payments import PAYMENTS
-from webdev_certs.ui.pages.public.info_texts.support_tests import CERTIFICATES, TESTS
+from webdev_certs.ui.pages.public.info_texts.support_tests import CERTIFICATES, PROGRESS, PROGRESS_ID, TESTS
 
 SUPPORT = InfoText(
     path="support",
@@ -15,6 +15,7 @@ SUPPORT = InfoText(
     groups=(
         Group(id="account", heading=_("Signing in and your account"), answers=ACCOUNT),
         Group(id="tests", heading=_("Tests and practice"), answers=TESTS),
+        Group(id=PROGRESS_ID, heading=_("Your progress"), answers=PROGRESS),
         Group(id="certificates", heading=_("Certificates"), answers=CERTIFICATES),
         Group(id="payments", heading=_("Payments"), answers=PAYMENTS),
         Group(id="privacy", heading=_("Privacy"), answers=PRIVACY),

@@ -1,7 +1,8 @@
-"""Answers of the Support page about tests, practice and certificates."""
+"""Answers of the Support page about tests, practice, progress and certificates."""
 
+from webdev_certs.schemas.progress import LEAST_FOR_READINESS, LEAST_FOR_SCORE
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES
+from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.pages.public.info_texts.info_text import Answer
 from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
@@ -99,6 +100,45 @@ TESTS: tuple[Answer, ...] = (
             ),
         ),
         pgettext("words that find an answer", "demo trial example saved lost answers"),
+    ),
+)
+
+PROGRESS_ID = "progress"
+"""The id of the heading of these answers, to which the dashboard links."""
+PROGRESS: tuple[Answer, ...] = (
+    (
+        _("What does my chance of passing mean?"),
+        (
+            _(
+                "It is how likely you would pass the test now. It comes from your latest practice, where "
+                "only your first answer to each question counts, and you see it after {n} questions. "
+                "Practice has no time limit, so take it as a guide: only the test decides.",
+                n=LEAST_FOR_READINESS,
+            ),
+            _(
+                "The range beside it says how certain it is, because your ability may be a little lower or "
+                "higher than we estimate. In about two of three cases, your chance is in this range. The "
+                "more questions you answer, the better we know your ability."
+            ),
+        ),
+        pgettext(
+            "words that find an answer",
+            "probability likely readiness ready percent range interval uncertain estimate progress",
+        ),
+    ),
+    (
+        _("What do the score and the 95% interval in my progress mean?"),
+        (
+            _(
+                "The score estimates your ability, on the scale of the test from {low} to {high}. We’re "
+                "95% confident that your ability is within the interval, which gets narrower with "
+                "more answers. You see the score of a topic after {n} different questions.",
+                low=SCALE_LOW,
+                high=SCALE_HIGH,
+                n=LEAST_FOR_SCORE,
+            ),
+        ),
+        pgettext("words that find an answer", "ability mastery topics points band chart confidence practice"),
     ),
 )
 

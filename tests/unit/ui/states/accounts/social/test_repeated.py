@@ -63,11 +63,11 @@ async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire:
     await second.hydrate("second", {"sb-localhost-auth-token-code-verifier": _verifier(tab)})
     assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
     assert redirect(await second.fire(SocialState.finish)) is None
-    state, session = second.state(SocialState), tab.state(SessionState)
+    state, social_session = second.state(SocialState), tab.state(SessionState)
     assert "already used" in state.failure
     assert state.may_follow
-    tokens = {"access_token": session.access_token, "refresh_token": session.refresh_token}
-    await second.sync("second", {**tokens, "user": session.user})
+    tokens = {"access_token": social_session.access_token, "refresh_token": social_session.refresh_token}
+    await second.sync("second", {**tokens, "user": social_session.user})
     assert redirect(await second.fire(SocialState.follow)) == "/dashboard"
     assert wire.paths() == [CALLBACK]
 

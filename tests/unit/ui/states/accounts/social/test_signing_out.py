@@ -1,4 +1,4 @@
-"""The Supabase session that a social sign-in stores in the browser."""
+"""The social session (at Supabase) that a social sign-in stores in the browser."""
 
 import pytest
 

@@ -38,7 +38,7 @@ ORIGIN = "http://localhost:8000"
         ("", ORIGIN),
     ],
 )
-async def test_the_return_url_is_on_our_own_origin(tab: Tab, shown: str, origin: str):
+async def test_the_return_url_is_on_the_products_origin(tab: Tab, shown: str, origin: str):
     tab.open("/auth/login", origin=shown)
     await tab.fire(SocialState.start, "google", False)
     assert query(tab.state(SocialState).departure)["redirect_to"] == f"{origin}/auth/callback"
@@ -82,8 +82,8 @@ async def test_an_event_is_not_posted_while_it_is_being_handled(tab: Tab, wire: 
 
 @pytest.mark.parametrize("event", ["INITIAL_SESSION", "TOKEN_REFRESHED", "USER_UPDATED"])
 async def test_other_events_are_ignored(tab: Tab, wire: Wire, project: Project, event: str):
-    session = await project.sign_in(somebody())
-    await handle_event(tab.state(SocialState), (event, session))
+    social_session = await project.sign_in(somebody())
+    await handle_event(tab.state(SocialState), (event, social_session))
     assert wire.calls == []
     assert not tab.state(SessionState).is_authenticated
 
@@ -102,7 +102,7 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, project: Project, 
         ("", "in progress"),
     ],
 )
-async def test_other_errors_get_our_own_message(tab: Tab, wire: Wire, url: str, words: str):
+async def test_other_errors_get_a_message_of_the_product(tab: Tab, wire: Wire, url: str, words: str):
     tab.open(f"/auth/callback{url}")
     assert redirect(await tab.fire(SocialState.finish)) is None
     failure = tab.state(SocialState).failure
@@ -113,7 +113,7 @@ async def test_other_errors_get_our_own_message(tab: Tab, wire: Wire, url: str, 
     assert wire.calls == []
 
 
-async def test_only_a_sign_in_that_was_canceled_is_nobodys_failure(tab: Tab):
+async def test_only_a_denied_sign_in_counts_as_canceled(tab: Tab):
     for url, canceled in (("?error=access_denied", True), ("?error=server_error", False)):
         tab.open(f"/auth/callback{url}")
         await tab.fire(SocialState.finish)

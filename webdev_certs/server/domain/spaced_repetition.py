@@ -30,7 +30,7 @@ class Card:
     Attributes:
         due: When the item comes back.
         reviewed_at: When it was answered last.
-        stability: Days until the learner remembers it with a probability of 90 %.
+        stability: Days until the learner remembers it with a probability of 90%.
         difficulty: How difficult it is for this learner, from 1 to 10.
     """
 

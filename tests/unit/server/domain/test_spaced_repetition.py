@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.reviews import Card, end_of_day, rate
+from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 answers = st.lists(st.tuples(st.booleans(), st.integers(0, 400)), max_size=8)

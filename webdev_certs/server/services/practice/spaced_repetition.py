@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlmodel import col, select
 
 from webdev_certs.server.domain.errors import InvalidInput
-from webdev_certs.server.domain.reviews import Card, end_of_day, rate
+from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, ReviewCard
 from webdev_certs.server.services.shared.context import Context

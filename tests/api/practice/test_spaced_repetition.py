@@ -111,7 +111,7 @@ async def test_reviews_are_refused_during_an_attempt_in_their_technology(
         response = await give(api, account, across)
         statuses.add(response.status_code)
         if response.status_code != 200:
-            # A question of the running test's technology has to wait.
+            # A question of the running attempt's technology has to wait.
             problem(response, 409, "test_running")
             break
         across = (await read(api, account, across)).json()

@@ -1,4 +1,4 @@
-"""A learner who collects everything that practice shows finds no item of an exam in it."""
+"""Practice never shows an item of an exam, even to a learner who practices until nothing is new."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ SHORT = 60
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:
-    """Our own bank of React."""
+    """The built-in bank of React."""
     return Bank([built_in_bank().get("react")])
 
 
@@ -43,8 +43,8 @@ def any_answer(item: dict[str, Any]) -> dict[str, Any]:
             return {"choices": options[:1]}
 
 
-class Harvest:
-    """Everything that one learner got to see, as text, and as questions.
+class Learner:
+    """A learner in practice, and everything that the API has shown to them.
 
     Attributes:
         questions: Stem, code and options of each question.
@@ -107,31 +107,31 @@ async def test_practice_until_nothing_is_new_shows_no_item_of_an_exam(
 ):
     part = resources.bank.get("react")
     await pay(resources, account)
-    harvest = Harvest(api, account)
-    await harvest.sample()
+    learner = Learner(api, account)
+    await learner.sample()
     seen: set[str] = set()
     while True:
-        await harvest.finish(harvest.note(await start(api, harvest.account)))
+        await learner.finish(learner.note(await start(api, learner.account)))
         async with resources.database.transaction() as db:
             put = {row.item_id for row in await db.exec(select(PracticeItem))}
         if put == seen:
             break
         seen = put
-        harvest.account = await later(api, harvest.account, clock, minutes=10)
+        learner.account = await later(api, learner.account, clock, minutes=10)
     assert seen == {item.id for item in part.practice}
-    harvest.account = await later(api, harvest.account, clock, days=3)
+    learner.account = await later(api, learner.account, clock, days=3)
     due = await api.post(
-        "/api/practice/reviews", json={"technology": "react"}, headers=harvest.account.headers
+        "/api/practice/reviews", json={"technology": "react"}, headers=learner.account.headers
     )
-    await harvest.finish(harvest.keep(due))
-    harvest.keep(await api.get("/api/profile/export", headers=harvest.account.headers))
+    await learner.finish(learner.keep(due))
+    learner.keep(await api.get("/api/profile/export", headers=learner.account.headers))
 
-    text = "\n".join(harvest.texts)
+    text = "\n".join(learner.texts)
     hidden = [item for item in part.items if item.pool != "practice"]
     # Check that the search does find texts that were shown.
-    assert {question_of(item) for item in part.practice} <= harvest.questions
+    assert {question_of(item) for item in part.practice} <= learner.questions
     assert all(item.id not in text for item in hidden)
-    assert not {question_of(item) for item in hidden} & harvest.questions
+    assert not {question_of(item) for item in hidden} & learner.questions
     secrets = {text for item in hidden for text in explanations(item)}
     secrets -= {text for item in part.practice for text in explanations(item)}
     assert len(secrets) > 50

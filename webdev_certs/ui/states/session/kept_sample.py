@@ -8,11 +8,12 @@ from pydantic import AwareDatetime, ValidationError
 
 from webdev_certs.schemas.samples import ClaimSample, SampleAnswer
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.navigation import PRACTICE
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
 _KEPT = timedelta(hours=1)
-"""A tab that stays open longer may have another person in front of it."""
+"""How long answers are kept: later, another person may be using the tab."""
 _LATER = ("test_running", "too_many_requests")
 """Codes of refusals after which the answers are kept for another time."""
 
@@ -42,6 +43,11 @@ class KeptSampleState(rx.State):
         if kept and kept.technology == technology and kept.answers != answers[: len(kept.answers)]:
             return
         self.sample = _Kept(technology=technology, answers=answers, kept_at=_now()).model_dump_json()
+
+    def practice_path(self) -> str | None:
+        """Return the path on which the sample goes on as practice; None without a sample."""
+        kept = _read(self.sample)
+        return PRACTICE + kept.technology if kept else None
 
     @rx.event
     async def claim(self) -> None:
