@@ -108,6 +108,7 @@ def test_links_that_load_a_document_wait_too(page: Page) -> None:
     page.get_by_role("link", name="Terms").click()
     page.get_by_role("link", name="Deutsch").click()
     expect(page.get_by_text(WAITING)).to_have_count(1)
+    _expect_waiting(page, "“Deutsch” opens")
     expect(page).to_have_url(at("/support"))
     page.context.set_offline(False)
     expect(page).to_have_url(at("/de/support"))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from starlette.responses import JSONResponse, Response
 
-from tests.e2e.submitting import ACCOUNT_CASES
-from tests.e2e.submitting_answers import LEARNING_CASES
+from tests.e2e.submitting import ACCOUNT_VISITS
+from tests.e2e.submitting_answers import LEARNING_VISITS
 from tests.factories import Account
 from tests.mailbox import newest_token
 from tests.unit.ui.client.wire import Line, Wire
@@ -111,7 +111,8 @@ def test_each_form_and_each_action_that_sends_has_a_case():
 
 
 def test_each_case_exists():
-    in_browsers = {prepare.__name__ for prepare, _call in (*ACCOUNT_CASES, *LEARNING_CASES)}
+    visits = {**ACCOUNT_VISITS, **LEARNING_VISITS}
+    in_browsers = {case[0].__name__ for cases in visits.values() for case in cases}
     in_states = {
         name
         for path in Path(__file__).parent.rglob("test_*.py")
