@@ -1,5 +1,8 @@
 """With forced colors, as in Windows' contrast themes, states can still be told apart."""
 
+from typing import Literal
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -43,3 +46,45 @@ def test_bars_intervals_and_cut_scores_are_visible(page: Page) -> None:
     assert _style(track, "outlineStyle") == "solid"
     for part in (interval, mark, score):
         assert _style(part, "backgroundColor") not in (canvas, "rgba(0, 0, 0, 0)")
+
+
+def test_the_chosen_color_theme_has_a_shape(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    page.goto("/about")
+    group = page.get_by_role("contentinfo").get_by_role("group", name="Color theme")
+    # The radio button itself is invisible.
+    group.get_by_text("Dark").click()
+    expect(group.get_by_role("radio", name="Dark")).to_be_checked()
+    chosen, other = (group.locator("label").filter(has_text=words) for words in ("Dark", "Light"))
+    assert _style(chosen, "borderTopWidth") != "0px"
+    assert _style(other, "borderTopWidth") == "0px"
+
+
+def test_the_current_link_of_public_pages_is_underlined(page: Page) -> None:
+    page.goto("/about")
+    header = page.get_by_role("banner")
+    current, other = (header.get_by_role("link", name=name, exact=True) for name in ("About", "Verify"))
+    expect(current).to_have_attribute("aria-current", "page")
+    expect(header.locator("[aria-current]").filter(visible=True)).to_have_count(1)
+    assert _style(current, "textDecorationLine") == "underline"
+    assert _style(other, "textDecorationLine") == "none"
+
+
+@pytest.mark.parametrize("colors", ["active", "none"])
+def test_the_current_tab_on_phones_has_a_bar(member: Page, colors: Literal["active", "none"]) -> None:
+    member.emulate_media(forced_colors=colors)
+    member.set_viewport_size({"width": 390, "height": 800})
+    member.goto("/dashboard/progress")
+    tabs = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
+    bar = "(node) => getComputedStyle(node, '::before').borderTopWidth"
+    assert tabs.get_by_role("link", name="Progress").evaluate(bar) == "3px"
+    assert tabs.get_by_role("link", name="Practice").evaluate(bar) == "0px"
+
+
+def test_the_current_view_in_the_side_navigation_is_underlined(member: Page) -> None:
+    member.emulate_media(forced_colors="active")
+    member.set_viewport_size({"width": 1280, "height": 800})
+    member.goto("/dashboard/progress")
+    side = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
+    assert _style(side.get_by_role("link", name="Progress"), "textDecorationLine") == "underline"
+    assert _style(side.get_by_role("link", name="Practice"), "textDecorationLine") == "none"

@@ -11,9 +11,12 @@ from tests.e2e.console import Console
 from tests.e2e.journeys import (
     answer_and_check,
     at,
+    expect_home,
+    expect_nothing_stored,
     expect_question,
     next_question,
     question,
+    sign_out,
     start_exam,
     start_exam_with,
     wait_for_scripts,
@@ -91,6 +94,54 @@ def test_only_a_running_session_says_that_saved_answers_are_safe(
     expect(member.get_by_text(WAITING)).to_contain_text(SAVED)
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/practice"))
+
+
+def test_links_that_load_a_document_wait_too(page: Page) -> None:
+    page.goto("/support")
+    wait_for_scripts(page)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="description of the API").click()
+    expect(page.get_by_text(WAITING)).to_be_visible()
+    page.get_by_role("button", name="Stay here").click()
+    expect(page.get_by_text(WAITING)).to_have_count(0)
+    # Each of them is given up for the next one, whoever opens it.
+    page.get_by_role("link", name="Terms").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.get_by_text(WAITING)).to_have_count(1)
+    _expect_waiting(page, "“Deutsch” opens")
+    expect(page).to_have_url(at("/support"))
+    page.context.set_offline(False)
+    expect(page).to_have_url(at("/de/support"))
+    expect(page.get_by_role("heading", name="Wie können wir helfen?")).to_be_visible()
+
+
+def test_after_a_document_a_page_can_be_chosen(page: Page) -> None:
+    page.goto("/support")
+    wait_for_scripts(page)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Deutsch").click()
+    page.get_by_role("link", name="Terms").click()
+    expect(page.get_by_text(WAITING)).to_have_count(1)
+    page.context.set_offline(False)
+    expect(page).to_have_url(at("/terms"))
+
+
+def test_signing_out_works_and_the_server_is_told_later(member: Page, product: Product) -> None:
+    _open(member)
+    member.context.set_offline(True)
+    sign_out(member)
+    expect_nothing_stored(member)
+    expect(member.get_by_text("You are signed out on this device.")).to_be_focused()
+    expect(member.get_by_role("heading", name="Hello")).to_be_hidden()
+    expect(member.get_by_text(REFUSED)).to_have_count(0)
+    start = product.log.stat().st_size
+    member.context.set_offline(False)
+    expect_home(member)
+    expect(member.get_by_role("link", name="Sign in").first).to_be_visible()
+    expect_nothing_stored(member)
+    assert ": POST /api/auth/logout 204 " in product.log.read_bytes()[start:].decode(errors="replace")
+    member.goto("/dashboard")
+    expect(member).to_have_url(at("/auth/login"))
 
 
 def test_the_last_page_that_was_tapped_opens(member: Page) -> None:

@@ -26,6 +26,16 @@ def test_unknown_and_mistyped_numbers_show_different_errors(page: Page) -> None:
         expect(page.get_by_text("Valid certificate")).to_have_count(0)
 
 
+def test_screen_readers_hear_the_verdict_alone(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Verify this sample").click()
+    heard = page.get_by_role("status").filter(has_text="This is a sample, not a certificate")
+    expect(heard).to_be_visible()
+    expect(page.get_by_role("heading", name="What was checked")).to_be_visible()
+    expect(heard).not_to_contain_text("What was checked")
+    expect(heard).not_to_contain_text("Sam Sample")
+
+
 def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: Page) -> None:
     page.goto("/")
     page.get_by_role("textbox", name="Certificate number").fill(f" {UNKNOWN} ")

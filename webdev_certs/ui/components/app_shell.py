@@ -135,7 +135,7 @@ def _side(active: str, account: rx.Component) -> rx.Component:
     look = (
         "flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted "
         "hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft "
-        "aria-[current=page]:text-accent-ink"
+        "aria-[current=page]:text-accent-ink forced-colors:aria-[current=page]:underline"
     )
     return rx.el.header(
         brand("/dashboard"),
@@ -155,8 +155,13 @@ def _side(active: str, account: rx.Component) -> rx.Component:
 def _bottom(active: str) -> rx.Component:
     """Render the navigation bar of phones and tablets."""
     look = (
-        "flex min-h-15 flex-col items-center justify-center gap-1 px-0.5 text-xs font-medium text-muted "
-        "focus-visible:-outline-offset-2 aria-[current=page]:text-accent-ink"
+        "relative flex min-h-15 flex-col items-center justify-center gap-1 px-0.5 text-xs font-medium "
+        "text-muted focus-visible:-outline-offset-2 aria-[current=page]:text-accent-ink "
+        # A bar marks the current tab for people who do not see the colors. It is a border, because forced
+        # colors hide backgrounds.
+        "aria-[current=page]:before:absolute aria-[current=page]:before:inset-x-3 "
+        "aria-[current=page]:before:top-0 aria-[current=page]:before:border-t-3 "
+        "aria-[current=page]:before:border-accent-ink"
     )
     return rx.el.nav(
         rx.el.ul(*_entries(active, look, _TABS), class_name="mx-auto flex max-w-2xl"),

@@ -12,7 +12,7 @@ from webdev_certs.ui.components.choice import checkbox_card, radio_card
 from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.field import select_control, text_input
 from webdev_certs.ui.components.prose import prose, rich_text
-from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.styling import IN_ENGLISH, Text
 from webdev_certs.ui.components.surface import badge
 
 QUESTION = "question"
@@ -100,12 +100,13 @@ def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:
     )
 
 
-def stem(item: Any, *, id: str = "") -> rx.Component:
+def stem(item: Any, *, id: str = "", name: Text = "") -> rx.Component:
     """Render the stem of an item with its topic, difficulty and code.
 
     Args:
         item: An `ItemView` Var.
         id: Id of the text alone, which can take the focus.
+        name: Name of the question, such as "Question 3", if the page shows several.
 
     Returns:
         The stem.
@@ -121,7 +122,7 @@ def stem(item: Any, *, id: str = "") -> rx.Component:
             **IN_ENGLISH,
             **focusable,
         ),
-        rx.cond(item.code != "", code_block(item.code, item.language, class_name="mt-4")),
+        rx.cond(item.code != "", code_block(item.code, item.language, of=name, class_name="mt-4")),
         class_name="min-w-0",
     )
 

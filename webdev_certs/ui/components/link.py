@@ -19,7 +19,16 @@ LOOKS = {
 }
 
 
-def anchor(*children: Child, href: Text, new_tab: bool = False, **props: Any) -> rx.Component:
+class _CurrentLink(ReactRouterLink):
+    """A link with `aria-current="page"` on its page and on the pages below it."""
+
+    tag = "NavLink"
+    alias = "ReactRouterNavLink"
+
+
+def anchor(
+    *children: Child, href: Text, new_tab: bool = False, marks_current: bool = False, **props: Any
+) -> rx.Component:
     """Render an unstyled link.
 
     Args:
@@ -27,6 +36,7 @@ def anchor(*children: Child, href: Text, new_tab: bool = False, **props: Any) ->
         href: A path of the product or another URL; without `new_tab`, a Var must be a path.
         new_tab: Whether a page of another site opens in a new tab. Screen readers say so, unless an
             `aria_label` keeps them from it.
+        marks_current: Whether the link has `aria-current="page"` on its page and on the pages below it.
         **props: Passed on to the link.
 
     Returns:
@@ -39,7 +49,8 @@ def anchor(*children: Child, href: Text, new_tab: bool = False, **props: Any) ->
         if href.startswith("http"):
             props.setdefault("rel", "noopener")
         return rx.el.A.create(*children, href=href, **props)
-    return ReactRouterLink.create(*children, to=href, **props)
+    kind = _CurrentLink if marks_current else ReactRouterLink
+    return kind.create(*children, to=href, **props)
 
 
 def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.Component:

@@ -40,7 +40,9 @@ def menu_item(
             *content,
             href=href,
             aria_current="page" if current else "false",
-            class_name=classes(_ITEM, "bg-accent-soft text-accent-ink" if current else ""),
+            class_name=classes(
+                _ITEM, "bg-accent-soft text-accent-ink forced-colors:underline" if current else ""
+            ),
             **props,
         )
     return rx.el.button(*content, type="button", class_name=_ITEM, **props)

@@ -32,6 +32,11 @@ _MENU_ID = "site-menu"
 _hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover())").to(rx.EventChain)
 
 
+def _is_page(href: str) -> bool:
+    """Return whether a link leads to a page of its own, not to a part of the home page."""
+    return "#" not in href
+
+
 def _account(signed_in: Flag, size: Size) -> rx.Component:
     """Render the links to sign in and register, or to the dashboard."""
     wide = "w-full" if size == "md" else ""
@@ -55,12 +60,16 @@ def _account(signed_in: Flag, size: Size) -> rx.Component:
 
 def _phone_menu(signed_in: Flag) -> rx.Component:
     """Render the menu of narrow screens as a native popover, which needs no script."""
-    entry = "flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken"
+    entry = (
+        "flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken "
+        "aria-[current=page]:underline aria-[current=page]:underline-offset-4"
+    )
     rows = [
         rx.el.li(
             anchor(
                 text,
                 href=href,
+                marks_current=_is_page(href),
                 class_name=entry,
                 on_click=_hide_menu,
             )
@@ -96,7 +105,9 @@ def _header(signed_in: Flag) -> rx.Component:
                 text,
                 href,
                 look="quiet",
-                class_name="flex min-h-11 items-center px-1 text-[0.9375rem] font-medium",
+                marks_current=_is_page(href),
+                class_name="flex min-h-11 items-center px-1 text-[0.9375rem] font-medium "
+                "aria-[current=page]:text-ink aria-[current=page]:underline",
             )
         )
         for text, href in _NAVIGATION

@@ -46,12 +46,14 @@ class _Reveal(DivWithHooks):
         return ["const [passwordShown, setPasswordShown] = useState(false);"]
 
 
-def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component:
+def password_input(name: str, *, error: Text = "", show: str = "", **props: Any) -> rx.Component:
     """Render a password control with a button that shows the password.
 
     Args:
         name: Name and id of the <input>.
         error: Error message; marks the control as invalid.
+        show: Accessible name of the button; "Show password" by default. On a page with several
+            passwords, each button has its own.
         **props: Passed on to the <input>; set `auto_complete="new-password"` for a new password.
 
     Returns:
@@ -71,7 +73,7 @@ def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component
             rx.cond(_shown, icon("eye-off"), icon("eye")),
             type="button",
             on_click=_toggle,
-            aria_label=_("Show password"),
+            aria_label=show or _("Show password"),
             aria_pressed=_shown,
             class_name="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted "
             "hover:text-ink",
@@ -87,7 +89,7 @@ def password_field(label: Child, name: str, *, error: Text = "", **props: Any) -
         label: Label.
         name: Name and id of the <input>.
         error: Error message, or an empty text.
-        **props: Passed on to the <input>.
+        **props: Passed on to `password_input`.
 
     Returns:
         The field.
@@ -102,6 +104,7 @@ def new_password_field(
     *,
     min_length: int,
     error: Text = "",
+    show: str = "",
 ) -> rx.Component:
     """Render a `password_field` for a new password, which shows how strong it is while the user types.
 
@@ -110,11 +113,12 @@ def new_password_field(
         name: Name and id of the <input>.
         min_length: The shortest allowed password, in characters.
         error: Error message, or an empty text.
+        show: As for `password_input`.
 
     Returns:
         The field.
     """
-    control = password_input(name, error=error, auto_complete="new-password")
+    control = password_input(name, error=error, show=show, auto_complete="new-password")
     label = _("Password") if label is None else label
     hint = _("At least {n} characters.", n=min_length)
     strength = PasswordStrength.create(

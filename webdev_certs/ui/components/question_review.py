@@ -132,7 +132,7 @@ def _question(question: Any) -> rx.Component:
                 ),
                 class_name="mb-4 flex items-center justify-between gap-4",
             ),
-            stem(question.item),
+            stem(question.item, name=_("Question {n}", n=question.position)),
             rx.el.div(feedback_panel(question, verdict=False), class_name="mt-6 min-w-0"),
         ),
         class_name=rx.cond(question.correct, _NO_MISTAKE, ""),

@@ -23,7 +23,7 @@ def _segment(group: str, mode: str, text: str, drawing: str) -> rx.Component:
         "flex h-11 flex-1 items-center justify-center gap-1.5 rounded-md px-2 text-sm font-medium text-muted "
         "sm:gap-2 sm:px-3 md:h-9 has-checked:bg-accent-soft has-checked:text-accent-ink "
         "has-checked:inset-ring has-checked:inset-ring-accent-ink "
-        "has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        "has-focus-visible:outline-2 has-focus-visible:outline-focus forced-colors:has-checked:border-2"
     )
     return rx.el.label(
         rx.el.input(

@@ -12,6 +12,7 @@ from webdev_certs.ui.components.behavior import (
     MissedScript,
     NavigationProgress,
     Offline,
+    OfflineSignOut,
     RouteAnnouncer,
     UnloadGuard,
 )
@@ -20,6 +21,7 @@ from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.pages.routes import ROUTES
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
+from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
@@ -113,6 +115,7 @@ def offline() -> rx.Component:
         ),
         saved=_("Saved answers are safe."),
         stay=_("Stay here"),
+        sign_out=f"{SessionState.get_full_name()}.{SessionState.logout.fn.__name__}",
         # Above the tabs at the bottom; on wide screens, which have none, beside the navigation.
         class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-lg:bottom-20 lg:[body:has([data-side])_&]:left-69 print:hidden",
@@ -125,6 +128,20 @@ def offline() -> rx.Component:
 def _page_names() -> dict[str, str]:
     """Return path → name of each page; of a path with a variable part, only the beginning."""
     return {route.path.partition("[")[0]: route.name or _("Home page") for route in ROUTES}
+
+
+def offline_sign_out() -> rx.Component:
+    """Render the script that signs out without a connection, and its notice, which covers the page.
+
+    Returns:
+        The notice, once the user has signed out.
+    """
+    return OfflineSignOut.create(
+        text=_("You are signed out on this device. The home page opens when the connection is back."),
+        home=f"{language_prefix()}/",
+        class_name="visible fixed inset-0 z-50 grid place-items-center bg-canvas px-5 text-center text-ink "
+        "outline-none",
+    )
 
 
 def broken_page() -> rx.Component:
@@ -185,6 +202,7 @@ def app_wraps() -> dict:
         (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
         (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
         (2, "Offline"): lambda _stateful: rx.fragment(offline()),
+        (2, "OfflineSignOut"): lambda _stateful: rx.fragment(offline_sign_out()),
         (2, "EarlyClick"): lambda _stateful: rx.fragment(EarlyClick.create()),
         (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

@@ -15,22 +15,8 @@ from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.overlays import ModalDialog, PopoverMenu
 from webdev_certs.ui.components.behavior.script import Script, import_path
+from webdev_certs.ui.components.behavior.signing_out import OfflineSignOut, SessionInAllTabs
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
-
-
-class SessionInAllTabs(Script):
-    """Applies a sign-out in every tab: removes emptied keys from local storage and leaves protected pages."""
-
-    library = import_path("session_in_all_tabs")
-    tag = "SessionInAllTabs"
-    token: rx.Var[str]
-    user: rx.Var[str]
-    """The user's id; empty without one. The page is loaded again when another user takes over."""
-    payment_redirect: rx.Var[str]
-    authenticated: rx.Var[bool]
-    unconfirmed: rx.Var[bool]
-    """Whether the signed-in user's email is not confirmed."""
-    guarded: rx.Var[bool]
 
 
 class ExternalRedirect(Script):
@@ -170,6 +156,8 @@ class Offline(Script):
     saved: rx.Var[str]
     """Added to both while an attempt or a practice session runs."""
     stay: rx.Var[str]
+    sign_out: rx.Var[str]
+    """The full name of the event that signs out, which `OfflineSignOut` does instead."""
     notice_class_name: rx.Var[str]
     stay_class_name: rx.Var[str]
 
@@ -236,6 +224,7 @@ __all__ = [
     "NavigationProgress",
     "NumberScanner",
     "Offline",
+    "OfflineSignOut",
     "PageTitle",
     "PasswordStrength",
     "PopoverMenu",

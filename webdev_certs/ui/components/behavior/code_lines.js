@@ -23,7 +23,7 @@ const wraps = () => {
   return chosen ? chosen === "on" : window.matchMedia("(width < 40rem)").matches;
 };
 
-export function CodeLines({ html, label, heading, wrapLabel, className }) {
+export function CodeLines({ html, label, heading, wrapLabel, wrapName, className }) {
   const wrap = useSyncExternalStore(subscribe, wraps, () => false);
   const block = useRef(null);
   const scroller = useRef(null);
@@ -65,7 +65,11 @@ export function CodeLines({ html, label, heading, wrapLabel, className }) {
       "div",
       { className: "code-head" },
       createElement("span", { "aria-hidden": true }, heading),
-      createElement("button", { type: "button", "aria-pressed": wrap, onClick: choose }, wrapLabel),
+      createElement(
+        "button",
+        { type: "button", "aria-label": wrapName, "aria-pressed": wrap, onClick: choose },
+        wrapLabel,
+      ),
     ),
     createElement(
       "div",

@@ -28,6 +28,8 @@ class CodeLines(Script):
     label: rx.Var[str]
     heading: rx.Var[str]
     wrap_label: rx.Var[str]
+    wrap_name: rx.Var[str]
+    """The accessible name of the switch."""
 
 
 class PasswordStrength(Script):

@@ -25,6 +25,7 @@ const button = ({ nativeEvent, target }) => nativeEvent?.submitter ?? target.clo
 // All components send their events with the function that Reflex puts here.
 let send = eventLoop.addEvents;
 let refuse = null;
+let signOut = "";
 Object.defineProperty(eventLoop, "addEvents", {
   configurable: true,
   get: () => (sent, args, actions) => {
@@ -38,6 +39,11 @@ Object.defineProperty(eventLoop, "addEvents", {
     }
     // Otherwise the browser would submit the form itself and reload the page.
     pressed.preventDefault();
+    if (events(sent).some((one) => one.name === signOut)) {
+      // It is never refused (offline_sign_out.js).
+      document.dispatchEvent(new CustomEvent("sign_out"));
+      return;
+    }
     // An answer in the form is sent when the connection is back (answer_draft.js).
     pressed.target.dispatchEvent(new CustomEvent("refused"));
     refuse();
@@ -46,6 +52,18 @@ Object.defineProperty(eventLoop, "addEvents", {
     send = function_;
   },
 });
+
+// Where a click leads that loads a document in this tab; empty for other clicks.
+const documentOf = (event, link, online) => {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
+  if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return "";
+  if (!["", "_self"].includes(link.target) || link.hasAttribute("download")) return "";
+  if (!/^https?:$/.test(link.protocol)) return "";
+  // Only this server is known to be away.
+  if (online && link.origin !== window.location.origin) return "";
+  const [page, part] = link.href.split("#");
+  return part !== undefined && page === window.location.href.split("#")[0] ? "" : link.href;
+};
 
 // Only screens with a question have an answer that the notice can mention.
 const withSaved = (text, saved) => (document.querySelector("[data-frame=question-frame]") ? `${text} ${saved}` : text);
@@ -83,14 +101,18 @@ function Waiting({ offline, text, namedText, names, saved, stay, className, stay
   );
 }
 
-export function Offline({ waiting, waitingFor, names, refused, saved, stay, className, noticeClassName, stayClassName }) {
+export function Offline({ waiting, waitingFor, names, refused, saved, stay, signOut: event, ...looks }) {
+  const { className, noticeClassName, stayClassName } = looks;
   const [, connectErrors] = useContext(EventLoopContext);
   const online = useSyncExternalStore(follow, isOnline, always);
   const offline = !online || connectErrors.length > 0;
   const [guarding, setGuarding] = useState(false);
   const [wasRefused, setRefused] = useState(false);
+  // The document that waits, and how many have been chosen.
+  const [chosen, setChosen] = useState({ href: "", name: "", number: 0 });
 
   useEffect(() => {
+    signOut = event;
     refuse = () => setRefused(true);
     return () => {
       refuse = null;
@@ -102,11 +124,38 @@ export function Offline({ waiting, waitingFor, names, refused, saved, stay, clas
     else setRefused(false);
   }, [offline]);
 
+  // Links that the router does not handle, such as those to the page in another language. They wait as page changes do.
+  useEffect(() => {
+    if (!offline) {
+      if (chosen.href) {
+        window.location.assign(chosen.href);
+        // The browser may show this page again as it is now.
+        setChosen({ ...chosen, href: "" });
+      }
+      return undefined;
+    }
+    const hold = (click) => {
+      const link = click.target.closest?.("a[href]");
+      const href = link && documentOf(click, link, online);
+      if (href) {
+        click.preventDefault();
+        if (document.querySelector("[data-leave-guard=active]")) setRefused(true);
+        else setChosen({ href, name: link.textContent.trim(), number: chosen.number + 1 });
+        // The router has taken the click: the last page that was chosen opens.
+      } else if (chosen.href && link && click.defaultPrevented) setChosen({ ...chosen, href: "" });
+    };
+    // After the listeners of React, which are on the document.
+    window.addEventListener("click", hold);
+    return () => window.removeEventListener("click", hold);
+  }, [offline, online, chosen]);
+
   return createElement(
     "div",
     { role: "status", className },
     guarding &&
       createElement(Waiting, {
+        // A new one, so that the page that waited before is given up.
+        key: chosen.number,
         offline,
         text: waiting,
         namedText: waitingFor,
@@ -118,6 +167,18 @@ export function Offline({ waiting, waitingFor, names, refused, saved, stay, clas
         onRefused: () => setRefused(true),
         onDone: () => setGuarding(false),
       }),
+    offline &&
+      chosen.href &&
+      createElement(
+        "p",
+        { className: noticeClassName },
+        createElement("span", null, withSaved(waitingFor.replace("{page}", () => chosen.name), saved)),
+        createElement(
+          "button",
+          { type: "button", className: stayClassName, onClick: () => setChosen({ ...chosen, href: "" }) },
+          stay,
+        ),
+      ),
     wasRefused && createElement("p", { className: noticeClassName }, withSaved(refused, saved)),
   );
 }

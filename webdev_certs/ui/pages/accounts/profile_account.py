@@ -61,7 +61,7 @@ def email() -> rx.Component:
                 auto_complete="email",
                 required=True,
             ),
-            current_password("email_password", errors),
+            current_password("email_password", errors, _("Show current password, to change the email")),
             on_submit=EmailState.change,
             stays=True,
             actions=save_button(_("Change email"), EmailState.busy),
@@ -125,19 +125,20 @@ def _pending_email() -> rx.Component:
     )
 
 
-def current_password(name: str, errors: Any) -> rx.Component:
+def current_password(name: str, errors: Any, show: str) -> rx.Component:
     """Render the field for the current password.
 
     Args:
         name: The name of the control.
         errors: The form's `field_errors`.
+        show: Accessible name of the button that shows it, different for each form.
 
     Returns:
         The field, or nothing for a user without a password.
     """
     return rx.cond(
         ProfileState.has_password,
-        password_field(_("Your current password"), name, error=errors.get(name, "")),
+        password_field(_("Your current password"), name, error=errors.get(name, ""), show=show),
     )
 
 

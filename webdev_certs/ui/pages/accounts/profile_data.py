@@ -99,7 +99,10 @@ def _confirmation() -> rx.Component:
         rx.cond(
             ProfileState.has_password,
             password_field(
-                _("Your password"), "deletion_password", error=errors.get("deletion_password", "")
+                _("Your password"),
+                "deletion_password",
+                error=errors.get("deletion_password", ""),
+                show=_("Show password, to delete the account"),
             ),
             text_field(
                 _("Type {word} to confirm", word=_(CONFIRMATION)),

@@ -37,12 +37,13 @@ def password() -> rx.Component:
         ),
         state_form(
             PasswordState,
-            current_password("current_password", errors),
+            current_password("current_password", errors, _("Show current password")),
             new_password_field(
                 _("New password"),
                 "new_password",
                 min_length=MIN_PASSWORD,
                 error=errors.get("new_password", ""),
+                show=_("Show new password"),
             ),
             on_submit=PasswordState.change,
             stays=True,
@@ -109,7 +110,9 @@ def _question() -> rx.Component:
                     tab_index=-1,
                     class_name="mb-2 outline-none",
                 ),
-                current_password("method_password", state.field_errors),
+                current_password(
+                    "method_password", state.field_errors, _("Show current password, for the service")
+                ),
             ),
         ),
         on_submit=state.change,

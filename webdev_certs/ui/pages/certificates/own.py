@@ -126,7 +126,8 @@ def _usable(entry: Any) -> rx.Component:
             button(
                 icon("download"),
                 _("Download PDF"),
-                on_click=OwnCertificatesState.download(entry.number, "pdf"),
+                # The second click of a double click would download it again.
+                on_click=OwnCertificatesState.download(entry.number, "pdf").throttle(1000),
                 loading=OwnCertificatesState.busy == entry.number,
             ),
             link_button(_("Add to LinkedIn"), entry.linkedin, variant="secondary", new_tab=True),

@@ -9,7 +9,7 @@ from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import verdict_banner
 from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
-from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
+from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found, verdict
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_block, of_this_url, public_page
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.states.certificates.verification import VerificationState
@@ -17,6 +17,8 @@ from webdev_certs.ui.states.certificates.verification import VerificationState
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 _HEIGHT = "h-[64rem] sm:h-[52rem]"
 """The height of the loading card: about that of a certificate, so that nothing on the screen moves later."""
+_WRONG = ("unknown", "mistyped")
+"""The phases in which no certificate has the number."""
 _SCANNER = {
     "start": _("Scan the QR code"),
     "stop": _("Stop the camera"),
@@ -52,38 +54,37 @@ def verify() -> rx.Component:
                 ),
                 class_name="mt-2 mb-8 min-h-6 text-muted",
             ),
-            rx.el.div(
-                loaded_screen(
-                    VerificationState.phase,
-                    loading_block(16, _HEIGHT),
-                    *((phase, found()) for phase in SHOWN),
-                    (
-                        "unknown",
-                        _not_found(
-                            _(
-                                "The number has the right form, but we never issued it. If the document "
-                                "shows exactly this number, it is not genuine."
-                            ),
+            # Screen readers announce the verdict alone, not all that is known about the certificate.
+            rx.el.div(of_this_url(_verdict()), role="status"),
+            loaded_screen(
+                VerificationState.phase,
+                loading_block(16, _HEIGHT),
+                *((phase, found()) for phase in SHOWN),
+                (
+                    "unknown",
+                    _not_found(
+                        _(
+                            "The number has the right form, but we never issued it. If the document "
+                            "shows exactly this number, it is not genuine."
                         ),
-                    ),
-                    (
-                        "mistyped",
-                        _not_found(
-                            _(
-                                "At least one character is wrong. Compare the number with the certificate, "
-                                "character by character. If the document shows exactly this number, we did "
-                                "not issue it."
-                            ),
-                        ),
-                    ),
-                    load_failed(
-                        _("We could not check this number"),
-                        VerificationState.error,
-                        VerificationState.unreachable,
-                        VerificationState.load,
                     ),
                 ),
-                aria_live="polite",
+                (
+                    "mistyped",
+                    _not_found(
+                        _(
+                            "At least one character is wrong. Compare the number with the certificate, "
+                            "character by character. If the document shows exactly this number, we did "
+                            "not issue it."
+                        ),
+                    ),
+                ),
+                load_failed(
+                    _("We could not check this number"),
+                    VerificationState.error,
+                    VerificationState.unreachable,
+                    VerificationState.load,
+                ),
             ),
             rx.el.section(
                 rx.el.h2(
@@ -123,10 +124,20 @@ def verify_any() -> rx.Component:
     )
 
 
+def _verdict() -> rx.Component:
+    """Render the verdict on the number, above what is known about it."""
+    wrong = verdict_banner(VerificationState.phase, only=_WRONG)
+    return rx.match(
+        VerificationState.phase,
+        (*SHOWN, rx.el.div(verdict(), class_name="mb-4")),
+        (*_WRONG, rx.el.div(wrong, class_name="mb-4")),
+        rx.fragment(),
+    )  # pyright: ignore[reportReturnType]
+
+
 def _not_found(text: str) -> rx.Component:
     return card(
-        verdict_banner(VerificationState.phase, only=("unknown", "mistyped")),
-        rx.el.p(text, class_name="mt-5"),
+        rx.el.p(text),
         _report(),
     )
 

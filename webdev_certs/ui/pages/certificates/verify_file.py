@@ -71,21 +71,24 @@ def file_result(level: int) -> rx.Component:
         level: Its heading level.
     """
     return rx.el.div(
-        rx.match(
-            FileState.phase,
-            ("", rx.fragment()),
-            ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
-            _result(level),
+        # Screen readers announce the verdict alone. What follows it is read from there.
+        rx.el.div(
+            rx.match(
+                FileState.phase,
+                ("", rx.fragment()),
+                ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
+                _verdict(),
+            ),
+            role="status",
         ),
-        # The result takes the focus, so that it is read.
+        rx.cond(FileState.checked != "", _found(level)),
         id="file-result",
         tab_index=-1,
-        role="status",
         class_name="outline-none",
     )
 
 
-def _result(level: int) -> rx.Component:
+def _verdict() -> rx.Component:
     return rx.el.div(
         verdict_banner(
             FileState.phase,
@@ -100,7 +103,6 @@ def _result(level: int) -> rx.Component:
             ),
             only=(*_OWN, *_FOREIGN, "refused"),
         ),
-        rx.cond(FileState.checked != "", _found(level)),
         class_name="mt-6",
     )
 

@@ -18,23 +18,27 @@ _IS_SAMPLE = VerificationState.phase == "sample"
 
 
 def found() -> rx.Component:
-    """Render the certificate."""
+    """Render the certificate, which comes after its verdict."""
     counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired") | _IS_SAMPLE
     return rx.fragment(
         card(
-            verdict_banner(
-                VerificationState.phase,
-                _why(),
-                rx.el.p(
-                    *sentence(_("Checked just now: {time}"), time=rx.el.time(VerificationState.checked)),
-                    class_name="text-sm text-muted",
-                ),
-                only=SHOWN,
-            ),
             _certificate(counts),
             rx.el.div(check_list(VerificationState.checks, _("What was checked")), class_name="mt-8"),
         ),
         rx.cond(counts & (VerificationState.technology != ""), _meaning()),
+    )
+
+
+def verdict() -> rx.Component:
+    """Render the verdict."""
+    return verdict_banner(
+        VerificationState.phase,
+        _why(),
+        rx.el.p(
+            *sentence(_("Checked just now: {time}"), time=rx.el.time(VerificationState.checked)),
+            class_name="text-sm text-muted",
+        ),
+        only=SHOWN,
     )
 
 
@@ -83,7 +87,6 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         mark=rx.cond(_IS_SAMPLE, badge(_("Sample"), "accent")),
         note=rx.cond(found.holder == "", _without_name()),
         counts=counts,
-        class_name="mt-6",
     )
 
 

@@ -32,7 +32,11 @@ def earned_certificate() -> rx.Component:
                 ),
                 button_group(
                     button(
-                        icon("download"), _("Download PDF"), loading=result.busy, on_click=result.download
+                        icon("download"),
+                        _("Download PDF"),
+                        loading=result.busy,
+                        # The second click of a double click would download it again.
+                        on_click=result.download.throttle(1000),
                     ),
                     link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary", new_tab=True),
                     button(

@@ -18,7 +18,7 @@ from webdev_certs.ui.states.practice.mistakes import MistakesState
 _CHOICE = (
     "inline-flex min-h-11 items-center gap-2 rounded-control border px-4 text-sm font-medium hover:bg-sunken "
 )
-_CHOSEN = _CHOICE + "border-accent-ink bg-surface text-ink ring-1 ring-accent-ink"
+_CHOSEN = _CHOICE + "border-accent-ink bg-surface text-ink ring-1 ring-accent-ink forced-colors:underline"
 _OTHER = _CHOICE + "border-line bg-surface text-muted"
 
 

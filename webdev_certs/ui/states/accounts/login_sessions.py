@@ -70,7 +70,9 @@ class LoginSessionsState(ScreenState, rx.State):
 
     @exclusive
     async def end_others(self) -> Any:
-        """End every login session but this one."""
+        """End every login session but this one. A second click does nothing."""
+        if not self.following and all(row.current for row in self.rows):
+            return None
         self.notice = ""
         await (await api_of(self)).end_other_login_sessions()
         return await self._report(_("You are signed out everywhere else."))

@@ -41,7 +41,9 @@ class SampleState(QuestionForm, rx.State):
 
     @exclusive
     async def start(self, technology: str) -> Any:
-        """Show the first question of a technology."""
+        """Show the first question of a technology. A second click does nothing."""
+        if self.phase != "choice":
+            return None
         first = await (await api_of(self)).sample(technology, [])
         self._answers = []
         self._take(first)

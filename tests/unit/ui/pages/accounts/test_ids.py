@@ -14,3 +14,8 @@ def test_no_form_has_the_id_of_one_of_its_fields(screen):
     ids = re.findall(r"'id:\"([^\"]+)\"'", repr(screen().render()))
     assert ids
     assert sorted({one for one in ids if ids.count(one) > 1}) == []
+
+
+def test_each_button_that_shows_a_password_says_which():
+    names = re.findall(r"\"aria-label\"?:\"(Show [^\"]+)\"", repr(profile().render()))
+    assert len(names) == len(set(names)) >= 4, names

@@ -26,6 +26,15 @@ async def test_an_action_that_fails_can_be_repeated(buyer: Buyer, wire: Wire):
         assert (state.plan.kind, state.error) == (after, "")
 
 
+async def test_resuming_twice_sends_once(buyer: Buyer, wire: Wire):
+    await buyer.buy("monthly")
+    await buyer.tab.load(BillingState)
+    await buyer.tab.fire(BillingState.cancel)
+    for _ in range(2):
+        await buyer.tab.fire(BillingState.resume)
+    assert wire.count("/api/payments/resume-subscription") == 1
+
+
 async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     await buyer.buy("monthly", NO_RENEWAL_CARD)
     await buyer.provider.pass_month()

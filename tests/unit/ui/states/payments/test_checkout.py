@@ -33,6 +33,16 @@ async def test_the_script_is_loaded_before_a_checkout_session_is_created(buyer: 
     assert buyer.provider.proxy.count(SESSIONS) == 0
 
 
+@pytest.mark.parametrize("path", ["/payment", "/payment/canceled?plan=monthly"])
+async def test_choosing_a_plan_twice_begins_one_checkout(buyer: Buyer, wire: Wire, path: str):
+    buyer.open(path)
+    for _ in range(2):
+        await buyer.tab.fire(CheckoutState.choose, "monthly")
+    for _ in range(2):
+        await buyer.tab.fire(CheckoutState.depart, buyer.checkout.try_id)
+    assert wire.count(CREATE) == 1
+
+
 async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: Buyer):
     checkout = await buyer.tab.load(CheckoutState)
     await buyer.tab.fire(CheckoutState.choose, "monthly")

@@ -8,7 +8,15 @@ _WHO = (
     *([operator.DETAILS] if operator.DETAILS else []),
     *([_("Email: [{email}](mailto:{email})", email=operator.EMAIL)] if operator.EMAIL else []),
 )
-_PROBLEM = (_("Something does not work"), (_("Write to us if something on this site does not work."),))
+_PROBLEM = (
+    _("Something does not work"),
+    (
+        _(
+            "Say on which page it was, what you did, what happened instead, and when. Name your browser and "
+            "device, and copy the words of the message if you saw one. Never send us your password."
+        ),
+    ),
+)
 
 CONTACT = InfoText(
     path="contact",

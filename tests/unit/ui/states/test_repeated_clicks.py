@@ -1,0 +1,198 @@
+"""A double click sends once. A tab handles its events one after the other, so the second one comes last.
+
+Where the state ignores the second event, this file shows it. Where only the browser can, as for a form that
+counts its submissions, `tests/e2e/screens/test_double_clicks.py` does.
+"""
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from starlette.responses import JSONResponse, Response
+
+from tests.e2e.submitting import ACCOUNT_VISITS
+from tests.e2e.submitting_answers import LEARNING_VISITS
+from tests.factories import Account
+from tests.mailbox import newest_token
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, entries
+from tests.unit.ui.states.practice.taking import check
+from webdev_certs.ui import pages, states
+from webdev_certs.ui.reflex_internals import state_kinds
+from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
+from webdev_certs.ui.states.accounts.language import LanguageState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
+from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.shared.forms import SUBMISSION
+
+CASES = {
+    # The handler, and the function of `tests/e2e` or of a unit test that shows it.
+    "AccessibilityState.save": "accessibility",
+    "AskExtraTimeState.ask": "extra_time",
+    "BillingState.cancel": "cancel",
+    "BillingState.resume": "test_resuming_twice_sends_once",
+    "ConfirmationState.confirm": "test_confirming_twice_sends_once",
+    "ContactState.send": "contact",
+    "DeletionState.delete": "delete",
+    "EmailState.change": "email",
+    "ExamState.next_question": "next_item",
+    "ExamState.start": "begin_exam",
+    "ExamState.submit": "end_exam",
+    "ForgottenState.ask": "forgot",
+    "LanguageState.save": "test_saving_the_language_twice_sends_once",
+    "LoginSessionsState.end": "other_sessions",
+    "LoginSessionsState.end_others": "test_signing_out_all_other_devices_twice_sends_once",
+    "MethodState.change": "test_unlinking_twice_sends_once",
+    "NameState.save": "name",
+    "OwnCertificatesState.reissue": "reissue",
+    "PasswordState.change": "password",
+    "PracticeState.check": "check",
+    "PracticeState.next_question": "test_the_next_question_can_be_requested_again",
+    "PracticeState.restart": "test_another_round_begins_once",
+    "RegistrationState.register": "register",
+    "ReportState.send": "report",
+    "ResetState.choose": "reset",
+    "SampleState.check": "test_a_sample_is_started_and_checked_once",
+    "SampleState.start": "test_a_sample_is_started_and_checked_once",
+    "SignInState.login": "sign_in",
+    "VerificationState.look_up": "verify",
+}
+THROTTLED = {
+    # Nothing in the state says that a file was just downloaded, so the button sends one event a second.
+    "BillingState.download",
+    "EmailNoticeState.resend",
+    "ExamResultState.download",
+    "ExportState.download",
+    "OwnCertificatesState.download",
+    "PaymentReturnState.download",
+}
+READING = {
+    # They change nothing on the server.
+    "BillingState.show_more",
+    "DashboardState.show_more",
+    "ExamState.expire",
+    "LoginSessionsState.show_more",
+    "MistakesState.show_more",
+}
+_PAGES = Path(pages.__file__).parent
+_GUARDS = ("handlers.py", "forms.py")
+
+
+def _guarded() -> Iterator[str]:
+    """Yield the handlers made by `exclusive` and `submits`."""
+    for module in pkgutil.walk_packages(states.__path__, f"{states.__name__}."):
+        importlib.import_module(module.name)
+    for kind in state_kinds():
+        for name, handler in kind.event_handlers.items():
+            made_in = Path(handler.fn.__code__.co_filename).name
+            if hasattr(handler.fn, "__wrapped__") and made_in in _GUARDS:
+                yield f"{kind.__name__}.{name}"
+
+
+def _submitted() -> Iterator[str]:
+    """Yield what the pages name as `on_submit`, as they name it."""
+    for path in _PAGES.rglob("*.py"):
+        if "styleguide" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.keyword) and node.arg == "on_submit":
+                yield ast.unparse(node.value)
+
+
+def test_each_form_and_each_action_that_sends_has_a_case():
+    submitted = {name for name in _submitted() if re.fullmatch(r"\w+State\.\w+", name)}
+    assert {*_guarded(), *submitted} == {*CASES, *THROTTLED, *READING}
+
+
+def test_each_case_exists():
+    visits = {**ACCOUNT_VISITS, **LEARNING_VISITS}
+    in_browsers = {case[0].__name__ for cases in visits.values() for case in cases}
+    in_states = {
+        name
+        for path in Path(__file__).parent.rglob("test_*.py")
+        for name in re.findall(r"^async def (test_\w+)", path.read_text(), re.MULTILINE)
+    }
+    assert set(CASES.values()) <= in_browsers | in_states
+
+
+def test_buttons_that_download_send_one_event_a_second():
+    lines = [line for path in _PAGES.rglob("*.py") for line in path.read_text().splitlines()]
+    # A menu closes at the first click.
+    used = [
+        line
+        for line in lines
+        if re.search(r"on_click=.*\.(download|resend)\b", line) and "menu_item(" not in line
+    ]
+    assert len(used) == len(THROTTLED)
+    assert [line for line in used if ".throttle(1000)" not in line] == []
+
+
+async def _twice(tab: Tab, handler, *args) -> None:
+    """Send an event twice, as a page does that has not shown the outcome of the first one."""
+    for _ in range(2):
+        await tab.fire(handler, *(dict(one) if isinstance(one, dict) else one for one in args))
+
+
+async def test_a_sample_is_started_and_checked_once(tab: Tab, wire: Wire):
+    await _twice(tab, SampleState.start, "react")
+    assert wire.count("/api/samples") == 1
+    sample = tab.state(SampleState)
+    await _twice(tab, SampleState.check, sample.ticket, entries(sample.item))
+    assert wire.count("/api/samples") == 2
+
+
+async def test_saving_the_language_twice_sends_once(own_tab: Tab, wire: Wire):
+    await own_tab.fire(ProfileState.load)
+    wire.calls.clear()
+    shown = str(own_tab.state(LanguageState).submission)
+    await _twice(own_tab, LanguageState.save, {"language": "de", SUBMISSION: shown})
+    assert [call.method for call in wire.calls].count("PATCH") == 1
+
+
+async def test_unlinking_twice_sends_once(own_tab: Tab, wire: Wire):
+    await own_tab.fire(ProfileState.load)
+    wire.instead("/api/profile/identities/7", Response(status_code=204))
+    wire.instead("/api/profile/identities", JSONResponse([]))
+    await own_tab.fire(MethodState.ask_unlink, "7", "GitHub", "ada@example.com")
+    form = {"method_password": "any", SUBMISSION: str(own_tab.state(MethodState).submission)}
+    await _twice(own_tab, MethodState.change, form)
+    assert wire.count("/api/profile/identities/7") == 1
+
+
+async def test_signing_out_all_other_devices_twice_sends_once(
+    own_tab: Tab, wire: Wire, api, account: Account
+):
+    credentials = {"email": account.user["email"], "password": account.password}
+    assert (await api.post("/api/auth/login", json=credentials)).is_success
+    await own_tab.fire(LoginSessionsState.load)
+    wire.calls.clear()
+    await _twice(own_tab, LoginSessionsState.end_others)
+    assert [call.method for call in wire.calls].count("DELETE") == 1
+    assert own_tab.state(LoginSessionsState).notice
+
+
+async def test_another_round_begins_once(own_tab: Tab, wire: Wire):
+    practice = await own_tab.load(PracticeState, "/practice-test/react?questions=1")
+    await check(own_tab)
+    await own_tab.fire(PracticeState.next_question)
+    assert practice.phase == "finished"
+    wire.calls.clear()
+    await _twice(own_tab, PracticeState.restart)
+    assert practice.phase == "answering"
+    assert [call.method for call in wire.calls].count("POST") == 1
+
+
+async def test_confirming_twice_sends_once(own_tab: Tab, wire: Wire, line: Line, api, account: Account):
+    line.cut = True
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    line.cut = False
+    wire.calls.clear()
+    await _twice(own_tab, ConfirmationState.confirm)
+    assert own_tab.state(ConfirmationState).phase == "confirmed"
+    assert wire.count("/api/auth/confirm") == 1
