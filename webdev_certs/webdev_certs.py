@@ -14,7 +14,7 @@ from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import current_language, page_urls
-from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_publicly
+from webdev_certs.ui.client import ApiError, InProcess, pass_mark_of, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.development import development_routes
 from webdev_certs.ui.pages.registration import register
@@ -69,7 +69,7 @@ async def _preview(number: str, ip: str) -> Preview | None:
     urls = page_urls(origin, f"/verify/{found.number}")
     return Preview(
         title,
-        preview_description(found),
+        preview_description(found, await pass_mark_of(found.technology, ip)),
         url=urls[current_language()],
         image=f"{origin}/api/verify/{found.number}/card.png",
         image_text=title,

@@ -13,6 +13,7 @@ _AREAS = (
     "items",
     "keys",
     "serve",
+    "social",
     "translations",
     "users",
 )

@@ -25,7 +25,7 @@ _KEPT_SECONDS = 20.0
 _KEPT = 2048
 _TAGS = re.compile(
     r"<title>[^<]*</title>"
-    r'|<meta (?=[^>]*(?:name="(?:description|twitter:[a-z]+)"|property="og:[a-z:]+"))[^>]*>'
+    r'|<meta (?=[^>]*(?:name="(?:description|twitter:[a-z]+)"|property="og:[a-z:_]+"))[^>]*>'
     r'|<link (?=[^>]*rel="canonical")[^>]*>'
 )
 # Conditional requests are not passed on.

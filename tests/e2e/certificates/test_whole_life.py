@@ -58,6 +58,8 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     html = httpx.get(f"{product.url}/verify/{number}").text
     assert f"<title>{learner.name}: Certified React Developer</title>" in html
     assert f'content="{product.url}/api/verify/{number}/card.png" property="og:image"' in html
+    assert "500 points to pass" in html
+    assert html.count('property="og:site_name"') == 1
     assert html.count('property="og:title"') == html.count('rel="canonical"') == 1
     picture = httpx.get(f"{product.url}/api/verify/{number}/card.png")
     assert picture.headers["content-type"] == "image/png"

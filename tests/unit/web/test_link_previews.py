@@ -13,6 +13,7 @@ from webdev_certs.web.link_previews import LinkPreviews, Preview
 PAGE = (
     '<html><head><meta charSet="utf-8"/><title>General</title><meta content="General" name="description"/>'
     '<meta content="general.png" property="og:image"/><meta content="website" property="og:type"/>'
+    '<meta content="General" property="og:site_name"/><meta content="General" property="og:image:alt"/>'
     '<meta content="General" property="og:title"/><meta content="summary" name="twitter:card"/>'
     '<meta content="light dark" name="color-scheme"/><script>let a = 1;</script></head>'
     "<body>Text</body></html>"
@@ -74,6 +75,7 @@ async def test_a_certificates_page_has_its_own_tags_escaped(site: Site):
     assert "General" not in html
     assert "<script>alert" not in html
     assert "<title>Ada &quot;&amp;&lt;script&gt;" in html
+    assert html.count('property="og:site_name"') == html.count('property="og:image:alt"') == 1
     assert html.count("<title>") == html.count('name="description"') == html.count('property="og:image"') == 1
     assert '<link href="https://certs.example/verify/WDC-1" rel="canonical"/>' in html
     assert 'content="summary_large_image" name="twitter:card"' in html

@@ -11,7 +11,6 @@ from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential
 from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate, verify_number
-from webdev_certs.server.services.items.catalog import technology_names
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
@@ -43,8 +42,10 @@ async def card(number: str, request: Request, resources: ResourcesDep, limits: L
     await limits.count("card")
     found = await _find(number, request, resources)
     # Same order as on the verification page.
-    topics = technology_names(resources.bank, found.technology).topics.values()
-    picture = await resources.certificate_printer.card(found, tuple(topics), caller=limits.network)
+    offered = resources.bank.technologies.get(found.technology)
+    topics = tuple(offered.topic_titles.values()) if offered else ()
+    pass_mark = offered.blueprint.cut_score if offered else None
+    picture = await resources.certificate_printer.card(found, topics, pass_mark, caller=limits.network)
     return PngResponse(picture, headers=_PUBLIC)
 
 

@@ -4,7 +4,7 @@ from webdev_certs.ui.client.api import Api, connect
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.in_process import InProcess
 from webdev_certs.ui.client.payment_calls import NOT_CONFIGURED
-from webdev_certs.ui.client.public_calls import verify_publicly
+from webdev_certs.ui.client.public_calls import pass_mark_of, verify_publicly
 from webdev_certs.ui.client.refresh_after_401 import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.sender import Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
@@ -21,6 +21,7 @@ __all__ = [
     "TokenStore",
     "connect",
     "connect_social",
+    "pass_mark_of",
     "use_transport",
     "verify_publicly",
 ]

@@ -1,6 +1,7 @@
 """Call the API without a user, to fill in public pages."""
 
 from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.calls import segment
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Sender
@@ -29,3 +30,16 @@ async def verify_publicly(number: str, ip: str) -> Verification:
     """
     sender = Sender(_NoTokens(), ip=ip)
     return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)
+
+
+async def pass_mark_of(technology: str, ip: str) -> int | None:
+    """Return the score that the test of a technology needs; None if that is not known."""
+    sender = Sender(_NoTokens(), ip=ip)
+    try:
+        offered = await sender.send(
+            "GET", f"/api/technologies/{segment(technology)}", TechnologySummary, bearer=False
+        )
+    except ApiError:
+        # A preview can do without.
+        return None
+    return offered.cut_score

@@ -62,7 +62,7 @@ def account_menu(
         _portrait(is_marked=holds_active),
         rx.el.span(
             user_name,
-            class_name="min-w-0 flex-1 text-left text-[0.9375rem] leading-tight font-medium wrap-anywhere "
+            class_name="min-w-0 flex-1 text-left text-compact leading-tight font-medium wrap-anywhere "
             "max-lg:sr-only",
         ),
         icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
@@ -133,7 +133,7 @@ def _entries(active: str, look: str, navigation: _Entries) -> list[rx.Component]
 def _side(active: str, account: rx.Component) -> rx.Component:
     """Render the side navigation of wide screens."""
     look = (
-        "flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted "
+        "flex min-h-11 items-center gap-3 rounded-control px-3 text-compact font-medium text-muted "
         "hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft "
         "aria-[current=page]:text-accent-ink forced-colors:aria-[current=page]:underline"
     )

@@ -39,6 +39,6 @@ def brand(href: str = "/") -> rx.Component:
         logo(),
         rx.el.span("WebDev Certs"),
         href=href,
-        class_name="flex min-h-11 items-center gap-2.5 rounded-md text-[1.0625rem] font-semibold "
+        class_name="flex min-h-11 items-center gap-2.5 rounded-md text-row font-semibold "
         "tracking-[-0.015em] whitespace-nowrap text-ink",
     )

@@ -31,7 +31,7 @@ _VARIANTS: dict[str, str] = {
 }
 _SIZES: dict[str, str] = {
     "sm": "min-h-9 max-md:min-h-11 py-1 gap-1.5 px-3 text-sm",
-    "md": "min-h-11 py-1 gap-2 px-4 text-[0.9375rem]",
+    "md": "min-h-11 py-1 gap-2 px-4 text-compact",
     "lg": "min-h-12 py-1 gap-2 px-6 text-base",
 }
 

@@ -123,7 +123,7 @@ def certificate(
             _fact(*validity, look.fact),
             _fact(_("Issued by"), issuer, look.fact),
             rx.cond(is_set(score), _fact(_("Score"), score, f"{look.fact} col-span-full")),
-            class_name=f"mt-5 border-t border-line pt-5 text-[0.9375rem] {look.facts}",
+            class_name=f"mt-5 border-t border-line pt-5 text-compact {look.facts}",
         ),
         class_name=classes(
             _FRAME,

@@ -103,7 +103,7 @@ def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **pr
             ),
             rx.el.span(label),
             # The padding makes the label easier to click; the negative margin gives its room back.
-            class_name="-my-2.5 flex min-h-11 items-start gap-3 py-2.5 text-[0.9375rem] text-ink",
+            class_name="-my-2.5 flex min-h-11 items-start gap-3 py-2.5 text-compact text-ink",
         ),
         # Below the label, not below the mark.
         rx.el.div(help_lines(name, hint=hint, error=error), class_name="pl-8"),

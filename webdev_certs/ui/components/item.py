@@ -213,7 +213,7 @@ def _pairs(item: Any) -> rx.Component:
             ),
         ),
         aria_label=_("Choices"),
-        class_name="flex flex-col gap-2 rounded-control bg-sunken p-4 text-[0.9375rem]",
+        class_name="flex flex-col gap-2 rounded-control bg-sunken p-4 text-compact",
     )
     return rx.el.div(
         choices,

@@ -26,7 +26,7 @@ def language_switch(*, label: str = "") -> rx.Component:
                         prefix=language_prefix(code),
                         lang=code,
                         href_lang=code,
-                        class_name="inline-flex min-h-11 items-center rounded-sm text-[0.9375rem] md:min-h-9 "
+                        class_name="inline-flex min-h-11 items-center rounded-sm text-compact md:min-h-9 "
                         f"{LOOKS['quiet']} aria-[current]:font-semibold aria-[current]:text-ink",
                         custom_attrs={"aria-current": "true"} if code == shown else {},
                     )

@@ -14,7 +14,7 @@ _POPUP = (
     "open:animate-rise"
 )
 _ITEM = (
-    "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] md:min-h-9 "
+    "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-compact md:min-h-9 "
     "hover:bg-sunken focus-visible:-outline-offset-2"
 )
 

@@ -106,7 +106,7 @@ def _header(signed_in: Flag) -> rx.Component:
                 href,
                 look="quiet",
                 marks_current=_is_page(href),
-                class_name="flex min-h-11 items-center px-1 text-[0.9375rem] font-medium "
+                class_name="flex min-h-11 items-center px-1 text-compact font-medium "
                 "aria-[current=page]:text-ink aria-[current=page]:underline",
             )
         )
@@ -145,8 +145,7 @@ def _footer(certifications: Links) -> rx.Component:
                             text,
                             href,
                             look="quiet",
-                            class_name="inline-flex min-h-11 min-w-6 items-center "
-                            "text-[0.9375rem] md:min-h-9",
+                            class_name="inline-flex min-h-11 min-w-6 items-center text-compact md:min-h-9",
                         )
                     )
                     for text, href in entries
@@ -163,7 +162,7 @@ def _footer(certifications: Links) -> rx.Component:
         brand(),
         rx.el.p(
             _("Open-source certifications for web developers. Anyone can verify them."),
-            class_name="mt-3 max-w-xs text-[0.9375rem] text-muted",
+            class_name="mt-3 max-w-xs text-compact text-muted",
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
         language_switch(),

@@ -22,7 +22,7 @@ def panel(title: str, lead: Child, *body: Child, id: str) -> rx.Component:
             rx.el.h2(
                 title, id=f"{id}-title", tab_index=-1, class_name="text-heading font-semibold outline-none"
             ),
-            rx.el.p(lead, class_name="mt-1.5 text-[0.9375rem] text-muted"),
+            rx.el.p(lead, class_name="mt-1.5 text-compact text-muted"),
         ),
         rx.el.div(*body, class_name="min-w-0"),
         id=id,

@@ -96,6 +96,6 @@ def sample_certificate(title: str, number: str, validity: str) -> rx.Component:
         rx.el.figcaption(
             link(_("Verify this sample"), f"/verify/{number}"),
             _(" and see what employers see."),
-            class_name="mt-4 text-[0.9375rem] text-muted",
+            class_name="mt-4 text-compact text-muted",
         ),
     )

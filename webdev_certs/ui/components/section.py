@@ -49,7 +49,7 @@ def _question(question: str, answer: Child) -> rx.Component:
         rx.el.summary(
             rx.el.h3(unbroken(question), class_name="flex-1 font-medium"),
             icon("plus", class_name="text-faint transition-transform duration-200 group-open:rotate-45"),
-            class_name="flex min-h-14 list-none items-center gap-4 rounded-md py-4 text-[1.0625rem] text-ink "
+            class_name="flex min-h-14 list-none items-center gap-4 rounded-md py-4 text-row text-ink "
             "hover:text-accent-ink",
         ),
         rx.el.p(answer, class_name="max-w-2xl pb-6 text-muted"),

@@ -93,7 +93,7 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
     """
     name = "flex gap-3 rounded-control border px-4 py-3.5"
     extra = props.pop("class_name", "")
-    look = classes("mt-1 text-[0.9375rem] empty:hidden", by_value(tone, _ALERT_TEXTS))
+    look = classes("mt-1 text-compact empty:hidden", by_value(tone, _ALERT_TEXTS))
     text = rx.el.div(*body, class_name=look) if body else None
     return rx.el.div(
         tone_icon(tone, class_name="mt-0.5"),

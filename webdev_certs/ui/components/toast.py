@@ -63,7 +63,7 @@ def _toast(item: Any) -> rx.Component:
         rx.el.span(item["message"], class_name="min-w-0 flex-1"),
         key=item["id"],
         class_name="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control "
-        "border border-line bg-raised px-4 py-3 text-[0.9375rem] text-ink shadow-overlay",
+        "border border-line bg-raised px-4 py-3 text-compact text-ink shadow-overlay",
     )
 
 

@@ -53,7 +53,7 @@ def _banner(verdict: Status, details: tuple[Child, ...]) -> rx.Component:
         icon(verdict.icon, class_name="mt-0.5 size-7 shrink-0"),
         rx.el.div(
             rx.el.p(verdict.words, class_name="text-heading font-semibold"),
-            rx.el.div(*details, class_name="mt-1 space-y-1 text-[0.9375rem] text-ink empty:hidden"),
+            rx.el.div(*details, class_name="mt-1 space-y-1 text-compact text-ink empty:hidden"),
             class_name="min-w-0 flex-1 wrap-anywhere",
         ),
         class_name=f"flex gap-3 rounded-control border-l-4 px-4 py-3.5 {_BANNERS[verdict.tone]}",
@@ -88,7 +88,7 @@ def _check(row: Any) -> rx.Component:
         ),
         rx.el.div(
             rx.el.p(rx.el.span(row.name, ": ", row.outcome, class_name="font-medium")),
-            rx.el.p(row.text, class_name="text-[0.9375rem] text-muted"),
+            rx.el.p(row.text, class_name="text-compact text-muted"),
             class_name="min-w-0 flex-1",
         ),
         class_name="flex gap-3 py-2.5",

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import _, current_language, page_urls
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, page_urls
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.guards import GuardState
@@ -103,6 +103,14 @@ def _page_links(route: Route) -> list[rx.Component]:
     ]
 
 
+def social_picture(language: str) -> str:
+    """Return the file of the picture in link previews (`webdev-certs social` draws it).
+
+    Signed credentials refer to the English one too.
+    """
+    return "social.png" if language == SOURCE_LANGUAGE else f"social-{language}.png"
+
+
 def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
     """Add the pages of the table, the redirects, and the page for unknown paths.
 
@@ -112,7 +120,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
         redirects: Old path → new path.
     """
     # Other sites show the preview, so the image needs an absolute URL.
-    image = f"{get_settings().origin}/social.png"
+    image = f"{get_settings().origin}/{social_picture(current_language())}"
     for route in routes:
         app.add_page(
             route.component,

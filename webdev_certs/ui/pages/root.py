@@ -37,6 +37,10 @@ _NOTE_UNCONFIRMED = """try {
   if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
 } catch {}"""
 """Marks the document before the first paint if the stored user's email is not confirmed."""
+_STORE_ZONE = """try {
+  localStorage.setItem("time_zone", Intl.DateTimeFormat().resolvedOptions().timeZone || "");
+} catch {}"""
+"""Stores the time zone (states/session/zone.py) before anything loads, so that no time on screen changes."""
 
 
 def head() -> list[rx.Component]:
@@ -61,6 +65,7 @@ def head() -> list[rx.Component]:
         ],
         rx.el.meta(name="color-scheme", content="light dark"),
         rx.el.script(_NOTE_UNCONFIRMED),
+        rx.el.script(_STORE_ZONE),
     ]
 
 

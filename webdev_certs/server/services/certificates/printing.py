@@ -93,19 +93,22 @@ class CertificatePrinter:
         content = _content(form, certificate, credential)
         return await self._keep(content, caller, lambda: draw_badge(certificate, credential, form))
 
-    async def card(self, certificate: Verification, topics: tuple[str, ...], *, caller: str) -> bytes:
+    async def card(
+        self, certificate: Verification, topics: tuple[str, ...], pass_mark: int | None, *, caller: str
+    ) -> bytes:
         """Return the certificate's social card.
 
         Args:
             certificate: What the public sees of it.
             topics: The titles of the topics of the test.
+            pass_mark: As for `draw_card`.
             caller: The caller's network; networks take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content("card", certificate, topics)
-        return await self._keep(content, caller, lambda: draw_card(certificate, topics))
+        content = _content("card", certificate, topics, pass_mark)
+        return await self._keep(content, caller, lambda: draw_card(certificate, topics, pass_mark=pass_mark))
 
     async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)

@@ -14,6 +14,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.server.services.certificates.seal import draw_seal
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
@@ -37,7 +38,9 @@ _STATUS: dict[VerifiedStatus, str] = {
 
 
 @in_language(SOURCE_LANGUAGE)
-def draw_card(certificate: Verification, topics: Sequence[str] = ()) -> bytes:
+def draw_card(
+    certificate: Verification, topics: Sequence[str] = (), *, pass_mark: int | None = None
+) -> bytes:
     """Return the card as PNG, in English. It takes some tenths of a second of CPU time.
 
     A certificate that is not valid right now gets a card that says so, with no name and no seal.
@@ -45,6 +48,8 @@ def draw_card(certificate: Verification, topics: Sequence[str] = ()) -> bytes:
     Args:
         certificate: What the public sees of it.
         topics: The titles of the topics of the test, of which the card names a few.
+        pass_mark: The score that the test needs, so that the card says what the certificate means; None if
+            that is not known.
     """
     image = Image.new("RGB", _SIZE, _WHITE)
     drawing = ImageDraw.Draw(image)
@@ -56,35 +61,60 @@ def draw_card(certificate: Verification, topics: Sequence[str] = ()) -> bytes:
     if counts:
         image.paste(draw_seal(_SEAL, _ACCENT, _WHITE), (_RIGHT - _SEAL, 64))
     _text(drawing, 112, certificate.issuer, INTER_SEMIBOLD, 36, color, width=_WIDTH - _SEAL - 24)
-    _text(drawing, 160, "Certificate", INTER, 28, _FAINT)
+    facts = _facts(certificate, pass_mark) if counts and pass_mark is not None else ()
+    # With the facts below, the number is here.
+    heading = f"Certificate {certificate.number}" if facts else "Certificate"
+    _text(drawing, 160, heading, INTER, 28, _FAINT, width=_WIDTH - _SEAL - 24)
     headline = _STATUS.get(certificate.status) or certificate.holder_name
     if headline is None:
         headline = NAME_WITHHELD if certificate.name_withheld else FORMER_USER
-    _headline(drawing, headline)
-    _text(drawing, 360, certificate.title, INTER_SEMIBOLD, 42, color)
+    # A third row below needs room, so what is above it moves up.
+    lift = 18 if facts else 0
+    _headline(drawing, headline, lift)
+    _text(drawing, 360 - lift, certificate.title, INTER_SEMIBOLD, 42, color)
     for number, line in enumerate(_topic_lines(topics if counts else ())):
-        _text(drawing, 412 + 38 * number, line, INTER, _TOPIC_SIZE, _FAINT)
-    drawing.line((_LEFT, 482, _RIGHT, 482), fill=_LINE, width=2)
-    dates = f"Issued {long_date(certificate.issued_at)}" if certificate.status != "sample" else _SAMPLE
-    if certificate.status in ("valid", "expired"):
-        until = "Expired on" if certificate.status == "expired" else "Valid until"
-        dates += f"{_GAP}{until} {long_date(certificate.expires_at)}"
-    _text(drawing, 530, dates, INTER, 28, _INK)
-    _text(drawing, 574, certificate.number, INTER_SEMIBOLD, 28, _INK)
+        _text(drawing, 412 - lift + 38 * number, line, INTER, _TOPIC_SIZE, _FAINT)
+    rule = 482 - lift
+    drawing.line((_LEFT, rule, _RIGHT, rule), fill=_LINE, width=2)
+    rows = [(_dates(certificate), INTER), *((fact, INTER) for fact in facts)]
+    if not facts:
+        rows.append((certificate.number, INTER_SEMIBOLD))
+    first, step = (44, 37) if facts else (48, 44)
+    for number, (row, font) in enumerate(rows):
+        _text(drawing, rule + first + step * number, row, font, 28, _INK)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def _headline(drawing: ImageDraw.ImageDraw, text: str) -> None:
+def _dates(certificate: Verification) -> str:
+    if certificate.status == "sample":
+        return _SAMPLE
+    issued = f"Issued {long_date(certificate.issued_at)}"
+    if certificate.status not in ("valid", "expired"):
+        return issued
+    until = "Expired on" if certificate.status == "expired" else "Valid until"
+    return f"{issued}{_GAP}{until} {long_date(certificate.expires_at)}"
+
+
+def _facts(certificate: Verification, pass_mark: int) -> tuple[str, str]:
+    """Return what the certificate means, in two lines: the test, and what nobody checked."""
+    test = f"{MIN_ITEMS}–{MAX_ITEMS} adaptive questions{_GAP}{pass_mark} points to pass (scale "
+    unchecked = "Taken online, not supervised"
+    if certificate.holder_name and certificate.status != "sample":
+        unchecked += f"{_GAP}Name as stated by the holder"
+    return f"{test}{SCALE_LOW}–{SCALE_HIGH})", unchecked
+
+
+def _headline(drawing: ImageDraw.ImageDraw, text: str, lift: int) -> None:
     """Print the name or the status; a long name in two lines."""
     one_line = _length(_runs(text, INTER_SEMIBOLD), 44) <= _WIDTH
     first, *others = [text] if one_line else _wrapped(text.split(), " ", INTER_SEMIBOLD, 38)
     if others:
         _text(drawing, 246, first, INTER_SEMIBOLD, 38, _INK)
-        _text(drawing, 294, " ".join(others), INTER_SEMIBOLD, 38, _INK, least=34)
+        _text(drawing, 294 - lift // 4, " ".join(others), INTER_SEMIBOLD, 38, _INK, least=34)
     else:
-        _text(drawing, 284, first, INTER_SEMIBOLD, 72, _INK, least=34)
+        _text(drawing, 284 - lift, first, INTER_SEMIBOLD, 72, _INK, least=34)
 
 
 def _topic_lines(topics: Sequence[str]) -> list[str]:

@@ -87,7 +87,7 @@ def _consequences() -> rx.Component:
         rx.el.li(
             *sentence(_("You may want to {download} first."), download=rx.el.strong(_("download your data")))
         ),
-        class_name="mb-6 list-disc space-y-1 pl-5 text-[0.9375rem]",
+        class_name="mb-6 list-disc space-y-1 pl-5 text-compact",
     )
 
 

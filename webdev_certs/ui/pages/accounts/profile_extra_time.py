@@ -56,7 +56,7 @@ def _ready() -> rx.Component:
         rx.cond(
             ExtraTimeState.rows.length() > 0,
             rx.el.ul(
-                rx.foreach(ExtraTimeState.rows, _row), class_name="mb-5 flex flex-col gap-3 text-[0.9375rem]"
+                rx.foreach(ExtraTimeState.rows, _row), class_name="mb-5 flex flex-col gap-3 text-compact"
             ),
         ),
         _form(),

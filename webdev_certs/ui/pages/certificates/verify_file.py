@@ -97,7 +97,10 @@ def _verdict() -> rx.Component:
             rx.cond(
                 FileState.checked != "",
                 rx.el.p(
-                    *sentence(_("Checked just now: {time}"), time=rx.el.time(FileState.checked)),
+                    *sentence(
+                        _("Checked just now: {time}"),
+                        time=rx.el.time(FileState.checked, date_time=FileState.checked_at),
+                    ),
                     class_name="text-sm text-muted",
                 ),
             ),

@@ -35,7 +35,10 @@ def verdict() -> rx.Component:
         VerificationState.phase,
         _why(),
         rx.el.p(
-            *sentence(_("Checked just now: {time}"), time=rx.el.time(VerificationState.checked)),
+            *sentence(
+                _("Checked just now: {time}"),
+                time=rx.el.time(VerificationState.checked, date_time=VerificationState.checked_at),
+            ),
             class_name="text-sm text-muted",
         ),
         only=SHOWN,
@@ -145,7 +148,7 @@ def _meaning() -> rx.Component:
         rx.el.ul(
             rx.foreach(VerificationState.topics, lambda topic: rx.el.li(unbroken(topic))),
             lang="en",
-            class_name="mt-2 list-disc gap-x-12 pl-5 text-[0.9375rem] text-muted sm:columns-2 "
+            class_name="mt-2 list-disc gap-x-12 pl-5 text-compact text-muted sm:columns-2 "
             "*:mb-1 *:break-inside-avoid",
         ),
         class_name="mt-6",

@@ -146,7 +146,7 @@ def _plan() -> rx.Component:
             ),
             class_name="mt-5 font-medium",
         ),
-        check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-[0.9375rem] text-muted"),
+        check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-compact text-muted"),
         rx.match(
             plan.kind,
             ("active", _actions(_cancellation())),

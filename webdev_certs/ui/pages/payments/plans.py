@@ -65,7 +65,7 @@ def _plan(plan: Any) -> rx.Component:
         ),
         rx.el.p(plan.per_month, class_name="mt-1 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="text-sm text-muted max-lg:empty:hidden"),
-        rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
+        rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-compact"),
         button(
             rx.el.span(plan.choose),
             loading=CheckoutState.busy == plan.product_type,

@@ -48,7 +48,7 @@ def _hero() -> rx.Component:
             ),
             class_name="mt-9",
         ),
-        check_items(FACTS, tight=True, class_name="mt-8 flex flex-col gap-2 text-[0.9375rem] text-muted"),
+        check_items(FACTS, tight=True, class_name="mt-8 flex flex-col gap-2 text-compact text-muted"),
         class_name="min-w-0",
     )
     return rx.el.div(
@@ -114,7 +114,7 @@ def _certifications() -> rx.Component:
         rx.el.p(_("Not sure if you are ready?"), class_name="text-heading font-semibold"),
         rx.el.p(
             _("Find out in a practice round of ten questions."),
-            class_name="mt-1.5 flex-1 text-[0.9375rem] text-muted",
+            class_name="mt-1.5 flex-1 text-compact text-muted",
         ),
         rx.el.p(link(_("Create a free account"), "/auth/register", look="alone"), class_name="mt-5"),
         class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",

@@ -87,11 +87,11 @@ def _topics(offer: Offer) -> rx.Component:
     aside = rx.el.div(
         card(
             rx.el.h3(_("Skills you prove"), class_name="text-heading font-semibold"),
-            check_items(offer.skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
+            check_items(offer.skills, class_name="mt-4 flex flex-col gap-3 text-compact text-muted"),
         ),
         card(
             rx.el.h3(_("Who it’s for"), class_name="text-heading font-semibold"),
-            rx.el.p(offer.audience, class_name="mt-3 text-[0.9375rem] text-muted"),
+            rx.el.p(offer.audience, class_name="mt-3 text-compact text-muted"),
         ),
         class_name="flex flex-col gap-5",
     )
@@ -117,12 +117,12 @@ def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
         rx.el.summary(
             icon("chevron-right", class_name="self-center text-faint group-open:rotate-90"),
             rx.el.span(unbroken(title), lang="en", class_name="min-w-0 flex-1 font-medium"),
-            rx.el.span(_("{share}%", share=share), class_name="text-[0.9375rem] text-muted tabular-nums"),
+            rx.el.span(_("{share}%", share=share), class_name="text-compact text-muted tabular-nums"),
             class_name="flex min-h-12 list-none items-center gap-3 rounded-md py-2 hover:text-accent-ink",
         ),
         prose(
             block("\n".join(f"- {goal}" for goal in goals)),
-            class_name="pb-4 pl-8 text-[0.9375rem] text-muted",
+            class_name="pb-4 pl-8 text-compact text-muted",
         ),
         class_name="group",
     )

@@ -29,11 +29,11 @@ def offer_card(offer: Offer) -> rx.Component:
     title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
     return anchor(
         rx.el.div(_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
-        rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),
+        rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-compact text-muted"),
         rx.el.span(
             _("See the test topics"),
             icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
-            class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
+            class_name="mt-5 flex items-center gap-2 text-compact font-medium text-accent-ink",
         ),
         href=offer.path,
         class_name="group flex h-full flex-col rounded-card border border-line bg-surface p-6 shadow-card "

@@ -117,7 +117,7 @@ def _estimate() -> rx.Component:
                     _("No estimate yet: your score can be anywhere on the scale."),
                 ),
                 role="status",
-                class_name="text-[0.9375rem] text-muted tabular-nums",
+                class_name="text-compact text-muted tabular-nums",
             ),
             class_name="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1",
         ),

@@ -105,7 +105,7 @@ def group() -> Group:
                 (
                     "small text",
                     check_items(
-                        ["Practice", "Tests"], tight=True, class_name="flex flex-col gap-2 text-[0.9375rem]"
+                        ["Practice", "Tests"], tight=True, class_name="flex flex-col gap-2 text-compact"
                     ),
                 ),
             ],

@@ -12,8 +12,9 @@ from webdev_certs.schemas.certificates import (
     ForeignBadge,
     Verification,
 )
-from webdev_certs.shared.formatting import date_time, long_date, megabytes
+from webdev_certs.shared.formatting import long_date, megabytes
 from webdev_certs.shared.translation import N_, _
+from webdev_certs.ui.states.certificates.check_time import CheckTimeState
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
 from webdev_certs.ui.states.certificates.holder import shown_holder
 
@@ -23,7 +24,7 @@ _TOO_LARGE = N_("The file is larger than {size}. A certificate is much smaller."
 _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": N_("The upload took too long. Try again.")}
 
 
-class FileState(rx.State):
+class FileState(CheckTimeState, rx.State):
     """The file that was chosen last, and what was found out about it."""
 
     # phase is empty, busy, refused, valid, expired, suspended, replaced, revoked, signed (a badge from
@@ -34,8 +35,6 @@ class FileState(rx.State):
     """The name of the file."""
     error: rx.Field[str] = rx.field("")
     checks: rx.Field[list[CheckRow]] = rx.field(default_factory=list)
-    checked: rx.Field[str] = rx.field("")
-    """When it was checked."""
     title: rx.Field[str] = rx.field("")
     holder: rx.Field[str] = rx.field("")
     number: rx.Field[str] = rx.field("")
@@ -57,7 +56,7 @@ class FileState(rx.State):
         self.phase, self.name = "busy", name[:120]
 
     @rx.event
-    def finish(self, status: int, answer: str):
+    async def finish(self, status: int, answer: str):
         """Show what the API has answered.
 
         Args:
@@ -66,15 +65,16 @@ class FileState(rx.State):
         """
         try:
             if status == 200:
-                self._show(FileVerification.model_validate_json(answer))
+                await self._show(FileVerification.model_validate_json(answer))
             else:
                 self.phase, self.error = "refused", _refusal(status, answer)
         except ValidationError:
             self.phase, self.error = "refused", _(_UNEXPECTED)
         return rx.set_focus("file-result")
 
-    def _show(self, found: FileVerification) -> None:
-        self.checks, self.checked = file_checks(found.checks), date_time(found.checked_at)
+    async def _show(self, found: FileVerification) -> None:
+        self.checks = file_checks(found.checks)
+        await self._note_check(found.checked_at)
         if found.certificate:
             self._show_own(found.certificate)
         elif found.badge:

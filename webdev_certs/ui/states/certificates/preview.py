@@ -1,6 +1,7 @@
 """What a link to a certificate shows elsewhere."""
 
 from webdev_certs.schemas.certificates import Verification, VerifiedStatus
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.certificates.holder import shown_holder
@@ -22,8 +23,30 @@ def preview_title(found: Verification) -> str:
     return f"{shown_holder(found)}: {found.title}"
 
 
-def preview_description(found: Verification) -> str:
-    """Return one or two sentences with the status, the number and the dates."""
+def preview_description(found: Verification, pass_mark: int | None) -> str:
+    """Return some sentences: the status, the number and the dates, and what the certificate means.
+
+    Args:
+        found: What the public sees of it.
+        pass_mark: The score that the test needs; None if the technology is no longer offered.
+    """
+    if found.status not in ("valid", "expired", "sample") or pass_mark is None:
+        return _facts(found)
+    meaning = _(
+        "{least}–{most} adaptive questions, {pass_mark} points to pass (scale {low}–{high}), taken online, "
+        "not supervised.",
+        least=MIN_ITEMS,
+        most=MAX_ITEMS,
+        pass_mark=pass_mark,
+        low=SCALE_LOW,
+        high=SCALE_HIGH,
+    )
+    if found.holder_name and found.status != "sample":
+        meaning += " " + _("Name as stated by the holder.")
+    return f"{_facts(found)} {meaning}"
+
+
+def _facts(found: Verification) -> str:
     if found.status == "sample":
         return _(
             "What a certificate by {issuer} looks like. This is a sample: nobody has earned it.",

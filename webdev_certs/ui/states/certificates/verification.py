@@ -8,9 +8,10 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.certificates.check_time import CheckTimeState
 from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
 from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
@@ -20,7 +21,7 @@ _NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)
 """A number with what follows it in a link."""
 
 
-class VerificationState(ScreenState, rx.State):
+class VerificationState(CheckTimeState, ScreenState, rx.State):
     """What `/verify/<number>` shows."""
 
     # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
@@ -46,8 +47,6 @@ class VerificationState(ScreenState, rx.State):
     reason: rx.Field[str] = rx.field("")
     """The reason for that in words."""
     replaced_by: rx.Field[str] = rx.field("")
-    checked: rx.Field[str] = rx.field("")
-    """When it was checked."""
     checks: rx.Field[list[CheckRow]] = rx.field(default_factory=list)
     technology: rx.Field[str] = rx.field("")
     """The name of the technology; empty if it is no longer offered, like the following facts."""
@@ -61,6 +60,7 @@ class VerificationState(ScreenState, rx.State):
         found = await api.verify_certificate(self.number)
         self._explain(await _offered(api, found.technology))
         self._show(found)
+        await self._note_check(found.checked_at)
 
     @rx.event
     def clear(self) -> None:
@@ -94,7 +94,6 @@ class VerificationState(ScreenState, rx.State):
             if found.suspension_reason
             else ""
         )
-        self.checked = date_time(found.checked_at)
         self.checks = number_checks(found)
 
     def _explain(self, offered: TechnologySummary | None) -> None:

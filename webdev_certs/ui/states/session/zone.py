@@ -20,13 +20,16 @@ class ZoneState(rx.State):
 
     @rx.event
     async def note(self, zone: str) -> Any:
-        """Store the browser's time zone, and reload the screens that show times of another zone."""
+        """Store the browser's time zone, and change what screens show of another zone."""
         if zone == self.zone or not _exists(zone):
             return None
         self.zone = zone
-        kinds = [kind for kind in state_kinds() if getattr(kind, "follows_zone", False)]
-        shown = [kind for kind in kinds if (await self.get_state(kind)).phase == "ready"]
-        return [kind.load() for kind in shown]
+        kinds = state_kinds()
+        loading = [kind for kind in kinds if getattr(kind, "follows_zone", False)]
+        shown = [kind for kind in loading if (await self.get_state(kind)).phase == "ready"]
+        checks = [kind for kind in kinds if getattr(kind, "shows_check_time", False)]
+        checked = [kind for kind in checks if (await self.get_state(kind)).checked_at]
+        return [*(kind.load() for kind in shown), *(kind.show_check_time() for kind in checked)]
 
 
 async def zone_of(state: rx.State) -> str:

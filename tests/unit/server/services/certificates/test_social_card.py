@@ -36,8 +36,8 @@ def seen(**changes: object) -> Verification:
     )
 
 
-def picture(*topics: str, **changes: object) -> Image.Image:
-    image = Image.open(BytesIO(draw_card(seen(**changes), topics)))
+def picture(*topics: str, pass_mark: int | None = None, **changes: object) -> Image.Image:
+    image = Image.open(BytesIO(draw_card(seen(**changes), topics, pass_mark=pass_mark)))
     image.load()
     return image.convert("RGB")
 
@@ -100,19 +100,45 @@ def test_a_certificate_that_does_not_count_has_no_seal_and_no_topics():
         assert inked(picture(*TOPICS, status=status), SEAL_BOX) > 500
 
 
+LAST_ROW_BOX = (84, 556, 1116, 592)
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace", "Anna " * 24, "X" * 120, "محمد عبد الله"])
+def test_a_card_says_what_the_certificate_means_below_any_name_and_topics(name: str):
+    long_topics = [f"{topic} {n}" for n in range(9) for topic in TOPICS]
+    image = picture(*long_topics, pass_mark=500, holder_name=name)
+    assert inked(image, LAST_ROW_BOX) > 1000
+    # A margin stays free on the right and below.
+    assert inked(image, (1117, 210, 1200, 610)) == inked(image, (0, 596, 1200, 611)) == 0
+    different = ImageChops.difference(image, picture(*long_topics, pass_mark=520, holder_name=name)).getbbox()
+    assert different
+    assert (different[1] > 500, different[3] < 556) == (True, True)
+
+
+def test_a_name_that_is_not_shown_was_not_stated_either():
+    named, withheld = (picture(pass_mark=500, **name) for name in ({}, {"holder_name": None}))
+    assert inked(withheld, LAST_ROW_BOX) < inked(named, LAST_ROW_BOX) * 0.7
+
+
+def test_a_certificate_that_does_not_count_means_nothing():
+    for status in ("revoked", "suspended", "replaced"):
+        assert draw_card(seen(status=status), TOPICS, pass_mark=500) == draw_card(seen(status=status))
+
+
 def test_a_withheld_name_and_a_deleted_account_are_told_apart():
     assert draw_card(seen(holder_name=None, name_withheld=True)) != draw_card(seen(holder_name=None))
 
 
 async def test_a_card_is_drawn_once_for_what_it_shows():
     printer = CertificatePrinter()
-    first = await printer.card(seen(), TOPICS, caller="a")
-    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, caller="b")
+    first = await printer.card(seen(), TOPICS, 500, caller="a")
+    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, 500, caller="b")
     assert later is first
-    hidden = await printer.card(seen(holder_name=None, name_withheld=True), TOPICS, caller="a")
+    hidden = await printer.card(seen(holder_name=None, name_withheld=True), TOPICS, 500, caller="a")
     assert hidden != first
-    assert await printer.card(seen(status="revoked"), TOPICS, caller="a") not in (first, hidden)
-    assert await printer.card(seen(), TOPICS[:2], caller="a") not in (first, hidden)
+    assert await printer.card(seen(status="revoked"), TOPICS, 500, caller="a") not in (first, hidden)
+    assert await printer.card(seen(), TOPICS[:2], 500, caller="a") not in (first, hidden)
+    assert await printer.card(seen(), TOPICS, 520, caller="a") not in (first, hidden)
     printer.close()
 
 

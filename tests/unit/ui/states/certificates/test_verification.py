@@ -13,9 +13,11 @@ from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.certificates import revocation
 from webdev_certs.shared.translation import in_language
+from webdev_certs.ui.client import pass_mark_of
 from webdev_certs.ui.states.certificates.files import FileState
-from webdev_certs.ui.states.certificates.preview import preview_title
+from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
 from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.session.zone import ZoneState
 
 # By number
 
@@ -86,6 +88,17 @@ async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number:
     assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
 
 
+async def test_the_time_of_the_check_is_in_the_zone_of_the_browser(tab: Tab, number: str):
+    found = await tab.load(VerificationState, f"/verify/{number}")
+    assert (found.checked_at, found.phase) == ("2026-03-02T09:00:00+00:00", "valid")
+    # A new visitor's zone may become known only now. The certificate is not read again.
+    (then,) = await tab.fire(ZoneState.note, "America/New_York")
+    assert then.name.endswith("show_check_time")
+    await tab.fire(VerificationState.show_check_time)
+    assert (found.checked, found.phase) == ("March\u00a02,\u00a02026, 4:00\u00a0AM", "valid")
+    assert (await tab.load(VerificationState)).checked == "March\u00a02,\u00a02026, 4:00\u00a0AM"
+
+
 # By file
 
 
@@ -129,6 +142,34 @@ async def test_what_a_browser_reports_is_shown_in_words(tab: Tab, status: int, a
     shown = tab.state(FileState)
     assert shown.phase == "refused"
     assert words in shown.error
+
+
+async def test_the_check_of_a_file_is_in_the_zone_of_the_browser(tab: Tab, api: httpx.AsyncClient):
+    await tab.fire(ZoneState.note, "America/New_York")
+    shown = await verify(tab, api, compact(foreign()))
+    assert shown.checked == "March\u00a02,\u00a02026, 4:00\u00a0AM"
+    assert shown.checked_at == "2026-03-02T09:00:00+00:00"
+
+
+# Link previews
+
+
+async def test_a_link_says_what_the_certificate_means(api: httpx.AsyncClient, number: str):
+    found = Verification.model_validate((await api.get(f"/api/verify/{number}")).json())
+    meaning = "20–40 adaptive questions, 500 points to pass (scale 200–800), taken online, not supervised."
+    assert preview_description(found, 500).endswith(f" {meaning} Name as stated by the holder.")
+    unnamed = found.model_copy(update={"holder_name": None})
+    assert preview_description(unnamed, 500).endswith(f" {meaning}")
+    with in_language("de"):
+        assert "ohne Aufsicht abgelegt. Name nach eigener Angabe." in preview_description(found, 500)
+    revoked = found.model_copy(update={"status": "revoked"})
+    assert preview_description(found, None).endswith("Anyone can verify it here.")
+    assert preview_description(revoked, 500).endswith("Anyone can verify it here.")
+
+
+async def test_the_pass_mark_of_a_link_is_that_of_the_technology(tab: Tab):
+    assert await pass_mark_of("react", "192.0.2.1") == 500
+    assert await pass_mark_of("cobol", "192.0.2.1") is None
 
 
 # The name of the holder
