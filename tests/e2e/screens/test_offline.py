@@ -11,20 +11,16 @@ from tests.e2e.console import Console
 from tests.e2e.journeys import (
     answer_and_check,
     at,
-    expect_home,
-    expect_nothing_stored,
     expect_question,
     next_question,
     question,
-    sign_out,
     start_exam,
     start_exam_with,
     wait_for_scripts,
 )
+from tests.e2e.offline import REFUSED, WAITING, expect_waiting, open_overview
 from tests.e2e.product import Product
 
-WAITING = "opens when the connection is back."
-REFUSED = "Nothing was sent."
 SAVED = "Saved answers are safe."
 
 
@@ -33,22 +29,11 @@ def _lost(console: Console) -> None:
     console.connection_may_be_lost()
 
 
-def _open(page: Page, path: str = "/dashboard") -> None:
-    page.goto(path)
-    # With the name: before the scripts run, the document has a heading already.
-    expect(page.get_by_role("heading", name="Hello, ")).to_be_visible()
-
-
-def _expect_waiting(page: Page, text: str) -> None:
-    """Expect that screen readers hear which page waits: the text is in a live region."""
-    expect(page.get_by_role("status").filter(has_text=WAITING)).to_contain_text(text)
-
-
 def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Page) -> None:
-    _open(member)
+    open_overview(member)
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
-    _expect_waiting(member, "You are offline. “Progress” opens")
+    expect_waiting(member, "You are offline. “Progress” opens")
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))
     member.context.set_offline(False)
@@ -77,7 +62,7 @@ def test_only_a_running_session_says_that_saved_answers_are_safe(
     wait_for_scripts(page)
     page.context.set_offline(True)
     page.get_by_role("link", name="Terms").click()
-    _expect_waiting(page, "“Terms” opens")
+    expect_waiting(page, "“Terms” opens")
     page.get_by_role("button", name="Stay here").click()
     page.get_by_role("button", name="Vue", exact=True).click()
     expect(page.get_by_text(REFUSED)).to_be_visible()
@@ -90,73 +75,25 @@ def test_only_a_running_session_says_that_saved_answers_are_safe(
     expect(member.locator("#verdict")).to_be_focused()
     member.context.set_offline(True)
     member.get_by_role("link", name="Leave").click()
-    _expect_waiting(member, "“Practice” opens")
+    expect_waiting(member, "“Practice” opens")
     expect(member.get_by_text(WAITING)).to_contain_text(SAVED)
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/practice"))
 
 
-def test_links_that_load_a_document_wait_too(page: Page) -> None:
-    page.goto("/support")
-    wait_for_scripts(page)
-    page.context.set_offline(True)
-    page.get_by_role("link", name="description of the API").click()
-    expect(page.get_by_text(WAITING)).to_be_visible()
-    page.get_by_role("button", name="Stay here").click()
-    expect(page.get_by_text(WAITING)).to_have_count(0)
-    # Each of them is given up for the next one, whoever opens it.
-    page.get_by_role("link", name="Terms").click()
-    page.get_by_role("link", name="Deutsch").click()
-    expect(page.get_by_text(WAITING)).to_have_count(1)
-    _expect_waiting(page, "“Deutsch” opens")
-    expect(page).to_have_url(at("/support"))
-    page.context.set_offline(False)
-    expect(page).to_have_url(at("/de/support"))
-    expect(page.get_by_role("heading", name="Wie können wir helfen?")).to_be_visible()
-
-
-def test_after_a_document_a_page_can_be_chosen(page: Page) -> None:
-    page.goto("/support")
-    wait_for_scripts(page)
-    page.context.set_offline(True)
-    page.get_by_role("link", name="Deutsch").click()
-    page.get_by_role("link", name="Terms").click()
-    expect(page.get_by_text(WAITING)).to_have_count(1)
-    page.context.set_offline(False)
-    expect(page).to_have_url(at("/terms"))
-
-
-def test_signing_out_works_and_the_server_is_told_later(member: Page, product: Product) -> None:
-    _open(member)
-    member.context.set_offline(True)
-    sign_out(member)
-    expect_nothing_stored(member)
-    expect(member.get_by_text("You are signed out on this device.")).to_be_focused()
-    expect(member.get_by_role("heading", name="Hello")).to_be_hidden()
-    expect(member.get_by_text(REFUSED)).to_have_count(0)
-    start = product.log.stat().st_size
-    member.context.set_offline(False)
-    expect_home(member)
-    expect(member.get_by_role("link", name="Sign in").first).to_be_visible()
-    expect_nothing_stored(member)
-    assert ": POST /api/auth/logout 204 " in product.log.read_bytes()[start:].decode(errors="replace")
-    member.goto("/dashboard")
-    expect(member).to_have_url(at("/auth/login"))
-
-
 def test_the_last_page_that_was_tapped_opens(member: Page) -> None:
-    _open(member)
+    open_overview(member)
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
     expect(member.get_by_text(WAITING)).to_be_visible()
     member.get_by_role("link", name="Practice", exact=True).first.click()
-    _expect_waiting(member, "“Practice” opens")
+    expect_waiting(member, "“Practice” opens")
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/practice"))
 
 
 def test_a_page_that_waits_can_be_given_up(member: Page) -> None:
-    _open(member)
+    open_overview(member)
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
     member.get_by_role("button", name="Stay here").click()
@@ -168,7 +105,7 @@ def test_a_page_that_waits_can_be_given_up(member: Page) -> None:
 
 
 def test_the_back_button_waits_too(member: Page) -> None:
-    _open(member, "/dashboard")
+    open_overview(member, "/dashboard")
     member.get_by_role("link", name="Progress").click()
     expect(member.get_by_text("No progress yet")).to_be_visible()
     # After a reload, the page before is no longer loaded.
@@ -179,7 +116,7 @@ def test_the_back_button_waits_too(member: Page) -> None:
     # Two frames later the page has noticed, and page changes wait.
     member.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     member.evaluate("history.back()")
-    _expect_waiting(member, "“Overview” opens")
+    expect_waiting(member, "“Overview” opens")
     expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(False)
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
@@ -254,7 +191,7 @@ def test_what_needs_no_server_still_works(page: Page) -> None:
 
 def test_leaving_a_running_attempt_is_asked_later(member: Page) -> None:
     # Only by links, so that the back button does not load a document.
-    _open(member)
+    open_overview(member)
     member.get_by_role("link", name="Certifications", exact=True).first.click()
     member.get_by_role("link", name="Take the React test").first.click()
     member.get_by_role("button", name="Start the test").click()

@@ -1,118 +1,19 @@
 """The frames of the pages for signed-in users: dashboard, and of running attempts and practice."""
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.account_menu import ACCOUNT_PAGES, NAVIGATION, TABS, Entries, account_of
 from webdev_certs.ui.components.brand import brand, logo
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor
-from webdev_certs.ui.components.menu import menu, menu_item, menu_separator
-from webdev_certs.ui.components.placeholder import skeleton
-from webdev_certs.ui.components.styling import Child, Flag, Text, classes
-from webdev_certs.ui.components.theme import theme_menu_choice
-
-_NAVIGATION = [
-    ("overview", _("Overview"), "grid", "/dashboard/overview"),
-    (
-        "certifications",
-        pgettext("a view of the dashboard", "Certifications"),
-        "award",
-        "/dashboard/certifications",
-    ),
-    ("practice", _("Practice"), "target", "/dashboard/practice"),
-    ("progress", _("Progress"), "chart", "/dashboard/progress"),
-    ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
-]
-_Entries: TypeAlias = Sequence[tuple[str, ...]]
-_TABS = _NAVIGATION[:4]
-_ACCOUNT_PAGES = [
-    # Phones have room for four tabs; this is the fifth view.
-    _NAVIGATION[4],
-    ("profile", _("Profile"), "user", "/dashboard/profile"),
-    ("billing", _("Billing"), "credit-card", "/dashboard/billing"),
-]
-_ACCOUNT = "flex min-h-11 w-full items-center gap-3 rounded-control px-2 "
+from webdev_certs.ui.components.styling import Child, Flag, Text
 
 
-def account_menu(
-    user_name: Text,
-    on_sign_out: Any,
-    *,
-    active: str = "",
-    holds_active: bool = False,
-    beside: _Entries = _TABS,
-) -> rx.Component:
-    """Render the account menu.
-
-    Args:
-        user_name: Name of the user, shown on the button.
-        on_sign_out: Event that signs the user out.
-        active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
-        holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
-        beside: The navigation beside it, whose pages it leaves out.
-
-    Returns:
-        The menu.
-    """
-    trigger = rx.el.button(
-        _portrait(is_marked=holds_active),
-        rx.el.span(
-            user_name,
-            class_name="min-w-0 flex-1 text-left text-compact leading-tight font-medium wrap-anywhere "
-            "max-lg:sr-only",
-        ),
-        icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
-        type="button",
-        aria_label=rx.Var.create(_("Account: {name}", name=user_name)),
-        aria_current="true" if holds_active else "false",
-        class_name=_ACCOUNT + "text-ink hover:bg-sunken",
-    )
-    return menu(
-        trigger,
-        *[
-            menu_item(text, drawing, href=href, current=active == key)
-            for key, text, drawing, href in _ACCOUNT_PAGES
-            if (key, text, drawing, href) not in beside
-        ],
-        menu_separator(),
-        theme_menu_choice(),
-        menu_separator(),
-        menu_item(_("Sign out"), "log-out", on_click=on_sign_out),
-    )
-
-
-def _portrait(*, is_marked: bool) -> rx.Component:
-    return rx.el.span(
-        icon("user"),
-        class_name=classes(
-            "grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
-            "border-2 border-accent-ink" if is_marked else "",
-        ),
-    )
-
-
-def _account(
-    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool, beside: _Entries
-) -> rx.Component:
-    """Render the account menu, or its placeholder until the signed-in user is known."""
-    known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active, beside=beside)
-    unknown = rx.el.div(
-        _portrait(is_marked=holds_active),
-        skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
-        # Hidden, because the content already tells screen readers that the page is loading.
-        aria_hidden="true",
-        class_name=_ACCOUNT,
-    )
-    if isinstance(signed_in, rx.Var):
-        return rx.cond(signed_in, known, unknown)
-    return known if signed_in else unknown
-
-
-def _entries(active: str, look: str, navigation: _Entries) -> list[rx.Component]:
+def _entries(active: str, look: str, navigation: Entries) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
@@ -140,7 +41,7 @@ def _side(active: str, account: rx.Component) -> rx.Component:
     return rx.el.header(
         brand("/dashboard"),
         rx.el.nav(
-            rx.el.ul(*_entries(active, look, _NAVIGATION), class_name="flex flex-col gap-1"),
+            rx.el.ul(*_entries(active, look, NAVIGATION), class_name="flex flex-col gap-1"),
             aria_label=_("Dashboard"),
             class_name="mt-8 flex-1",
         ),
@@ -164,7 +65,7 @@ def _bottom(active: str) -> rx.Component:
         "aria-[current=page]:before:border-accent-ink"
     )
     return rx.el.nav(
-        rx.el.ul(*_entries(active, look, _TABS), class_name="mx-auto flex max-w-2xl"),
+        rx.el.ul(*_entries(active, look, TABS), class_name="mx-auto flex max-w-2xl"),
         aria_label=_("Dashboard"),
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
         "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
@@ -193,21 +94,21 @@ def app_shell(
     """
     # A page without an entry in the navigation is in the account menu, which is then marked as current.
     outside_tabs, outside_side = (
-        active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in entries}
-        for entries in (_TABS, _NAVIGATION)
+        active in {page[0] for page in ACCOUNT_PAGES} - {entry[0] for entry in entries}
+        for entries in (TABS, NAVIGATION)
     )
     top = rx.el.header(
         brand("/dashboard"),
         # Lines up the account's circle, not the space around it, with the right edge of the content.
         rx.el.div(
-            _account(signed_in, user_name, on_sign_out, active, outside_tabs, _TABS), class_name="-mr-2"
+            account_of(signed_in, user_name, on_sign_out, active, outside_tabs, TABS), class_name="-mr-2"
         ),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, _account(signed_in, user_name, on_sign_out, active, outside_side, _NAVIGATION)),
+        _side(active, account_of(signed_in, user_name, on_sign_out, active, outside_side, NAVIGATION)),
         rx.el.div(
             top,
             main(

@@ -19,7 +19,7 @@ from webdev_certs.ui.components import (
     show_more,
     sign_in_buttons,
 )
-from webdev_certs.ui.components.app_shell import account_menu
+from webdev_certs.ui.components.account_menu import account_menu
 from webdev_certs.ui.components.icon import icon_names
 from webdev_certs.ui.components.marks import provider_mark
 from webdev_certs.ui.components.styling import Child
