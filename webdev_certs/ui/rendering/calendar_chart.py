@@ -46,9 +46,8 @@ def calendar_chart(counts: Mapping[date, int], today: date) -> str:
     active = [day for day in shown if counts.get(day)]
     summary = _summary(sum(counts[day] for day in active), len(active), start)
     weekdays = weekday_names("wide")
-    rows = [(day_name(day), weekdays[day.weekday()], str(counts[day])) for day in reversed(active)]
-    headers = (_("Day"), _("Weekday"), _("Answers"))
-    table = numbers_table(_("Practice by day"), headers, rows) if rows else ""
+    rows = [(f"{weekdays[day.weekday()]}, {day_name(day)}", str(counts[day])) for day in reversed(active)]
+    table = numbers_table(_("Practice by day"), (_("Day"), _("Answers")), rows) if rows else ""
     order = _(
         "Each column is a week from {first} to {last}. The stronger the color of a day, the more answers.",
         first=weekdays[first],

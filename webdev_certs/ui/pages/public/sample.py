@@ -93,7 +93,7 @@ def _running() -> rx.Component:
 
 
 def _estimate() -> rx.Component:
-    """Render the estimate, which starts in the middle of the scale."""
+    """Render the estimate, which starts from the range of most learners."""
     return rx.el.div(
         rx.el.div(
             rx.el.h3(
@@ -114,7 +114,11 @@ def _estimate() -> rx.Component:
                         low=SampleState.low,
                         high=SampleState.high,
                     ),
-                    _("No estimate yet: your score can be anywhere on the scale."),
+                    _(
+                        "No estimate yet. We start from a range that fits most developers: {low} to {high}.",
+                        low=SampleState.low,
+                        high=SampleState.high,
+                    ),
                 ),
                 role="status",
                 class_name="text-compact text-muted tabular-nums",
