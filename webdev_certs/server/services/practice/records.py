@@ -87,7 +87,7 @@ def require_finished(practice: PracticeSession) -> None:
 def practice_session_names(context: Context, practice: PracticeSession) -> dict[str, Any]:
     """Return the names of a practice session's technology and topic."""
     if practice.technology == ALL_TECHNOLOGIES:
-        return {"name": "All technologies", "topic_title": None}
+        return {"name": _("All technologies"), "topic_title": None}
     names = technology_names(context.bank, practice.technology)
     return {"name": names.name, "topic_title": names.topic(practice.topic) if practice.topic else None}
 

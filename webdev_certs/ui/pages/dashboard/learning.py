@@ -16,7 +16,7 @@ from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _HEADING = "text-heading font-semibold"
-_STANDING = "mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
+_STANDING = "mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
 
 
 def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
@@ -190,7 +190,8 @@ def _activity() -> rx.Component:
                 "lg:border-l lg:border-line",
             ),
             chart(LearningState.calendar, class_name="lg:order-first"),
-            class_name="mt-4 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_11rem]",
+            class_name="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 "
+            "lg:grid-cols-[minmax(0,1fr)_11rem]",
         ),
         rx.cond(
             LearningState.due > 0,

@@ -213,8 +213,14 @@ def _confirmation() -> rx.Component:
             )
         ),
         actions=rx.fragment(
-            dialog_close(button(_("Continue the test"), variant="secondary")),
-            button(_("Submit test"), loading=ExamState.busy, on_click=ExamState.submit),
+            # Going on is the main button, because submitting cannot be undone.
+            dialog_close(button(_("Continue the test"))),
+            button(
+                _("Submit test"),
+                variant="danger-outline",
+                loading=ExamState.busy,
+                on_click=ExamState.submit,
+            ),
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,

@@ -74,7 +74,7 @@ def topic_scores() -> rx.Component:
         rx.el.ul(
             interval_row(
                 rx.el.span(_("All topics"), class_name="font-semibold"),
-                result.answered,
+                result.correct,
                 result.score,
                 result.low,
                 result.high,
@@ -90,7 +90,7 @@ def topic_scores() -> rx.Component:
             _("Scores by topic"),
             [_("Topic"), _("Answers"), _("Score"), _("95% interval")],
             rx.fragment(
-                numbers_row(_("All topics"), result.answered, result.score, f"{result.low}–{result.high}"),
+                numbers_row(_("All topics"), result.correct, result.score, f"{result.low}–{result.high}"),
                 rx.foreach(
                     result.topics,
                     lambda row: numbers_row(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptResult
+from webdev_certs.schemas.exams import AttemptResult, TopicScore
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
@@ -56,6 +56,8 @@ class ExamResultState(RunningAttemptState, ScreenState, rx.State):
     cut_score: rx.Field[int] = rx.field(0)
     timed_out: rx.Field[bool] = rx.field(False)
     answered: rx.Field[str] = rx.field("")
+    correct: rx.Field[str] = rx.field("")
+    """How many of the items that count were answered correctly."""
     unscored: rx.Field[str] = rx.field("")
     """How many answers were to pretest questions, as a sentence after a space; empty for none."""
     too_few: rx.Field[str] = rx.field("")
@@ -113,7 +115,7 @@ class ExamResultState(RunningAttemptState, ScreenState, rx.State):
         self.topics = [
             TopicRow(
                 topic.title,
-                _("{correct} of {total} correct", correct=topic.correct, total=topic.items),
+                _correct(topic),
                 topic.score,
                 topic.low,
                 topic.high,
@@ -121,6 +123,7 @@ class ExamResultState(RunningAttemptState, ScreenState, rx.State):
             )
             for topic in result.topics
         ]
+        self.correct = _correct(*result.topics)
         with_mistakes = {topic.title for topic in result.topics if topic.correct < topic.items}
         weakest_first = sorted(self.topics, key=lambda topic: topic.score)
         self.weakest = [topic for topic in weakest_first if topic.title in with_mistakes][:WEAKEST]
@@ -140,6 +143,11 @@ class ExamResultState(RunningAttemptState, ScreenState, rx.State):
         # Its dates too are the certificate's, which may be issued long after the exam, when the email is
         # confirmed.
         self.linkedin_url = linkedin_url(certificate)
+
+
+def _correct(*topics: TopicScore) -> str:
+    correct, total = sum(topic.correct for topic in topics), sum(topic.items for topic in topics)
+    return _("{correct} of {total} correct", correct=correct, total=total)
 
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:

@@ -12,10 +12,10 @@ from webdev_certs.ui.states.items.difficulties import difficulty_name
 FORMAT_HINTS = {
     "single_choice": N_("Choose one answer."),
     "true_false": N_("True or false?"),
-    "output": N_("Choose what the code prints."),
+    "output": N_("Choose the output."),
     "multiple_choice": N_("Choose all correct answers."),
     "fill_in": N_("Type your answer."),
-    "order_lines": N_("Put the lines in the correct order."),
+    "order_lines": N_("Put them in the correct order."),
     "match_pairs": N_("Choose a match for each line. Each letter stands for one of the choices."),
 }
 
