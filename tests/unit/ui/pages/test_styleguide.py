@@ -20,6 +20,7 @@ from webdev_certs.ui.pages.styleguide.entries import path_of
 from webdev_certs.ui.pages.styleguide.page import groups
 
 _FRAMES = {
+    "account_menu.account_of": "the account menu, or its placeholder, in the frame of the dashboard",
     "app_shell.app_shell": "frames a page of the dashboard",
     "app_shell.focus_shell": "frames a running attempt",
     "page_shell.page_shell": "frames the styleguide itself",

@@ -126,8 +126,8 @@ def test_a_calendar_shows_the_days_with_practice():
     assert "15\u00a0practice answers on 2\u00a0days since " in html
     rows = [["".join(cell.itertext()) for cell in row] for row in figure.findall(".//tbody/tr")]
     assert rows == [
-        ["March\u00a04,\u00a02026", "Wednesday", "3"],
-        ["March\u00a02,\u00a02026", "Monday", "12"],
+        ["Wednesday, March\u00a04,\u00a02026", "3"],
+        ["Monday, March\u00a02,\u00a02026", "12"],
     ]
     levels = [rect.attrib["class"] for rect in days][-3:]
     assert levels == ["chart-day chart-day-2", "chart-day chart-day-0", "chart-day chart-day-1"]
