@@ -42,6 +42,11 @@ def exams(cast: Cast) -> list[Shot]:
 
         return act
 
+    def reporter() -> ApiLearner:
+        learner = cast.newcomer()
+        learner.start_exam("angular")
+        return learner
+
     def end(page: Page) -> None:
         click(page, _("End the test now…"))
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -67,7 +72,10 @@ def exams(cast: Cast) -> list[Shot]:
         test("end-dialog", end, window=True),
         test("report-dialog", report(sent=False), window=True),
         test("report-invalid", report(sent=True), window=True),
-        test("report-sent", report(sent=True, whole=True), window=True),
+        # By somebody new in each language, because an item is reported once.
+        Shot(
+            "test-report-sent", "/test/angular?resume", report(sent=True, whole=True), reporter, window=True
+        ),
         test("offline", offline),
         Shot("test-leave-dialog", "/dashboard/certifications", leave, lambda: cast.slow, window=True),
         Shot(
