@@ -19,6 +19,8 @@ GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
     "4000 0000 0000 0341",
 )
 SCRIPT = "**/sandbox/stripe/v3/"
+ONWARDS = re.compile("^(Go to Overview|Continue where you left off)$")
+"""The name of the link that leads on from the page that says what was bought."""
 
 
 def plan(page: Page, title: str) -> Locator:
@@ -45,7 +47,7 @@ def pay(page: Page, card: str = GOOD) -> None:
 def go_on(page: Page) -> None:
     """Leave the page that says what was bought."""
     expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
-    page.get_by_role("link", name="Continue").click()
+    page.get_by_role("link", name=ONWARDS).click()
 
 
 def buy(page: Page, title: str, card: str = GOOD) -> None:

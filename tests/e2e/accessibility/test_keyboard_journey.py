@@ -11,7 +11,7 @@ from tests.e2e.journeys import Learner, at, expect_dashboard, expect_question, q
 from tests.e2e.keyboard import activate, answer_with_keys, press, reach, type_into
 from tests.e2e.learning import ApiLearner, skip_formats
 from tests.e2e.mails import confirm_email
-from tests.e2e.paying import GOOD, expect_pay_page, plan
+from tests.e2e.paying import GOOD, ONWARDS, expect_pay_page, plan
 from tests.e2e.product import Product
 from webdev_certs.shared.vocabulary import ItemFormat
 
@@ -115,7 +115,7 @@ def test_paying_and_canceling(member: Page) -> None:
         page.keyboard.type(text)
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
-    activate(page, page.get_by_role("link", name="Continue"))
+    activate(page, page.get_by_role("link", name=ONWARDS))
     expect_dashboard(page)
 
     page.goto("/dashboard/billing")

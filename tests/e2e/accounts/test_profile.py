@@ -180,7 +180,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     dialog = member.get_by_role("dialog", name="Delete your account?")
     dialog.get_by_role("button", name="Delete for good").click()
     expect(dialog.get_by_text("Choose what happens to your certificates.")).to_be_visible()
-    dialog.get_by_role("radio", name="Revoke them").check()
+    dialog.get_by_role("radio", name="Revoke").check()
     dialog.get_by_label("Your password").fill(learner.password)
     dialog.get_by_role("button", name="Delete for good").click()
     expect_home(member)

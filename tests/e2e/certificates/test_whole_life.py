@@ -47,7 +47,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     console.announce("422")
     ApiLearner(product.url, tokens).take_exam("react", right=True)
     member.goto(mailed_link(product, learner.email, "/auth/confirm"))
-    expect(member.get_by_text("The certificate that was waiting for this is issued.")).to_be_visible()
+    expect(member.get_by_text("Your certificate has been issued.")).to_be_visible()
     member.goto("/dashboard/my-certificates")
     own = card(member, "Download PDF")
     found = NUMBER.search(own.inner_text())

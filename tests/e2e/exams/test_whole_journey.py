@@ -47,7 +47,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     expect(waiting).to_be_visible()
     mail = page.context.new_page()
     mail.goto(mailed_link(product, learner.email, "/auth/confirm"))
-    expect(mail.get_by_text("The certificate that was waiting for this is issued.")).to_be_visible()
+    expect(mail.get_by_text("Your certificate has been issued.")).to_be_visible()
     mail.close()
     page.reload()
     expect(page.get_by_role("heading", name=f"Congratulations, {learner.name}!")).to_be_visible()

@@ -19,6 +19,7 @@ from tests.e2e.journeys import (
 from tests.e2e.paying import (
     ASKS_THE_BANK,
     DECLINED,
+    ONWARDS,
     checkout_sessions_of,
     expect_pay_page,
     go_on,
@@ -57,7 +58,7 @@ def test_the_full_review_opens_after_payment(
     assert checkout_sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")
-    expect(member.get_by_text("Your paid access is active.")).to_be_visible()
+    expect(member.get_by_text("Your paid access is active")).to_be_visible()
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
@@ -124,7 +125,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     # Loaded again, it is still there.
     member.reload()
     expect(thanks).to_be_visible()
-    member.get_by_role("link", name="Continue").click()
+    member.get_by_role("link", name=ONWARDS).click()
     expect(member).to_have_url(at("/dashboard/progress"))
 
 

@@ -33,7 +33,7 @@ def field_message(fault: Mapping[str, Any]) -> str:
     if current_language() == SOURCE_LANGUAGE:
         return said
     if said.startswith(_NOT_AN_EMAIL):
-        return _("This is not a valid email.")
+        return _("Enter your email, like name@example.com.")
     known = _MESSAGES.get(fault["type"])
     if known is None:
         return said

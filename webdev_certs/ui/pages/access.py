@@ -30,7 +30,7 @@ PAID = (
         "All your mistakes in one place: every question you missed and have not answered correctly since, "
         "with its explanation, to practice again at any time"
     ),
-    _("Review any finished round as often as you like, even rounds from before you paid"),
+    _("Review any finished round as often as you like, even rounds from before you had paid access"),
 )
 
 # Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.

@@ -63,7 +63,10 @@ async def _check(context: PaymentContext, checkout: Checkout) -> None:
         code = cast(ConflictCode, checkout.refusal)
         raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us and we will fix it.")]))
     if checkout.state == "open":
-        raise Conflict("payment_pending", _("Your payment hasn’t arrived yet. Try again in a moment."))
+        raise Conflict(
+            "payment_pending",
+            _("Your payment hasn’t arrived yet. It can take a few minutes. You won’t be charged twice."),
+        )
     if checkout.state == "closed":
         raise Conflict("checkout_expired", _("This checkout ended without a payment. You were not charged."))
     async with context.transaction() as db:

@@ -22,5 +22,5 @@ def normalize_email(email: str) -> str:
         normalized = ""
     # Case folding can lengthen the text: ΐ becomes three characters.
     if not 0 < len(normalized) <= _MAX_LENGTH:
-        raise InvalidInput("invalid_email", _("This is not a valid email."), field="email")
+        raise InvalidInput("invalid_email", _("Enter your email, like name@example.com."), field="email")
     return normalized

@@ -89,8 +89,8 @@ def _confirmed() -> rx.Component:
             rx.el.p(
                 rx.cond(
                     count == 1,
-                    _("The certificate that was waiting for this is issued."),
-                    _("The {n} certificates that were waiting for this are issued.", n=count),
+                    _("Your certificate has been issued."),
+                    _("Your {n} certificates have been issued.", n=count),
                 ),
                 class_name="mt-1",
             ),

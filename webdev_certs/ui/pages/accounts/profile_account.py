@@ -23,7 +23,10 @@ def name() -> rx.Component:
     """Render the form for the name."""
     return panel(
         _("Name"),
-        _("It appears on your certificates. Certificates that you already have keep their name."),
+        _(
+            "It appears on your certificates. Certificates that you already have keep their name. You can "
+            "have them issued again under Certificates."
+        ),
         state_form(
             NameState,
             text_field(
@@ -74,7 +77,7 @@ def accessibility() -> rx.Component:
     """Render the form for less motion."""
     return panel(
         _("Accessibility"),
-        _("Less motion on these pages. Only you see this setting."),
+        _("Fewer animations on these pages."),
         state_form(
             AccessibilityState,
             checkbox(

@@ -125,18 +125,22 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
     choices = (
         (
             "keep_anonymous",
-            _("Keep them valid, without my name"),
+            _("Keep valid, without my name"),
             _("Anyone who verifies a number sees that the certificate is genuine, but not whose it is."),
         ),
         (
             "revoke",
-            _("Revoke them"),
+            _("Revoke"),
             _("Anyone who verifies a number sees that the certificate is no longer valid."),
         ),
     )
     return rx.el.fieldset(
         rx.el.legend(
-            _("What should happen to your certificates ({n})?", n=ProfileState.certificate_count),
+            rx.cond(
+                ProfileState.certificate_count == 1,
+                _("What should happen to your certificate?"),
+                _("What should happen to your {n} certificates?", n=ProfileState.certificate_count),
+            ),
             class_name="mb-2 text-sm font-medium",
         ),
         rx.el.div(

@@ -29,7 +29,11 @@ def forgot_password() -> rx.Component:
     asked = (ForgottenState.sent_to != "") & rx.State.is_hydrated
     return auth_page(
         _("Forgot your password?"),
-        _("Enter your email, and we will send you a link to choose a new password."),
+        rx.cond(
+            asked,
+            _("Open the link in the email to choose a new password."),
+            _("Enter your email, and we will send you a link to choose a new password."),
+        ),
         _check_mail(asked),
         rx.cond(
             asked,

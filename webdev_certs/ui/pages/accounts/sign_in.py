@@ -38,7 +38,7 @@ def login() -> rx.Component:
     errors = SignInState.field_errors
     return auth_page(
         _("Welcome back"),
-        _("Sign in to continue with your tests and certificates."),
+        _("Sign in to practice, take tests and see your certificates."),
         state_form(
             SignInState,
             email_field(errors.get("email", "")),

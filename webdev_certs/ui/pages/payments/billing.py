@@ -119,9 +119,9 @@ def _plan() -> rx.Component:
     plan = BillingState.plan
     return card(
         rx.el.div(
-            rx.el.h2(plan.title, class_name="text-heading font-semibold"),
+            rx.el.h2(plan.title, class_name="min-w-0 text-heading font-semibold"),
             rx.cond(plan.badge != "", badge(plan.badge, tone=plan.tone, class_name="shrink-0")),
-            class_name="flex items-start justify-between gap-3",
+            class_name="flex flex-wrap items-start justify-between gap-3",
         ),
         rx.match(
             plan.kind,
@@ -141,9 +141,7 @@ def _plan() -> rx.Component:
             ),
         ),
         rx.el.h3(
-            rx.cond(
-                (plan.kind == "free") | (plan.kind == "ended"), _("What paid access adds"), _("What you get")
-            ),
+            rx.cond(plan.has_access, _("What you get"), _("What paid access adds")),
             class_name="mt-5 font-medium",
         ),
         check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-compact text-muted"),

@@ -105,7 +105,7 @@ def _paid() -> rx.Component:
     return rx.fragment(
         card(
             alert(
-                _("Your paid access is active."),
+                _("Your paid access is active"),
                 rx.cond(
                     PaymentState.is_unverified,
                     rx.el.p(_("We couldn’t check this a moment ago. Try to open the page again.")),

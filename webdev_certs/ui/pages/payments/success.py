@@ -28,6 +28,7 @@ def success() -> rx.Component:
             ),
         ),
         waiting=rx.fragment(page_header(_("Your payment")), loading_block(2)),
+        quiet=True,
     )
 
 
@@ -96,7 +97,7 @@ def _confirmed() -> rx.Component:
             rx.cond(state.error != "", alert(state.error, tone="danger", class_name="mt-5")), role="alert"
         ),
         _actions(
-            link_button(_("Continue"), state.destination),
+            link_button(state.continue_label, state.destination),
             rx.cond(
                 state.invoice_id != "",
                 button(
@@ -144,7 +145,7 @@ def _billing() -> rx.Component:
 def _waiting() -> rx.Component:
     return rx.fragment(
         alert(
-            _("Your payment is not confirmed yet."),
+            _("Your payment is not confirmed yet"),
             rx.el.p(PaymentReturnState.text),
             rx.el.p(
                 _(

@@ -27,7 +27,7 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by email to {email}. You also get an email that we have received it.",
+                            "We answer by email to {email}. You also get an email that says we received it.",
                             email=ContactState.sent_to,
                         )
                     ),

@@ -52,7 +52,7 @@ FAQ = (
     (
         _("What does it cost?"),
         f"{IS_FREE} "
-        + _("You need an account, and no card.")
+        + _("You need an account but no card.")
         + f" {PAID_IN_SHORT} "
         + _("You can subscribe by month or year, or pay once for lifetime access."),
     ),

@@ -38,6 +38,7 @@ class PlanState:
     kind: str = "free"
     """free, granted, lifetime, active, ending, past_due, ended."""
     title: str = ""
+    has_access: bool = False
     price: str = ""
     badge: str = ""
     tone: str = "neutral"
@@ -81,14 +82,14 @@ def plan_state(billing: BillingState) -> PlanState:
     if subscription and subscription.status != "ended":
         return _running(subscription, has_access=billing.access != "none")
     if billing.access == "granted":
-        return PlanState("granted", _("Granted access"), badge=_("Active"), tone="success")
+        return PlanState("granted", _("Granted access"), has_access=True, badge=_("Active"), tone="success")
     if subscription:
         return _ended(subscription)
     return PlanState(title=_("Free plan"))
 
 
 def _lifetime(subscription: Subscription | None) -> PlanState:
-    state = PlanState("lifetime", _("Lifetime access"), badge=_("Paid"), tone="success")
+    state = PlanState("lifetime", _("Lifetime access"), has_access=True, badge=_("Paid"), tone="success")
     if subscription is None or subscription.status == "ended":
         state.further_charges = _("You won’t be charged again.")
         return state
@@ -110,6 +111,7 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
     state = PlanState(
         kind=subscription.status,
         title=_(_SUBSCRIPTIONS[subscription.product_type]),
+        has_access=has_access,
         price=f"{money(subscription.amount, subscription.currency)} {_(PERIODS[subscription.interval])}",
         since=long_date(subscription.started_at),
         pay_url=subscription.pay_url or "",

@@ -33,6 +33,7 @@ class _Refusal:
     """The message; empty to show the API's."""
 
 
+_PENDING = "payment_pending"
 _UNKNOWN = "checkout_not_found"
 _INCOMPLETE = "incomplete"
 """Not a code of the API, which needs a checkout session."""
@@ -97,6 +98,11 @@ class PaymentReturnState(rx.State):
     def outcome(self) -> str:
         """The phase, or `verifying` if the phase is still that of another payment from an earlier visit."""
         return self.phase if self._subject == self._session_id() else "verifying"
+
+    @rx.var
+    def continue_label(self) -> str:
+        """The label of the link to `destination`."""
+        return _("Go to Overview") if self.destination == DASHBOARD else _("Continue where you left off")
 
     @rx.event
     async def verify(self):
@@ -200,7 +206,9 @@ class PaymentReturnState(rx.State):
 
     def _wait(self, error: ApiError) -> None:
         if self.tries == len(WAITS):
-            self.phase, self.wait, self.text = "waiting", 0, describe(error)
+            self.phase, self.wait = "waiting", 0
+            # The page says the rest of the API's message.
+            self.text = _("It can take a few minutes.") if error.code == _PENDING else describe(error)
         else:
             self.wait = WAITS[self.tries]
             self.tries += 1
@@ -217,7 +225,7 @@ class PaymentReturnState(rx.State):
 def _is_temporary(error: ApiError) -> bool:
     """Return whether the same request may succeed in a moment."""
     return (
-        error.code in ("payment_pending", "unreachable")
+        error.code in (_PENDING, "unreachable")
         or error.status in range(500, 600)
         or (error.status == _TOO_MANY_REQUESTS)
     )

@@ -17,11 +17,11 @@ PERIODS: dict[Interval | None, str] = {None: N_("once"), "month": N_("a month"),
 _TERMS: dict[ProductType, tuple[str, ...]] = {
     "monthly": (
         N_("Renews every month until you cancel"),
-        N_("Cancel anytime and keep access until the end of the month you paid for"),
+        N_("Cancel at any time and keep access until the end of the month you paid for"),
     ),
     "yearly": (
         N_("Renews every year until you cancel"),
-        N_("Cancel anytime and keep access until the end of the year you paid for"),
+        N_("Cancel at any time and keep access until the end of the year you paid for"),
     ),
     "lifetime": (N_("One payment, no renewal"), N_("Your access never ends")),
 }

@@ -11,6 +11,7 @@ from webdev_certs.ui.states.session.navigation import (
     PAYMENT,
     PRACTICE_MISTAKES,
     PRACTICE_RESULTS,
+    PROFILE,
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
@@ -23,6 +24,15 @@ REASONS = {
         "Try again in a moment."
     ),
 }
+_PAGES = {
+    "/dashboard/certifications": N_("Certifications"),
+    "/dashboard/practice": N_("Practice"),
+    "/dashboard/progress": N_("Progress"),
+    "/dashboard/my-certificates": N_("Certificates"),
+    PROFILE: N_("Profile"),
+    "/dashboard/billing": N_("Billing"),
+}
+"""The names of other pages that can be returned to, as the navigation has them."""
 _FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
 
 
@@ -55,22 +65,23 @@ class PaymentState(rx.State):
 
     @rx.var
     def attempted(self) -> str:
-        """The page that needed payment, as text; empty for the dashboard."""
+        """The page that needed payment, as text; empty for the overview and for unknown pages."""
         if self.back_to.startswith(PRACTICE_RESULTS):
             # Translators: after "After payment, you return to".
             return _("the review of your practice round")
         if self.back_to.startswith(PRACTICE_MISTAKES):
             # Translators: after "After payment, you return to".
             return _("your mistakes")
+        page = _PAGES.get(urlsplit(self.back_to).path)
         # Translators: after "After payment, you return to".
-        return "" if self.back_to == DASHBOARD else _("the page {path}", path=urlsplit(self.back_to).path)
+        return _("the page “{name}”", name=_(page)) if page else ""
 
     @rx.var
     def continue_label(self) -> str:
         """The label of the link to `back_to` for a user who has paid."""
         if self.is_unverified:
             return _("Try again")
-        return _("Continue where you left off") if self.attempted else _("Go to Overview")
+        return _("Go to Overview") if self.back_to == DASHBOARD else _("Continue where you left off")
 
     @rx.var
     def plans_url(self) -> str:

@@ -94,6 +94,11 @@ def test_the_plan_is_what_gives_access_now(access: str, status: str, wanted: dic
     assert {name: getattr(plan, name) for name in wanted} == wanted
 
 
+@pytest.mark.parametrize(("access", "status"), [(access, status) for access, status, _ in PLANS])
+def test_the_plan_says_whether_it_gives_access(access: str, status: str):
+    assert plan_state(billing(access, status)).has_access is (access != "none")
+
+
 @pytest.mark.parametrize(
     ("access", "status", "name", "words"),
     [

@@ -187,6 +187,15 @@ async def test_the_payment_page_says_that_mistakes_need_paid_access(tab: Tab):
     assert (payment.attempted, payment.back_to) == ("your mistakes", "/practice-mistakes/react?topic=state")
 
 
+@pytest.mark.parametrize(
+    ("path", "attempted"),
+    [("%2Fdashboard%2Fprogress", "the page “Progress”"), ("%2Ftest%2Freact", ""), ("%2Fdashboard", "")],
+)
+async def test_the_payment_page_names_the_page_it_leads_back_to(tab: Tab, path: str, attempted: str):
+    tab.open(f"/payment?returnUrl={path}")
+    assert tab.state(PaymentState).attempted == attempted
+
+
 @pytest.mark.parametrize("url", ["/payment", "/payment?returnUrl=https%3A%2F%2Fevil.example"])
 async def test_the_payment_page_leads_only_to_own_paths(tab: Tab, url: str):
     tab.open(url)

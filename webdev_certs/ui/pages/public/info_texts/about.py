@@ -59,8 +59,8 @@ ABOUT = InfoText(
                     cut_score=CUT_SCORE,
                 ),
                 _(
-                    "In simulations, learners 30 or more points away from the pass mark get the right result "
-                    "in about 95 of 100 tests."
+                    "Averaged over all simulated learners who are 30 or more points away from the pass mark, "
+                    "about 95 of 100 results are right."
                 ),
             ),
         ),

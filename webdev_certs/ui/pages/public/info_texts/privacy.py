@@ -72,8 +72,8 @@ PRIVACY = InfoText(
                     ),
                     _(
                         "Emails to you: the text until the email is sent, or for 2 days if it cannot be "
-                        "sent; the recipient and the subject for 7 days. Of a link in an email, a hash and "
-                        "your email are stored until 7 days after the link expires."
+                        "sent; the recipient and the subject for 7 days. For each link we email you, we keep "
+                        "a hash of it and your email until 7 days after it expires."
                     ),
                     _(
                         "Messages of the contact form: they are emails to the operator, so the same is true "
