@@ -75,7 +75,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     expect(result.get_by_text("Valid certificate")).to_be_visible()
     expect(result).to_contain_text(learner.name)
     expect(result.get_by_text("Signature: OK")).to_be_visible()
-    for name in ("Badge as PNG", "Badge as SVG", "Credential as JSON", "Credential as JWT"):
+    for name in ("Badge as PNG", "Badge as SVG", "Open Badge as JSON", "Open Badge as JWT"):
         own.get_by_role("button", name="Other formats").click()
         file = download(member, own.get_by_role("button", name=name))
         result = upload(employer, file)
@@ -83,15 +83,18 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     changed = tmp_path / "changed.json"
     original = file.read_bytes()
     changed.write_bytes(original[:-9] + bytes([original[-9] ^ 1]) + original[-8:])
-    expect(upload(employer, changed).get_by_text("This file could not be verified")).to_be_visible()
+    expect(upload(employer, changed).get_by_text("This file was changed or is not genuine")).to_be_visible()
 
     # The holder withholds the name.
     own.get_by_role("checkbox", name="Show my name").uncheck()
-    expect(own.get_by_text("Your name is withheld.")).to_be_visible()
+    expect(own.get_by_text("The public page shows neither your name nor your score.")).to_be_visible()
     employer.reload()
     expect(employer.get_by_text("Holder’s name withheld")).to_be_visible()
+    expect(employer.get_by_text("Issued for the title")).to_be_visible()
+    expect(employer.get_by_text("This certifies that")).to_have_count(0)
+    expect(employer.get_by_text("Ask the person who gave you this number")).to_be_visible()
     own.get_by_role("checkbox", name="Show my name").check()
-    expect(own.get_by_text("The public page shows your name.")).to_be_visible()
+    expect(own.get_by_text("The public page shows your name, but not your score.")).to_be_visible()
 
     # The holder gets a new name and a new certificate.
     member.goto("/dashboard/profile")

@@ -92,8 +92,8 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     score = stranger.get_by_role("term").filter(has_text="Score")
     expect(score).to_have_count(0)
 
-    expect(certificate.get_by_text("Only you see the score.")).to_be_visible()
+    expect(certificate.get_by_text("The public page shows your name, but not your score.")).to_be_visible()
     certificate.get_by_role("checkbox", name="Show my score").check()
-    expect(certificate.get_by_text("The public page shows the score.")).to_be_visible()
+    expect(certificate.get_by_text("The public page shows your name and your score.")).to_be_visible()
     stranger.reload()
     expect(score).to_be_visible()

@@ -24,7 +24,7 @@ class _Look(NamedTuple):
     fact: str
 
 
-_LINES = "flex flex-wrap items-baseline justify-between gap-x-4"
+_LINES = "flex items-baseline gap-x-4 text-right"
 _LOOKS: dict[Size, _Look] = {
     "sm": _Look(
         frame="p-5 sm:p-6",
@@ -41,7 +41,7 @@ _LOOKS: dict[Size, _Look] = {
         seal="size-16 sm:-mt-5 sm:size-20",
         facts="flex flex-col gap-x-5 gap-y-1.5 sm:grid sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] "
         "sm:gap-y-3",
-        fact=f"{_LINES} sm:block",
+        fact=f"{_LINES} sm:block sm:text-left",
     ),
 }
 
@@ -57,6 +57,7 @@ def certificate(
     score: Text = "",
     mark: Child | None = None,
     note: Child | None = None,
+    unnamed: Flag = False,
     counts: Flag = True,
     size: Size = "md",
     level: Literal[0, 2] = 0,
@@ -65,7 +66,7 @@ def certificate(
     """Render a certificate.
 
     Args:
-        holder: The name on it.
+        holder: The name on it, or what is shown instead of it.
         title: The title that was earned, in English.
         number: Its number.
         validity: Until when or how long it is valid: the words and the date or time.
@@ -74,6 +75,7 @@ def certificate(
         score: The score; empty if it is not shown.
         mark: A badge in the corner, such as "Sample" or the status.
         note: A line below the name.
+        unnamed: Whether `holder` is no name. Then it is below the title, not part of a sentence.
         counts: Whether it certifies anything. If not, it has no seal, and only says what was issued to whom.
         size: "md" for a certificate that is the content of a page, "sm" for one beside its settings.
         level: Heading level of the title; 0 for no heading.
@@ -90,15 +92,27 @@ def certificate(
             mark,
             class_name="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1",
         ),
-        rx.el.p(
-            rx.cond(counts, _("This certifies that"), _("It was issued to")), class_name="mt-5 text-muted"
+        rx.cond(
+            unnamed,
+            None,
+            rx.fragment(
+                rx.el.p(
+                    rx.cond(counts, _("This certifies that"), _("It was issued to")),
+                    class_name="mt-5 text-muted",
+                ),
+                rx.el.p(holder, class_name=f"mt-1 font-semibold wrap-anywhere {look.name}"),
+                note,
+            ),
         ),
-        rx.el.p(holder, class_name=f"mt-1 font-semibold wrap-anywhere {look.name}"),
-        note,
         rx.el.div(
             rx.el.div(
                 rx.el.p(
-                    rx.cond(counts, _("has earned the title"), _("for the title")), class_name="text-muted"
+                    rx.cond(
+                        unnamed,
+                        _("Issued for the title"),
+                        rx.cond(counts, _("has earned the title"), _("for the title")),
+                    ),
+                    class_name="text-muted",
                 ),
                 heading(
                     title,
@@ -113,6 +127,7 @@ def certificate(
             rx.cond(counts, seal(class_name=look.seal)),
             class_name="mt-4 flex items-end justify-between gap-4",
         ),
+        rx.cond(unnamed, rx.fragment(rx.el.p(holder, class_name="mt-4 font-semibold wrap-anywhere"), note)),
         rx.el.dl(
             _fact(
                 _("Number"),
@@ -137,8 +152,9 @@ def certificate(
 
 def _fact(name: Child, value: Child, look: str) -> rx.Component:
     return rx.el.div(
-        rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="font-medium"),
+        rx.el.dt(name, class_name="text-left text-sm text-muted"),
+        # It wraps beside its name, not below it, so that all rows of a phone look the same.
+        rx.el.dd(value, class_name="flex-1 font-medium"),
         class_name=f"min-w-0 {look}",
     )
 

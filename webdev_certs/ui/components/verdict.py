@@ -29,8 +29,17 @@ VERDICTS: Mapping[str, Status] = {
     "mistyped": Status("alert", _("This number cannot be right"), "warning"),
     "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
     "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
+    "altered": Status("x-circle", _("This file was changed or is not genuine"), "danger"),
     "refused": Status("x-circle", _("This file could not be verified"), "danger"),
 }
+
+_MILD = (
+    ("expired", "text-warning"),
+    ("suspended", "text-warning"),
+    ("replaced", "text-accent-ink"),
+    ("sample", "text-accent-ink"),
+)
+"""The results of checks that have the icon and the tone of a verdict, with the class name of the tone."""
 
 
 def verdict_banner(phase: rx.Var[str], *details: Child, only: tuple[str, ...]) -> rx.Component:
@@ -64,7 +73,8 @@ def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Componen
     """Render what was checked, each check with its result in words.
 
     Args:
-        rows: Objects with `name`, `result` (passed, failed or not_checked), `outcome` and `text`.
+        rows: Objects with `name`, `result` (passed, failed, not_checked, or one of `_MILD`), `outcome` and
+            `text`.
         title: The heading.
         level: Level of the heading.
 
@@ -84,6 +94,7 @@ def _check(row: Any) -> rx.Component:
             row.result,
             ("passed", icon("check-circle", class_name="mt-0.5 shrink-0 text-success")),
             ("failed", icon("x-circle", class_name="mt-0.5 shrink-0 text-danger")),
+            *((key, icon(VERDICTS[key].icon, class_name=f"mt-0.5 shrink-0 {name}")) for key, name in _MILD),
             icon("minus-circle", class_name="mt-0.5 shrink-0 text-muted"),
         ),
         rx.el.div(

@@ -27,7 +27,7 @@ async def read_credential(database: Database, issuer: CredentialIssuer, content:
 
     Raises:
         InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or
-            `credential_altered` if the signature does not fit.
+            `credential_altered` if the signature does not match.
     """
     try:
         text = content.decode().strip()
@@ -133,7 +133,7 @@ def unreadable() -> InvalidInput:
 
 def altered() -> InvalidInput:
     """Return the error for a signature that does not match."""
-    message = _("The signature does not fit. This credential was altered, or somebody else signed it.")
+    message = _("The signature does not match. This credential was altered, or somebody else signed it.")
     return InvalidInput("credential_altered", message)
 
 

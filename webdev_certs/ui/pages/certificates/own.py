@@ -31,8 +31,8 @@ _FORMS = (
     ("pdf?paper=letter", _("PDF on Letter paper"), "file"),
     ("badge.svg", _("Badge as SVG"), "award"),
     ("badge.png", _("Badge as PNG"), "award"),
-    ("credential", _("Credential as JSON"), "code"),
-    ("credential.jwt", _("Credential as JWT"), "code"),
+    ("credential", _("Open Badge as JSON"), "code"),
+    ("credential.jwt", _("Open Badge as JWT"), "code"),
 )
 _CHOICES = (
     (
@@ -47,7 +47,7 @@ _CHOICES = (
     ),
     (
         "credential_public",
-        _("Let anyone download the credential"),
+        _("Let anyone download the signed badge (Open Badge)"),
         _("It contains a hash of your email. Anyone who knows your email can check that it matches."),
     ),
 )
@@ -100,7 +100,9 @@ def reissue_dialog() -> rx.Component:
         rx.el.ul(
             rx.el.li(_("The new certificate has a new number, and the same score and dates.")),
             rx.el.li(_("The old number leads to the new certificate and shows no name.")),
-            rx.el.li(_("Files and links that you have shared with the old number no longer count.")),
+            rx.el.li(
+                _("Files with the old number are no longer valid. Links to it lead to the new certificate.")
+            ),
             class_name="list-disc space-y-1 pl-5",
         ),
         description=_(
@@ -153,7 +155,7 @@ def _usable(entry: Any) -> rx.Component:
             entry.due,
             None,
             rx.el.p(
-                _("We suggest renewing this certificate from {date}.", date=entry.renew_from),
+                _("To renew it, pass the test again, ideally from {date}.", date=entry.renew_from),
                 class_name="text-sm text-muted",
             ),
         ),
@@ -191,11 +193,21 @@ def _choices(entry: Any) -> rx.Component:
         rx.el.div(*boxes, class_name="flex flex-col gap-5"),
         # Says what is saved, which the checkboxes alone do not show.
         rx.el.p(
-            rx.cond(entry.name_public, _("The public page shows your name."), _("Your name is withheld.")),
+            rx.cond(
+                entry.name_public,
+                rx.cond(
+                    entry.score_public,
+                    _("The public page shows your name and your score."),
+                    _("The public page shows your name, but not your score."),
+                ),
+                rx.cond(
+                    entry.score_public,
+                    _("The public page shows your score, but not your name."),
+                    _("The public page shows neither your name nor your score."),
+                ),
+            ),
             " ",
-            rx.cond(entry.score_public, _("The public page shows the score."), _("Only you see the score.")),
-            " ",
-            rx.cond(entry.credential_public, _("Anyone can download the credential."), ""),
+            rx.cond(entry.credential_public, _("Anyone can download the signed badge."), ""),
             aria_live="polite",
             class_name="mt-5 text-sm font-medium",
         ),

@@ -202,6 +202,6 @@ def _ways(*, level: int) -> rx.Component:
 
 def _about() -> rx.Component:
     return rx.el.p(
-        *sentence(_("Learn how certificates are issued: {about}."), about=link(_("About"), "/about")),
-        class_name="mt-8 text-sm text-muted",
+        link(_("How certificates are issued"), "/about", look="alone"),
+        class_name="mt-8 text-sm",
     )

@@ -104,7 +104,7 @@ def _verdict() -> rx.Component:
                     class_name="text-sm text-muted",
                 ),
             ),
-            only=(*_OWN, *_FOREIGN, "refused"),
+            only=(*_OWN, *_FOREIGN, "altered", "refused"),
         ),
         class_name="mt-6",
     )

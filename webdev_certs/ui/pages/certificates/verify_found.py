@@ -89,6 +89,7 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
         mark=rx.cond(_IS_SAMPLE, badge(_("Sample"), "accent")),
         note=rx.cond(found.holder == "", _without_name()),
+        unnamed=found.holder == "",
         counts=counts,
     )
 
@@ -106,6 +107,20 @@ def _without_name() -> rx.Component:
             _("The holder deleted their account, and the name with it."),
         ),
         class_name="mt-1 text-sm text-muted",
+    )
+
+
+def _about_the_name() -> rx.Component:
+    return rx.fragment(
+        rx.cond(
+            VerificationState.holder != "",
+            _("The name is the one that the holder stated. Nobody checked an identity document."),
+            rx.cond(
+                VerificationState.withheld,
+                _("The holder’s name is not shown. Ask the person who gave you this number to show it."),
+                _("The account was deleted, so the certificate can no longer be matched to a person."),
+            ),
+        )
     )
 
 
@@ -141,7 +156,7 @@ def _meaning() -> rx.Component:
                 )
             ),
             rx.el.li(_("The test is taken online and is not supervised.")),
-            rx.el.li(_("The name is the one that the holder stated. Nobody checked an identity document.")),
+            rx.el.li(_about_the_name()),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
         rx.el.h3(_("Topics of the test"), class_name="mt-6 font-semibold"),

@@ -28,6 +28,7 @@ _TONES: tuple[Tone, ...] = get_args(Tone)
 _CHECKS = [
     CheckRow("Signature", "passed", "OK", "Signed with the key of the issuer."),
     CheckRow("Status", "failed", "Failed", "It was revoked."),
+    CheckRow("Status", "suspended", "Suspended", "It is suspended."),
     CheckRow("Date of expiry", "not_checked", "Not checked", "The file names no date."),
 ]
 

@@ -144,6 +144,18 @@ def group() -> Group:
                     for caption, size in _SIZES
                 ),
                 (
+                    "without a name",
+                    certificate(
+                        "Holder’s name withheld",
+                        "Certified React Developer",
+                        "WDC-RE-7K3M-92QF-Z",
+                        issued="March 1, 2026",
+                        validity=("Valid until", "March 1, 2028"),
+                        unnamed=True,
+                        size="sm",
+                    ),
+                ),
+                (
                     "no longer valid, with a badge",
                     certificate(
                         "Ada Lovelace",

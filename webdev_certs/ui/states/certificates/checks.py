@@ -54,6 +54,9 @@ _REASONS: Mapping[CheckReason, str] = {
 }
 _OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to check the signature.")
 
+_MILD: tuple[CheckReason, ...] = ("expired", "suspended", "replaced", "sample")
+"""The reasons that are results of their own, with the tone of the verdict instead of a failure."""
+
 
 @dataclass
 class CheckRow:
@@ -61,7 +64,7 @@ class CheckRow:
 
     name: str
     result: str
-    """passed, failed or not_checked."""
+    """passed, failed, not_checked, or one of `_MILD`."""
     outcome: str
     """The result in words."""
     text: str
@@ -69,14 +72,16 @@ class CheckRow:
 
 def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
     """Return the rows for a file."""
-    return [_row(check.name, check.result, _(_REASONS[check.reason])) for check in checks]
+    return [
+        _row(check.name, _result(check.result, check.reason), _(_REASONS[check.reason])) for check in checks
+    ]
 
 
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
     if found.status == "sample":
         reason = _REASONS["sample"]
-        return [_row("status", "failed", _(reason))]
+        return [_row("status", "sample", _(reason))]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
     status: CheckReason = found.status if refused else "current"
@@ -89,14 +94,14 @@ def number_checks(found: Verification) -> list[CheckRow]:
         expiry = _("It is valid until {date}.", date=end)
     return [
         _row("issuer", "passed", _("{issuer} issued this number.", issuer=found.issuer)),
-        _row(
-            "status",
-            "failed" if refused else "passed",
-            _(_REASONS[status]),
-        ),
-        _row("expiry", "passed" if in_time else "failed", expiry),
+        _row("status", _result("failed" if refused else "passed", status), _(_REASONS[status])),
+        _row("expiry", "passed" if in_time else "expired", expiry),
         _row("signature", "not_checked", _(_OF_NUMBERS)),
     ]
+
+
+def _result(result: str, reason: CheckReason) -> str:
+    return reason if reason in _MILD else result
 
 
 def _row(name: str, result: str, text: str) -> CheckRow:
@@ -104,5 +109,9 @@ def _row(name: str, result: str, text: str) -> CheckRow:
         "passed": pgettext("a check of a certificate", "OK"),
         "failed": pgettext("a check of a certificate", "Failed"),
         "not_checked": pgettext("a check of a certificate", "Not checked"),
+        "expired": pgettext("a check of a certificate", "In the past"),
+        "suspended": pgettext("a check of a certificate", "Suspended"),
+        "replaced": pgettext("a check of a certificate", "Replaced"),
+        "sample": pgettext("a check of a certificate", "Sample"),
     }
     return CheckRow(_(_NAMES[name]), result, outcomes[result], text)

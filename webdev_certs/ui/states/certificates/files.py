@@ -27,9 +27,9 @@ _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": N_("The upload took 
 class FileState(CheckTimeState, rx.State):
     """The file that was chosen last, and what was found out about it."""
 
-    # phase is empty, busy, refused, valid, expired, suspended, replaced, revoked, signed (a badge from
-    # another issuer with a valid signature) or unverified (one whose signature was not checked or is not
-    # valid).
+    # phase is empty, busy, refused, altered (the signature does not match), valid, expired, suspended,
+    # replaced, revoked, signed (a badge from another issuer with a valid signature) or unverified (one that
+    # is not proven, for example because its signature was not checked).
     phase: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     """The name of the file."""
@@ -67,7 +67,7 @@ class FileState(CheckTimeState, rx.State):
             if status == 200:
                 await self._show(FileVerification.model_validate_json(answer))
             else:
-                self.phase, self.error = "refused", _refusal(status, answer)
+                self.phase, self.error = _refusal(status, answer)
         except ValidationError:
             self.phase, self.error = "refused", _(_UNEXPECTED)
         return rx.set_focus("file-result")
@@ -101,11 +101,13 @@ def _period(start: datetime | None, end: datetime | None) -> str:
     return _("{start} to {end}", start=long_date(start), end=long_date(end))
 
 
-def _refusal(status: int, answer: str) -> str:
+def _refusal(status: int, answer: str) -> tuple[str, str]:
+    """Return the phase after a refusal, and its reason in words."""
     if status == 0:
-        return _(_UNREACHABLE)
+        return "refused", _(_UNREACHABLE)
     if status == 413:
-        return _(_TOO_LARGE, size=megabytes(MAX_FILE_MEGABYTES))
+        return "refused", _(_TOO_LARGE, size=megabytes(MAX_FILE_MEGABYTES))
     problem = Problem.model_validate_json(answer)
     words = _REFUSALS.get(problem.code)
-    return _(words, size=megabytes(MAX_FILE_MEGABYTES)) if words else problem.detail
+    reason = _(words, size=megabytes(MAX_FILE_MEGABYTES)) if words else problem.detail
+    return ("altered" if problem.code == "credential_altered" else "refused"), reason

@@ -1,5 +1,6 @@
 """The holder's own certificates: downloading, choosing what is public, and reissuing with a new name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -110,7 +111,7 @@ class OwnCertificatesState(rx.State):
             return None
         new = await (await api_of(self)).reissue_certificate(old)
         replaced = [_replaced(card, new.number) if card.number == old else card for card in self.cards]
-        self.cards = [certificate_card(new), *replaced]
+        self.cards = usable_first([certificate_card(new), *replaced])
         return ToastState.show(
             _("Your new certificate has the number {number}.", number=new.number), "success"
         )
@@ -125,6 +126,11 @@ async def download_certificate(api: Api, number: str, form: str) -> rx.event.Eve
     content = await api.certificate_file(number, form)
     ending, media_type = FORMS[form]
     return rx.download(data=content, filename=f"{number}.{ending}", mime_type=media_type)
+
+
+def usable_first(cards: Sequence[CertificateCard]) -> list[CertificateCard]:
+    """Return the cards with those first that can be used; otherwise in the same order."""
+    return sorted(cards, key=lambda card: card.status not in ("valid", "expired"))
 
 
 def certificate_card(certificate: Certificate) -> CertificateCard:

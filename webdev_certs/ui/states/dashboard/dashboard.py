@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card, usable_first
 from webdev_certs.ui.states.dashboard.rows import (
     AttemptRow,
     PracticeRow,
@@ -63,7 +63,7 @@ class DashboardState(ScreenState, rx.State):
         self.attempts = [attempt_row(attempt, zone) for attempt in attempts.rows]
         self.practice_sessions = [practice_row(entry, zone) for entry in practice_sessions.rows]
         own = await self.get_state(OwnCertificatesState)
-        own.cards, own.error = [certificate_card(row) for row in certificates.rows], ""
+        own.cards, own.error = usable_first([certificate_card(row) for row in certificates.rows]), ""
         pages = (attempts, practice_sessions, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
         self.passed_count = progress.exams_passed
@@ -84,7 +84,7 @@ class DashboardState(ScreenState, rx.State):
         else:
             page = await api.certificates(after)
             own = await self.get_state(OwnCertificatesState)
-            own.cards = [*own.cards, *map(certificate_card, page.rows)]
+            own.cards = usable_first([*own.cards, *map(certificate_card, page.rows)])
         self.following = {**self.following, which: page.following}
         # The focused button has disappeared with the last page.
         return None if page.following else rx.set_focus(heading_id(which))

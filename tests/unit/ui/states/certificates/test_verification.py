@@ -14,6 +14,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.certificates import revocation
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import pass_mark_of
+from webdev_certs.ui.states.certificates.checks import number_checks
 from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
 from webdev_certs.ui.states.certificates.verification import VerificationState
@@ -60,9 +61,19 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
     assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     assert (found.technology, found.cut_score, found.length) == ("React", 500, "20 to 40")
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
-    for change, phase, reason in (
-        (lambda context, row: revocation.suspend(context, row, "under_review"), "suspended", "reviewed"),
-        (lambda context, row: revocation.revoke(context, row, "rules_broken"), "revoked", "rules"),
+    for change, phase, reason, result in (
+        (
+            lambda context, row: revocation.suspend(context, row, "under_review"),
+            "suspended",
+            "reviewed",
+            ("suspended", "Suspended"),
+        ),
+        (
+            lambda context, row: revocation.revoke(context, row, "rules_broken"),
+            "revoked",
+            "rules",
+            ("failed", "Failed"),
+        ),
     ):
         async with resources.database.transaction() as db:
             context = new_context(resources, db)
@@ -70,8 +81,25 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         await tab.load(VerificationState)
         assert (found.phase, found.since) == (phase, "March\u00a02,\u00a02026")
         assert reason in found.reason
-        assert found.checks[1].outcome == "Failed"
+        assert (found.checks[1].result, found.checks[1].outcome) == result
         assert found.checks[2].text == "Its date of expiry is March\u00a02,\u00a02028."
+
+
+async def test_an_expired_or_replaced_certificate_and_a_sample_have_failed_no_check(
+    api: httpx.AsyncClient, number: str
+):
+    found = Verification.model_validate((await api.get(f"/api/verify/{number}")).json())
+    later = found.model_copy(update={"status": "expired", "checked_at": found.expires_at})
+    replaced = found.model_copy(update={"status": "replaced"})
+    sample = found.model_copy(update={"status": "sample"})
+    for shown, name, result, outcome in (
+        (later, "Date of expiry", "expired", "In the past"),
+        (replaced, "Status", "replaced", "Replaced"),
+        (sample, "Status", "sample", "Sample"),
+    ):
+        rows = {row.name: (row.result, row.outcome) for row in number_checks(shown)}
+        assert rows.pop(name) == (result, outcome)
+        assert "failed" not in dict(rows.values())
 
 
 async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number: str):
@@ -116,7 +144,7 @@ async def verify(tab: Tab, api: httpx.AsyncClient, content: bytes) -> FileState:
         ({}, "signed", ["OK", "OK", "OK", "Not checked"]),
         ({"issuer": "did:web:academy.example"}, "unverified", ["OK", "Failed", "OK", "Not checked"]),
         ({"method": "did:web:a.example#1"}, "unverified", ["Not checked"] * 2 + ["OK", "Not checked"]),
-        ({"validUntil": "2026-01-01T00:00:00Z"}, "unverified", ["OK", "OK", "Failed", "Not checked"]),
+        ({"validUntil": "2026-01-01T00:00:00Z"}, "unverified", ["OK", "OK", "In the past", "Not checked"]),
     ],
 )
 async def test_a_badge_of_somebody_else_is_told_apart(
@@ -142,6 +170,16 @@ async def test_what_a_browser_reports_is_shown_in_words(tab: Tab, status: int, a
     shown = tab.state(FileState)
     assert shown.phase == "refused"
     assert words in shown.error
+
+
+async def test_a_changed_file_has_a_verdict_of_its_own(
+    tab: Tab, api: httpx.AsyncClient, account: Account, number: str
+):
+    file = await api.get(f"/api/certificates/{number}/credential", headers=account.headers)
+    shown = await verify(tab, api, file.content.replace(b"React Developer", b"Rocket Engineer"))
+    assert (shown.phase, shown.checks) == ("altered", [])
+    assert "does not match" in shown.error
+    assert (await verify(tab, api, b"{}")).phase == "refused"
 
 
 async def test_the_check_of_a_file_is_in_the_zone_of_the_browser(tab: Tab, api: httpx.AsyncClient):
