@@ -24,7 +24,7 @@ class _Look(NamedTuple):
     fact: str
 
 
-_LINES = "flex items-baseline gap-x-4 text-right"
+_LINES = "flex flex-wrap items-baseline gap-x-4 text-right"
 _LOOKS: dict[Size, _Look] = {
     "sm": _Look(
         frame="p-5 sm:p-6",
@@ -153,7 +153,7 @@ def certificate(
 def _fact(name: Child, value: Child, look: str) -> rx.Component:
     return rx.el.div(
         rx.el.dt(name, class_name="text-left text-sm text-muted"),
-        # It wraps beside its name, not below it, so that all rows of a phone look the same.
+        # It wraps beside its name, and is below it only if a word is too long for that.
         rx.el.dd(value, class_name="flex-1 font-medium"),
         class_name=f"min-w-0 {look}",
     )

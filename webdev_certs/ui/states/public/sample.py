@@ -42,7 +42,8 @@ class SampleState(QuestionForm, rx.State):
     @exclusive
     async def start(self, technology: str) -> Any:
         """Show the first question of a technology. A second click does nothing."""
-        if self.phase != "choice":
+        # The sample of another technology may have been left in the middle, on another page.
+        if self.phase != "choice" and self.technology == technology:
             return None
         first = await (await api_of(self)).sample(technology, [])
         self._answers = []

@@ -124,6 +124,11 @@ async def test_a_late_click_changes_nothing(tab: Tab, sample: SampleState):
     assert (sample.phase, sample.answered) == ("answering", 1)
 
 
+async def test_a_sample_that_was_left_gives_way_to_that_of_another_technology(tab: Tab, sample: SampleState):
+    await tab.fire(SampleState.start, "java")
+    assert (sample.technology, sample.phase, sample.answered) == ("java", "answering", 0)
+
+
 async def test_an_unknown_technology_shows_an_error(tab: Tab):
     await tab.fire(SampleState.start, "cobol")
     sample = tab.state(SampleState)
