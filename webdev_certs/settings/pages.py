@@ -1,12 +1,13 @@
 """Which settings the built pages contain."""
 
 from webdev_certs.settings.settings import Settings
+from webdev_certs.settings.stripe_keys import is_test_key
 
 
 def has_test_payments(settings: Settings) -> bool:
     """Whether no real money is charged: the keys are Stripe's test keys, or its sandbox stands in."""
     key = settings.stripe_publishable_key
-    return key.startswith("pk_test_") if key else settings.has_sandboxes
+    return is_test_key(key) if key else settings.has_sandboxes
 
 
 def settings_in_pages(settings: Settings) -> dict[str, str | int]:

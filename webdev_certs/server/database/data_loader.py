@@ -40,6 +40,7 @@ class DataLoader:
         self._reader: _RowReader = (
             _SqliteReader(sqlite, query) if sqlite else _PostgresReader(database.engine, query)
         )
+        self._directly: Batcher[str, Any] = Batcher(self._reader.load)
         self._over_pool: Batcher[str, Any] = Batcher(self._load_over_pool)
 
     async def load(self, key: str) -> Any:
@@ -49,7 +50,7 @@ class DataLoader:
             DatabaseUnavailable: The database cannot serve now.
         """
         try:
-            return await self._reader.load(key)
+            return await self._directly.submit(key)
         except (TimeoutError, exc.TimeoutError):
             # A timeout is reported as an outage and not tried again: the caller has waited long enough.
             with self._database.outage.watch():
@@ -76,8 +77,8 @@ class _RowReader(Protocol):
     transient_errors: tuple[type[Exception], ...]
     """Errors after which the row is read over the pool, which also says what is wrong."""
 
-    async def load(self, key: str) -> Any:
-        """Return the row with this key, its columns as attributes, or None."""
+    async def load(self, keys: Sequence[str]) -> Sequence[Any]:
+        """Return the row for each key, its columns as attributes, or None."""
         ...
 
     def close(self) -> None:
@@ -100,17 +101,13 @@ class _SqliteReader:
         keys = select(func.json_each(bindparam(_KEYS)).table_valued("value").c.value)
         self._statement = str(query.where(query.selected_columns[0].in_(keys)).compile(engine))
         self._rows = _Rows(query, engine.dialect)
-        self._batcher: Batcher[str, Any] = Batcher(self._load_batch)
         self._connection: sqlite3.Connection | None = None
-
-    async def load(self, key: str) -> Any:
-        return await self._batcher.submit(key)
 
     def close(self) -> None:
         if self._connection:
             self._connection.close()
 
-    async def _load_batch(self, keys: Sequence[str]) -> Sequence[Any]:
+    async def load(self, keys: Sequence[str]) -> Sequence[Any]:
         # In a thread, because connecting takes a while.
         connection = self._connection = self._connection or await asyncio.to_thread(self._connect)
         # Outside a transaction each statement sees the latest commit.
@@ -153,11 +150,7 @@ class _PostgresReader:
         keys = bindparam(_KEYS, type_=ARRAY(key.type))
         self._statement = str(query.where(key == any_(keys)).compile(dialect=engine.dialect))
         self._rows = _Rows(query, engine.dialect)
-        self._batcher: Batcher[str, Any] = Batcher(self._load_batch)
         self._connection: asyncpg.Connection | None = None
-
-    async def load(self, key: str) -> Any:
-        return await self._batcher.submit(key)
 
     def close(self) -> None:
         if self._connection:
@@ -165,7 +158,7 @@ class _PostgresReader:
             self._connection.terminate()
         self._connection = None
 
-    async def _load_batch(self, keys: Sequence[str]) -> Sequence[Any]:
+    async def load(self, keys: Sequence[str]) -> Sequence[Any]:
         try:
             connection = self._connection = self._connection or await self._connect()
             # The driver prepares the statement once and keeps it.
