@@ -72,6 +72,14 @@ const withSaved = (text, saved) => (document.querySelector("[data-frame=question
 const nameOf = (path, names) =>
   names[path.replace(/(.)\/$/, "$1")] ?? names[Object.keys(names).find((one) => /.\/$/.test(one) && path.startsWith(one))];
 
+const notice = (className, text, stay, stayClassName, onStay) =>
+  createElement(
+    "p",
+    { className },
+    createElement("span", null, text),
+    createElement("button", { type: "button", className: stayClassName, onClick: onStay }, stay),
+  );
+
 // A separate component: the router allows only one blocker, and a running attempt has its own (leave_guard.js).
 function Waiting({ offline, text, namedText, names, saved, stay, className, stayClassName, onRefused, onDone }) {
   const wanted = useRef("");
@@ -93,12 +101,8 @@ function Waiting({ offline, text, namedText, names, saved, stay, className, stay
 
   if (!offline || state !== "blocked") return null;
   const name = nameOf(wanted.current, names);
-  return createElement(
-    "p",
-    { className },
-    createElement("span", null, withSaved(name ? namedText.replace("{page}", () => name) : text, saved)),
-    createElement("button", { type: "button", className: stayClassName, onClick: () => blocker.reset() }, stay),
-  );
+  const said = withSaved(name ? namedText.replace("{page}", () => name) : text, saved);
+  return notice(className, said, stay, stayClassName, () => blocker.reset());
 }
 
 export function Offline({ waiting, waitingFor, names, refused, saved, stay, signOut: event, ...looks }) {
@@ -169,15 +173,12 @@ export function Offline({ waiting, waitingFor, names, refused, saved, stay, sign
       }),
     offline &&
       chosen.href &&
-      createElement(
-        "p",
-        { className: noticeClassName },
-        createElement("span", null, withSaved(waitingFor.replace("{page}", () => chosen.name), saved)),
-        createElement(
-          "button",
-          { type: "button", className: stayClassName, onClick: () => setChosen({ ...chosen, href: "" }) },
-          stay,
-        ),
+      notice(
+        noticeClassName,
+        withSaved(waitingFor.replace("{page}", () => chosen.name), saved),
+        stay,
+        stayClassName,
+        () => setChosen({ ...chosen, href: "" }),
       ),
     wasRefused && createElement("p", { className: noticeClassName }, withSaved(refused, saved)),
   );

@@ -2,8 +2,8 @@
 // removed at once, and the page is hidden, because only the server could show another one. The server is told as soon
 // as it answers, and then the home page opens. Until then, only this page remembers the tokens.
 import { createElement, useEffect, useRef, useState } from "react";
+import { KEYS, OTHERS } from "./session_in_all_tabs.js";
 
-const KEYS = /^(access_token|refresh_token|user|payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 const AGAIN = 3000;
 
 const post = (path, token, body) =>
@@ -23,7 +23,7 @@ async function endLoginSession({ access_token, refresh_token }) {
 
 function forget() {
   const kept = {};
-  for (const key of Object.keys(localStorage).filter((one) => KEYS.test(one))) {
+  for (const key of Object.keys(localStorage).filter((one) => KEYS.includes(one) || OTHERS.test(one))) {
     kept[key] = localStorage.getItem(key);
     localStorage.removeItem(key);
   }

@@ -2,8 +2,9 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
-const KEYS = ["access_token", "refresh_token", "user"];
-const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
+// What the browser stores of a login session.
+export const KEYS = ["access_token", "refresh_token", "user"];
+export const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 
 export function SessionInAllTabs({ token, user, paymentRedirect, authenticated, unconfirmed, guarded }) {
   const navigate = useNavigate();
