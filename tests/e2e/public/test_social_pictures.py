@@ -13,7 +13,7 @@ _IMAGE = re.compile(r'<meta (?=[^>]*(?:"og:image"|"twitter:image"))[^>]*content=
 
 
 def test_the_picture_of_every_page_may_be_read_by_programs_that_show_it(product: Product) -> None:
-    # Built pages and sitemaps contain the origin they are built for, which may be that of another test process.
+    # The built pages and sitemaps contain the origin they are built for: maybe that of another test process.
     with httpx.Client(base_url=product.url, follow_redirects=True, timeout=30) as client:
         rules = RobotFileParser()
         rules.parse(client.get("/robots.txt").text.splitlines())
