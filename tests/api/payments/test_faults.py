@@ -16,7 +16,7 @@ CREATE = "POST /v1/checkout/sessions"
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Settings with a short timeout; each call is attempted three times."""
-    return settings.model_copy(update={"stripe_timeout_seconds": 0.5})
+    return settings.model_copy(update={"stripe_timeout_seconds": 0.25})
 
 
 async def open_checkout_sessions(provider: Provider) -> list[str]:
@@ -28,12 +28,10 @@ async def open_checkout_sessions(provider: Provider) -> list[str]:
     ("call", "kind", "arrives"),
     [
         ("GET /v1/prices", "fails", False),
-        ("GET /v1/prices", "hangs", False),
         ("POST /v1/customers", "hangs", True),
         ("POST /v1/customers", "fails", False),
         (CREATE, "fails", False),
         (CREATE, "fails", True),
-        (CREATE, "hangs", False),
         (CREATE, "hangs", True),
         (CREATE, "breaks", True),
     ],
@@ -92,6 +90,7 @@ async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Sh
         ("GET /v1/charges", "fails"),
     ],
 )
+@pytest.mark.one_database
 async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: str, kind: str):
     checkout_session = await shop.begin("monthly")
     await shop.provider.pay(checkout_session)
