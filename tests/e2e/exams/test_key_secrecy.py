@@ -14,7 +14,8 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.ui.pages.public.info_texts import ABOUT
 from webdev_certs.web.releases import Releases
 
-_ESCAPES = re.compile(r"\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\.|&#?\w+;")
+# Long code in a sentence contains places where it may wrap.
+_ESCAPES = re.compile(r"<wbr>|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\.|&#?\w+;")
 _FILLER = re.compile(r"[^A-Za-z0-9]+")
 _LIKE_AN_ID = re.compile(r"[a-z0-9-]*-m?\d{3}[a-z0-9-]*")
 _COMPRESSED = (".gz", ".br")
