@@ -136,13 +136,18 @@ def test_the_next_question_while_the_server_is_down_loses_nothing(
 
 def test_an_answer_given_offline_is_saved_afterwards(member: Page, key: AnswerKey, console: Console) -> None:
     number = start_exam_with(member, key, *CHOICES)
+    member.set_viewport_size({"width": 390, "height": 844})
     console.connection_may_be_lost()
     member.context.set_offline(True)
     expect(member.get_by_text("You are offline.")).to_be_visible()
+    # Phones show it beside the timer: the line that says more may be below the window.
+    mark = member.get_by_title("Offline")
+    expect(mark).to_be_in_viewport()
     key.answer(member)
     answer = given(member)
     member.context.set_offline(False)
     expect_answered(member)
+    expect(mark).to_be_hidden()
     member.reload()
     expect_question(member, number)
     expect_given(member, answer)

@@ -25,8 +25,6 @@ from tests.e2e.paying import pay
 from tests.e2e.product import Product
 from webdev_certs.shared.translation import LANGUAGES, _, in_language, language_prefix
 
-pytestmark = pytest.mark.one_database
-
 
 def choose(page: Page, language: str) -> None:
     """Choose a language in the footer, whose links know the page once its scripts run."""
@@ -123,6 +121,8 @@ def test_a_learner_passes_a_test_in_german(
         expect(mail.locator("html")).to_have_attribute("lang", "de")
         expect(mail.get_by_role("heading", level=1)).to_contain_text("bestätigt")
         mail.close()
+        page.goto("/de/test/java")
+        expect(page.get_by_text(_("The questions are in English."))).to_be_visible()
         start_exam(page, "java")
         # Questions stay in the language that they were calibrated in.
         expect(page.locator("[lang=en] #question, #question[lang=en]")).to_be_visible()

@@ -10,11 +10,12 @@ from webdev_certs.ui.components import (
     dialog_close,
     progress,
 )
-from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
+from webdev_certs.ui.components.behavior import Attention, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.pages.exams.clock import clock
 from webdev_certs.ui.pages.exams.introduction import introduction
 from webdev_certs.ui.pages.exams.not_running import ended, too_early, waiting
 from webdev_certs.ui.pages.items.report import report_question
@@ -39,10 +40,6 @@ _SAVE_WORDS = {
 _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(
     f"data-[state={state}]:font-medium data-[state={state}]:text-warning"
     for state in ("retrying", "reconnecting", "offline", "offline_unsaved")
-)
-_CLOCK = (
-    "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
-    "hover:bg-sunken "
 )
 
 
@@ -92,7 +89,7 @@ def exam() -> rx.Component:
         ),
         aside=rx.cond(
             _RUNNING,
-            _clock(),
+            clock(),
             # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
@@ -120,18 +117,6 @@ def _leave_guard() -> rx.Component:
         actions_class_name="mt-6 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         stay_class_name=button_classes("primary", "md"),
         leave_class_name=button_classes("secondary", "md"),
-    )
-
-
-def _clock() -> rx.Component:
-    return Countdown.create(
-        seconds_left=ExamState.seconds_left,
-        seconds_total=ExamState.seconds_total,
-        running=_RUNNING,
-        on_expire=ExamState.expire,
-        class_name=_CLOCK + "text-ink",
-        urgent_class_name=_CLOCK + "border-danger text-danger",
-        spoken_class_name="sr-only",
     )
 
 

@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.email_notice import notice_before_exam
@@ -17,7 +17,10 @@ def introduction() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
         rx.el.p(
-            _("Before you start: the clock starts when you start the test."), class_name="mt-2 text-muted"
+            _("Before you start: the clock starts when you start the test."),
+            # Readers of English pages expect it.
+            *((" ", _("The questions are in English.")) if current_language() != SOURCE_LANGUAGE else ()),
+            class_name="mt-2 text-muted",
         ),
         rx.cond(
             ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")

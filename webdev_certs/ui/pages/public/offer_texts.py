@@ -53,6 +53,10 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
             ),
         ),
         (
+            _("Which language are the questions in?"),
+            _("English, in practice and in the test. The certificate is in English too."),
+        ),
+        (
             _("How long does it take?"),
             _(
                 "You have {minutes} minutes for {range} questions. The test ends earlier when the result is "
