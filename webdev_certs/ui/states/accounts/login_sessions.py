@@ -1,7 +1,7 @@
 """The account's login sessions."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import reflex as rx
 
@@ -9,9 +9,9 @@ from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 _HEADING = "login-sessions-title"
 
@@ -27,10 +27,8 @@ class LoginSessionRow:
     seen: str
 
 
-class LoginSessionsState(ScreenState, rx.State):
+class LoginSessionsState(ZonedScreenState, rx.State):
     """The list of login sessions, and ending them."""
-
-    follows_zone: ClassVar = True
 
     rows: rx.Field[list[LoginSessionRow]] = rx.field(default_factory=list)
     following: rx.Field[str] = rx.field("")

@@ -1,28 +1,24 @@
 """When a certificate was checked, in the time zone of the browser."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.shared.formatting import date_time
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedState, zone_of
 
 
-class CheckTimeState(rx.State, mixin=True):
+class CheckTimeState(ZonedState, mixin=True):
     """A state that says when it checked something."""
-
-    # The zone becomes known only after the first check of a new visitor. Loading again would check again.
-    shows_check_time: ClassVar = True
 
     checked: rx.Field[str] = rx.field("")
     """When it was checked, in words; empty before."""
     checked_at: rx.Field[str] = rx.field("")
     """The same for programs, as ISO 8601."""
 
-    @rx.event
-    async def show_check_time(self) -> None:
-        """Write the time in the time zone of the browser."""
+    async def follow_zone(self) -> Any:
+        """Write the time in the new zone. Loading again would check again."""
         if self.checked_at:
             self.checked = date_time(datetime.fromisoformat(self.checked_at), await zone_of(self))
 

@@ -15,21 +15,20 @@ from webdev_certs.ui.states.dashboard.rows import (
     practice_row,
     technology_card,
 )
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 
 
-class DashboardState(ScreenState, rx.State):
+class DashboardState(ZonedScreenState, rx.State):
     """What the five views show; loaded whenever one of them is opened."""
 
     # The views share their records, so switching views must not clear the screen.
     keeps_content: ClassVar = True
-    follows_zone: ClassVar = True
 
     view: rx.Field[str] = rx.field("overview")
     cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)

@@ -15,15 +15,13 @@ from webdev_certs.ui.states.dashboard.learning_view import (
 )
 from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
 from webdev_certs.ui.states.practice.kinds import mistakes_path, review_label, review_path
-from webdev_certs.ui.states.session.handlers import ScreenState
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 
-class LearningState(ScreenState, rx.State):
+class LearningState(ZonedScreenState, rx.State):
     """What the dashboard's views say about the learner; loaded whenever one of them is opened."""
 
     keeps_content: ClassVar = True
-    follows_zone: ClassVar = True
 
     step: rx.Field[StepView] = rx.field(default_factory=StepView)
     due: rx.Field[int] = rx.field(0)

@@ -14,11 +14,11 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
 from webdev_certs.ui.states.practice.kinds import practice_path
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 WEAKEST = 3
 """How many topics are named to practice next."""
@@ -38,11 +38,10 @@ class TopicRow:
     """The path on which the topic is practiced."""
 
 
-class ExamResultState(RunningAttemptState, ScreenState, rx.State):
+class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     """The result that `/test-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished or error.
-    follows_zone: ClassVar = True
     error_phases: ClassVar = {404: "missing", 409: "unfinished"}
 
     technology_id: rx.Field[str] = rx.field("")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import reflex as rx
 
@@ -12,6 +11,7 @@ from webdev_certs.shared.translation import _, current_language, pgettext
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, per_month, saving
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.lifetimes import BrowserState
 
 
 @dataclass
@@ -27,11 +27,11 @@ class PriceRow:
     """How much the plan saves; empty if nothing."""
 
 
-class PricesState(rx.State):
-    """The prices, from the same source as the payment page."""
+class PricesState(BrowserState, rx.State):
+    """The prices, from the same source as the payment page.
 
-    # Prices are the same for everybody, and public pages do not load again after a sign-out in another tab.
-    outlasts_session: ClassVar = True
+    They are the same for everybody, and public pages do not load again after a sign-out in another tab.
+    """
 
     phase: rx.Field[str] = rx.field("loading")
     """`loading`, `ready`, or `none`: there are no plans, or they cannot be read now."""

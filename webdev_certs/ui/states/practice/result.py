@@ -12,11 +12,10 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
-from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
-from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 _HEADINGS = {
     None: N_("{name} practice review"),
@@ -41,13 +40,11 @@ class StudyRow:
     reference_url: str
 
 
-class PracticeResultState(RunningAttemptState, ScreenState, rx.State):
+class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
     """The review that `/practice-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished, waiting (for an attempt to end) or error.
     error_phases: ClassVar = {404: "missing", 409: "unfinished", "test_running": "waiting"}
-
-    follows_zone: ClassVar = True
 
     technology_id: rx.Field[str] = rx.field("")
     again_href: rx.Field[str] = rx.field("")

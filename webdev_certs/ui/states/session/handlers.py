@@ -44,9 +44,6 @@ class ScreenState(FailingState, mixin=True):
     lasting_phases: ClassVar[Sequence[str]] = ()
     """Phases that outlast a reload and a new connection, because what they show cannot be loaded again."""
 
-    follows_zone: ClassVar[bool] = False
-    """Whether the screen shows times of the browser's time zone, so that it loads again when that changes."""
-
     @rx.event
     async def load(self):
         """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""

@@ -1,7 +1,6 @@
 """The answers of a sample, kept in the tab until they go on as practice in an account."""
 
 from datetime import UTC, datetime, timedelta
-from typing import ClassVar
 
 import reflex as rx
 from pydantic import AwareDatetime, ValidationError
@@ -11,6 +10,7 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import PRACTICE
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.lifetimes import VisitorState
 
 _KEPT = timedelta(hours=1)
 """How long answers are kept: later, another person may be using the tab."""
@@ -22,14 +22,11 @@ class _Kept(ClaimSample):
     kept_at: AwareDatetime
 
 
-class KeptSampleState(rx.State):
+class KeptSampleState(VisitorState, rx.State):
     """The latest sample in this tab.
 
     Not in local storage: on a shared computer, the answers would go to whoever signs in next.
     """
-
-    # A sign-in in another tab forgets the answers (session/sign_out_in_other_tabs.py).
-    of_visitor: ClassVar = True
 
     sample: str = rx.SessionStorage("", name="sample")
     """The technology, the answers and the time as JSON; empty without a sample."""

@@ -4,7 +4,7 @@ The URL of the WebSocket contains the id of the tab, so it may be in an access l
 """
 
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any
 
 import reflex as rx
 
@@ -18,14 +18,13 @@ from webdev_certs.ui.reflex_internals import (
 )
 from webdev_certs.ui.states.session.session import SessionState, session_of
 from webdev_certs.ui.states.session.sign_out_in_other_tabs import follow_other_tabs
+from webdev_certs.ui.states.shared.lifetimes import BrowserState
 
 _UNUSED_KEY = "hydration_requested"
 
 
-class ConnectionState(rx.State):
+class ConnectionState(BrowserState, rx.State):
     """The tab's connection; once that has ended, the login session that the states belong to."""
-
-    outlasts_session: ClassVar = True
 
     _connection: str = ""
     """The id of the connection whose browser has shown what it stores; empty while there is none."""

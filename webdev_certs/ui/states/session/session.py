@@ -14,6 +14,7 @@ from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.background import run_in_background
 from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.lifetimes import BrowserState
 from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -128,7 +129,7 @@ class SessionState(rx.State):
         self.user = user.model_dump_json()
 
     async def _all_states(self) -> list[Any]:
-        kinds = [kind for kind in state_kinds() if not getattr(kind, "outlasts_session", False)]
+        kinds = [kind for kind in state_kinds() if not issubclass(kind, BrowserState)]
         return [await self.get_state(kind) for kind in kinds]
 
     def api(self) -> Api:

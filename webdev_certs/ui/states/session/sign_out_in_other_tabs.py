@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.lifetimes import VisitorState
 
 
 async def follow_other_tabs(session: SessionState, stored: Mapping[str, object]) -> None:
     """Reset the screens when another tab has ended the login session, or has begun another one.
 
-    The user who signs in elsewhere may not be the visitor who used this tab, so states with `of_visitor` are
-    reset too.
+    The user who signs in elsewhere may not be the visitor who used this tab, so the states of visitors
+    are reset too.
 
     Args:
         session: The session of this tab.
@@ -21,7 +22,7 @@ async def follow_other_tabs(session: SessionState, stored: Mapping[str, object])
     """
     if not session.refresh_token and stored.get("refresh_token"):
         for kind in state_kinds():
-            if getattr(kind, "of_visitor", False):
+            if issubclass(kind, VisitorState):
                 (await session.get_state(kind)).reset()
     for name in ("access_token", "refresh_token"):
         known = getattr(session, name)

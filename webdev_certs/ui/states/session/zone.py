@@ -1,20 +1,39 @@
 """The browser's time zone, in which screens show times and days of the learner."""
 
-from typing import Any, ClassVar
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import reflex as rx
 
 from webdev_certs.ui.reflex_internals import state_kinds
+from webdev_certs.ui.states.session.handlers import ScreenState
+from webdev_certs.ui.states.shared.lifetimes import BrowserState
 
 DEFAULT_ZONE = "UTC"
 
 
-class ZoneState(rx.State):
-    """The IANA name of the time zone, stored so that a page knows it when it loads."""
+class ZonedState(rx.State, mixin=True):
+    """A state that shows times in the browser's time zone."""
 
-    # The time zone belongs to the browser, not to the user.
-    outlasts_session: ClassVar = True
+    async def follow_zone(self) -> Any:
+        """Show the times in another zone.
+
+        Returns:
+            An event that does it; None if it is done.
+        """
+        raise NotImplementedError
+
+
+class ZonedScreenState(ZonedState, ScreenState, mixin=True):
+    """A screen that shows times in the browser's time zone, and loads again when that changes."""
+
+    async def follow_zone(self) -> Any:
+        """Load again what is on the screen."""
+        return type(self).load() if self.phase == "ready" else None
+
+
+class ZoneState(BrowserState, rx.State):
+    """The IANA name of the time zone, stored so that a page knows it when it loads."""
 
     zone: str = rx.LocalStorage("", name="time_zone", sync=True)
 
@@ -24,12 +43,8 @@ class ZoneState(rx.State):
         if zone == self.zone or not _exists(zone):
             return None
         self.zone = zone
-        kinds = state_kinds()
-        loading = [kind for kind in kinds if getattr(kind, "follows_zone", False)]
-        shown = [kind for kind in loading if (await self.get_state(kind)).phase == "ready"]
-        checks = [kind for kind in kinds if getattr(kind, "shows_check_time", False)]
-        checked = [kind for kind in checks if (await self.get_state(kind)).checked_at]
-        return [*(kind.load() for kind in shown), *(kind.show_check_time() for kind in checked)]
+        zoned = [kind for kind in state_kinds() if issubclass(kind, ZonedState)]
+        return [event for kind in zoned if (event := await (await self.get_state(kind)).follow_zone())]
 
 
 async def zone_of(state: rx.State) -> str:
