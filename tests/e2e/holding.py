@@ -2,7 +2,10 @@
 
 import re
 
+import reflex as rx
 from playwright.sync_api import Page, WebSocketRoute
+
+from webdev_certs.ui.reflex_internals import name_in_browser
 
 # A page begins with the phases that its states have before anything is loaded.
 _LOADED = re.compile(r'"phase\w*":\s*"(?!loading|verifying|choice|")')
@@ -33,14 +36,19 @@ def hold_data(page: Page) -> None:
 class Connection:
     """The connection of a page with the server, from the next document that the page opens."""
 
+    loads = 0
+    """How often a page has finished loading: the handlers that it runs when it opens have ended."""
+
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._loaded = f'"{name_in_browser(rx.State, "is_hydrated").rpartition(".")[2]}":true'
         self._routes: list[WebSocketRoute] = []
         self._held: list[str | bytes] | None = None
         page.route_web_socket(re.compile("/_event"), self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
         def receive(message: str | bytes) -> None:
+            self.loads += self._loaded in str(message)
             if self._held is None:
                 route.send(message)
             else:

@@ -6,7 +6,14 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, given
 from tests.e2e.holding import Connection
-from tests.e2e.journeys import answer_and_check, expect_question, question, start_exam, wait_for_scripts
+from tests.e2e.journeys import (
+    answer_and_check,
+    expect_question,
+    question,
+    start_exam,
+    wait_for_scripts,
+    wait_until,
+)
 from webdev_certs.server.domain.certificate_numbers import sample_number
 
 # Notes in `window.seen` whether a question was on the screen, at each change of the page.
@@ -72,9 +79,11 @@ def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key:
     report = member.get_by_role("heading", level=1)
     expect(report).not_to_contain_text("question")
     shown = report.inner_text()
-    # No lost connection here: if its events were still under way, the link below would count as one of them.
+    loads = connection.loads
     member.reload()
     expect(report).to_have_text(shown)
+    # A visit that begins before the reload has ended replaces it, and counts as the reload.
+    wait_until(member, lambda: connection.loads > loads)
     # A link is another visit, even if it leads to the URL that the browser shows.
     member.evaluate(
         "path => window.__reactRouterDataRouter.navigate(path)", "/practice-test/csharp/intermediate"
