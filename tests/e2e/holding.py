@@ -33,22 +33,27 @@ def hold_data(page: Page) -> None:
     page.route_web_socket(re.compile("/_event"), connect)
 
 
+def ends_loading(message: str | bytes) -> bool:
+    """Return whether this message of the server says that the page has run its first handlers."""
+    is_hydrated = name_in_browser(rx.State, "is_hydrated").rpartition(".")[2]
+    return f'"{is_hydrated}":true' in str(message)
+
+
 class Connection:
     """The connection of a page with the server, from the next document that the page opens."""
 
     loads = 0
-    """How often a page has finished loading: the handlers that it runs when it opens have ended."""
+    """How often a page has finished loading."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._loaded = f'"{name_in_browser(rx.State, "is_hydrated").rpartition(".")[2]}":true'
         self._routes: list[WebSocketRoute] = []
         self._held: list[str | bytes] | None = None
         page.route_web_socket(re.compile("/_event"), self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
         def receive(message: str | bytes) -> None:
-            self.loads += self._loaded in str(message)
+            self.loads += ends_loading(message)
             if self._held is None:
                 route.send(message)
             else:

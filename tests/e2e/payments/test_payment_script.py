@@ -3,21 +3,19 @@
 from collections.abc import Callable
 from functools import partial
 
-import reflex as rx
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.console import Console
+from tests.e2e.holding import ends_loading
 from tests.e2e.journeys import Learner, wait_until
 from tests.e2e.paying import SCRIPT, checkout_sessions_of, expect_pay_page, plan
 from tests.e2e.product import Product
-from webdev_certs.ui.reflex_internals import name_in_browser
 
 
 def test_no_plan_can_be_chosen_before_the_page_has_loaded(member: Page) -> None:
     """The event that loads the page is delayed here."""
     late: list[Callable[[], None]] | None = None
     loads_done = 0
-    is_hydrated = name_in_browser(rx.State, "is_hydrated").rpartition(".")[2]
 
     def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -30,7 +28,7 @@ def test_no_plan_can_be_chosen_before_the_page_has_loaded(member: Page) -> None:
 
         def pass_back(message: str | bytes) -> None:
             nonlocal loads_done
-            loads_done += f'"{is_hydrated}":true' in str(message)
+            loads_done += ends_loading(message)
             route.send(message)
 
         route.on_message(pass_on)
