@@ -16,7 +16,7 @@ from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.payments.reading import read_if_possible
 from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
-from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
@@ -102,7 +102,7 @@ class PaymentReturnState(rx.State):
     @rx.var
     def continue_label(self) -> str:
         """The label of the link to `destination`."""
-        return _("Go to Overview") if self.destination == DASHBOARD else _("Continue where you left off")
+        return onward_label(self.destination)
 
     @rx.event
     async def verify(self):

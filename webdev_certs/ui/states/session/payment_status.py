@@ -36,6 +36,11 @@ _PAGES = {
 _FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
 
 
+def onward_label(path: str) -> str:
+    """Return the label of the link that leads on to a page after a payment."""
+    return _("Go to Overview") if path == DASHBOARD else _("Continue where you left off")
+
+
 class PaymentState(rx.State):
     """Whether the signed-in user has paid; None while that is unknown."""
 
@@ -81,7 +86,7 @@ class PaymentState(rx.State):
         """The label of the link to `back_to` for a user who has paid."""
         if self.is_unverified:
             return _("Try again")
-        return _("Go to Overview") if self.back_to == DASHBOARD else _("Continue where you left off")
+        return onward_label(self.back_to)
 
     @rx.var
     def plans_url(self) -> str:
