@@ -3,6 +3,7 @@
 Both put the reason of a refusal of the API into the state's `error`, so handlers need not do that.
 """
 
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ClassVar
@@ -80,13 +81,13 @@ class ScreenState(FailingState, mixin=True):
             yield
             yield then
 
+    @abstractmethod
     async def _load(self, api: Api) -> Any:
         """Load what the screen shows, set `phase`, and return events that should follow, if any.
 
         Raises:
             ApiError: Becomes `phase`, `error` and `unreachable`.
         """
-        raise NotImplementedError
 
 
 def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:

@@ -1,5 +1,6 @@
 """The browser's time zone, in which screens show times and days of the learner."""
 
+from abc import abstractmethod
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -15,13 +16,13 @@ DEFAULT_ZONE = "UTC"
 class ZonedState(rx.State, mixin=True):
     """A state that shows times in the browser's time zone."""
 
+    @abstractmethod
     async def follow_zone(self) -> Any:
         """Show the times in another zone.
 
         Returns:
             An event that does it; None if it is done.
         """
-        raise NotImplementedError
 
 
 class ZonedScreenState(ZonedState, ScreenState, mixin=True):

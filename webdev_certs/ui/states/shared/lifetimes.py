@@ -1,11 +1,11 @@
-"""States that do not end with the login session, as all others do."""
+"""What resets a state. Without one of these bases, it is the end of the login session."""
 
 import reflex as rx
 
 
 class BrowserState(rx.State, mixin=True):
-    """A state of the browser, whoever has signed in: the end of a login session does not reset it."""
+    """A state of the browser, the same for everybody who uses it: no end of a login session resets it."""
 
 
 class VisitorState(rx.State, mixin=True):
-    """A state of somebody who has not signed in: a sign-in in another tab resets it too."""
+    """A state with data of a visitor: it is also reset when somebody signs in in another tab."""
