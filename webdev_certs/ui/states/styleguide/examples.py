@@ -6,8 +6,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.view import FeedbackView, ItemView, feedback_view, item_view, moved_line
 from webdev_certs.ui.states.shared.toasts import ToastState
 from webdev_certs.ui.states.styleguide.samples import FEEDBACK, ITEMS, WRONG
 
