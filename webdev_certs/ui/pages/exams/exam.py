@@ -12,9 +12,9 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Attention, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
-from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.components.placeholder import technology_choice
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.exams.clock import clock
 from webdev_certs.ui.pages.exams.introduction import introduction
 from webdev_certs.ui.pages.exams.not_running import ended, too_early, waiting
