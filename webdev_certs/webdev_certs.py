@@ -16,7 +16,6 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import current_language, page_urls
 from webdev_certs.ui.client import ApiError, InProcess, pass_mark_of, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
-from webdev_certs.ui.pages.development import development_routes
 from webdev_certs.ui.pages.registration import register
 from webdev_certs.ui.reflex_internals import (
     built_pages,
@@ -39,7 +38,7 @@ from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
-_ROUTES = (*routes.ROUTES, *development_routes(get_settings()))
+_ROUTES = (*routes.ROUTES, *routes.development_routes(get_settings()))
 
 
 @cache

@@ -18,7 +18,6 @@ from webdev_certs.schemas.profile import CertificateChoice
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import deletion, export, operating
 from webdev_certs.server.services.exams.results import close_overdue
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 
@@ -76,7 +75,7 @@ def delete(account: str, certificates: str, reason: str | None, yes: bool) -> No
     ask(yes, f"Delete {account} for good?")
     choice = cast(CertificateChoice, certificates)
 
-    async def stop(payments: PaymentContext, user: User) -> UUID:
+    async def stop(payments: Context, user: User) -> UUID:
         await stop_all_charges(payments, user.id)
         return user.id
 

@@ -3,8 +3,7 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
 from webdev_certs.server.services.accounts import accounts, login_sessions, registration, sign_in
@@ -13,13 +12,13 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/register", status_code=201)
-async def register(form: auth.Registration, account: AccountContextDep) -> auth.AuthResponse:
+async def register(form: auth.Registration, account: NoTransactionDep) -> auth.AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in."""
     return await registration.register(account, form)
 
 
 @router.post("/login")
-async def login(form: auth.Credentials, account: AccountContextDep) -> auth.AuthResponse:
+async def login(form: auth.Credentials, account: NoTransactionDep) -> auth.AuthResponse:
     """Sign in with email and password."""
     return await sign_in.sign_in(account, form)
 

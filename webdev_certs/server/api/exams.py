@@ -1,11 +1,10 @@
 """Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -19,12 +18,17 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.server.api.context import ContextDep, CurrentContextDep, Position, new_context, parse_id
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.api.context import (
+    ContextDep,
+    CurrentContextDep,
+    NoTransactionDep,
+    Position,
+    parse_id,
+)
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.exams import advancing, answers, attempts, events, reports, results
-from webdev_certs.server.services.exams.answers import AnswerContext
 from webdev_certs.server.services.exams.records import unknown_attempt
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
@@ -36,16 +40,6 @@ async def _attempt_id(test_id: str, _user_id: UserIdDep) -> UUID:
 
 
 AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
-
-
-async def _answer_context(request: Request) -> AnswerContext:
-    resources: Resources = request.app.state.resources
-    return AnswerContext(
-        resources.database, resources.bank, resources.clock(), partial(new_context, resources)
-    )
-
-
-AnswerContextDep = Annotated[AnswerContext, Depends(_answer_context)]
 
 
 @router.post("", status_code=201, responses={200: {"description": "An open attempt is resumed"}})
@@ -82,7 +76,7 @@ async def read_attempt(
 
 @router.put("/{test_id}/answers/{position}")
 async def save_answer(
-    test_id: str, position: Position, form: SaveAnswer, context: AnswerContextDep, claims: ClaimsDep
+    test_id: str, position: Position, form: SaveAnswer, context: NoTransactionDep, claims: ClaimsDep
 ) -> SavedAnswer:
     """Save the answer to the current item; saving again replaces it, unless a newer answer is saved."""
     attempt_id = parse_id(test_id, unknown_attempt)

@@ -3,8 +3,7 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
-from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, NoTransactionDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.accounts import recovery
 
@@ -19,6 +18,6 @@ async def forgot_password(form: ForgotPassword, context: ContextDep, limits: Lim
 
 
 @router.post("/reset-password", status_code=204)
-async def reset_password(form: ResetPassword, context: AccountContextDep) -> None:
+async def reset_password(form: ResetPassword, context: NoTransactionDep) -> None:
     """Set a new password by a mailed link, and end all login sessions."""
     await recovery.reset_password(context, form)

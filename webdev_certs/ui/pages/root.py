@@ -89,11 +89,7 @@ def connection_notice() -> rx.Component:
 
 
 def navigation_progress() -> rx.Component:
-    """Render a bar at the top of the window while the next page or the answer to a click takes a while.
-
-    Returns:
-        The bar.
-    """
+    """Render a bar at the top of the window while the next page or the answer to a click takes a while."""
     return NavigationProgress.create(
         label=_("Loading the page"),
         waiting_label=_("Waiting for the server"),

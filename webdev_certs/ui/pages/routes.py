@@ -1,5 +1,6 @@
 """The table of routes. To add a page, add a row."""
 
+from webdev_certs.settings import Settings
 from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
@@ -248,3 +249,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def development_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that exist in development only; none in production.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if settings.environment != "development":
+        return ()
+    # Only here, so that production knows neither the page nor its state.
+    from webdev_certs.ui.pages.styleguide.page import styleguide
+    from webdev_certs.ui.states.styleguide import StyleguideState
+
+    return (
+        Route(
+            "/styleguide",
+            styleguide,
+            "Styleguide",
+            "Every component in every state.",
+            on_load=(StyleguideState.load,),
+        ),
+    )

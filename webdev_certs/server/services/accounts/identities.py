@@ -14,7 +14,6 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.identities import Identity
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.social_identity import read_identity, verified_email
 from webdev_certs.server.services.accounts.tokens import AccessClaims
@@ -75,7 +74,7 @@ async def add_identity(
     return stored
 
 
-async def link(context: AccountContext, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
+async def link(context: Context, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the signed-in account; repeating it changes nothing.
 
     Raises:
@@ -97,9 +96,7 @@ async def link(context: AccountContext, claims: AccessClaims, posted: wire.LinkI
         return _as_shown(found)
 
 
-async def unlink(
-    context: AccountContext, claims: AccessClaims, identity_id: UUID, password: str | None
-) -> None:
+async def unlink(context: Context, claims: AccessClaims, identity_id: UUID, password: str | None) -> None:
     """Remove an identity of the signed-in account, and confirm it by mail.
 
     Raises:

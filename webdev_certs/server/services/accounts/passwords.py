@@ -6,7 +6,6 @@ from webdev_certs.schemas.profile import PasswordChange
 from webdev_certs.server.domain.one_time_tokens import RESETTING
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import replace_hash
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import void_tokens
 from webdev_certs.server.services.accounts.password_policy import hash_new_password
@@ -19,7 +18,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import in_language
 
 
-async def change_password(context: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
+async def change_password(context: Context, claims: AccessClaims, change: PasswordChange) -> None:
     """Change the account's password or set its first one, and end all login sessions except this one.
 
     Unlike a reset this keeps the linked identities: adding one takes the password and sends a mail, and the

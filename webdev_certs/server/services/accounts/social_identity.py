@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from webdev_certs.schemas.social import OAuthCallback
 from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated, Unavailable
 from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
-from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.shared.translation import _
 
@@ -14,7 +14,7 @@ _FRESH = timedelta(minutes=10)
 
 
 async def read_identity(
-    context: AccountContext, provider: str, access_token: str
+    context: Context, provider: str, access_token: str
 ) -> tuple[SocialSession, ProviderIdentity]:
     """Return the social session that an access token belongs to, and its identity at the provider.
 
@@ -25,7 +25,7 @@ async def read_identity(
     """
     if context.social_auth is None:
         raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
-    now = context.clock()
+    now = context.now
     social_session = await context.social_auth.read_session(access_token, now)
     return social_session, _choose(social_session, provider, now)
 

@@ -4,8 +4,6 @@ It uses plain statements that are compiled once, with `Database.run`: mapping ob
 statements at each call took longer than the database itself.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,7 +14,6 @@ from sqlmodel import SQLModel, col
 from webdev_certs.schemas.exams import SaveAnswer, SavedAnswer
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exam_deadline import seconds_left
 from webdev_certs.server.domain.grading import check_text
@@ -76,25 +73,8 @@ _SAVE = (
 )
 
 
-@dataclass(frozen=True)
-class AnswerContext:
-    """What saving an answer works with, because it opens its transactions itself.
-
-    Attributes:
-        database: Where the answer is saved.
-        bank: The question bank.
-        now: The present time.
-        new_context: Returns the context of a transaction, to close overdue attempts.
-    """
-
-    database: Database
-    bank: Bank
-    now: datetime
-    new_context: Callable[[AsyncSession], Context]
-
-
 async def save_answer(
-    context: AnswerContext, user_id: UUID, attempt_id: UUID, position: int, answer: SaveAnswer
+    context: Context, user_id: UUID, attempt_id: UUID, position: int, answer: SaveAnswer
 ) -> SavedAnswer:
     """Save or replace the answer to the current item, unless a newer answer is saved.
 
@@ -114,16 +94,18 @@ async def save_answer(
         InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
     """
 
+    now = context.now
+
     def save(connection: Connection) -> SavedAnswer:
-        return _save(connection, context.bank, context.now, user_id, attempt_id, position, answer)
+        return _save(connection, context.bank, now, user_id, attempt_id, position, answer)
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
     try:
         return await context.database.run(save)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
-            async with context.database.transaction() as db:
-                await close_overdue(context.new_context(db), user_id)
+            async with context.transaction() as transaction:
+                await close_overdue(transaction, user_id)
         raise
 
 

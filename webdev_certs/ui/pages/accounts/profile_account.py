@@ -12,7 +12,7 @@ from webdev_certs.ui.components import (
     password_field,
     text_field,
 )
-from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.email_change import EmailState
 from webdev_certs.ui.states.accounts.profile import ProfileState

@@ -7,8 +7,8 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, button_group, show_more, skeleton
 from webdev_certs.ui.components.form import outcome
-from webdev_certs.ui.components.panel import panel
-from webdev_certs.ui.components.record import records
+from webdev_certs.ui.components.lists import records
+from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.session.session import SessionState

@@ -5,7 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import LANGUAGES, _, current_language
 from webdev_certs.ui.components import field, select
 from webdev_certs.ui.components.behavior import LanguageChange
-from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.pages.accounts.profile_account import save_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.language import LanguageState

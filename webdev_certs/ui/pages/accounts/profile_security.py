@@ -11,9 +11,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, button_group, new_password_field
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
-from webdev_certs.ui.components.panel import panel
-from webdev_certs.ui.components.record import records
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.lists import records
+from webdev_certs.ui.components.section import panel
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.password import PasswordState

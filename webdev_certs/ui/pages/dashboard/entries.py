@@ -8,11 +8,11 @@ from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 from webdev_certs.ui.components import card, link, link_button
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.disclosure import disclosure
-from webdev_certs.ui.components.english import english
-from webdev_certs.ui.components.record import record
+from webdev_certs.ui.components.lists import record
+from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import resume_path

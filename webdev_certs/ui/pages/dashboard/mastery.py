@@ -14,9 +14,9 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
-from webdev_certs.ui.components.disclosure import disclosure
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.meter import chance_bar
+from webdev_certs.ui.components.section import disclosure
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.public.info_texts.support_tests import PROGRESS_ID
 
 _DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"

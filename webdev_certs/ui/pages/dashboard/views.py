@@ -6,8 +6,8 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, card, empty_state, link, link_button, show_more
-from webdev_certs.ui.components.english import english
-from webdev_certs.ui.components.record import records
+from webdev_certs.ui.components.lists import records
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,

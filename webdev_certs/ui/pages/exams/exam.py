@@ -6,9 +6,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, dialog, dialog_close, icon, progress
 from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
-from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.components.placeholder import technology_choice
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.exams.introduction import introduction, too_early, waiting
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block

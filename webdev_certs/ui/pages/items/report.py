@@ -5,8 +5,7 @@ import reflex as rx
 from webdev_certs.schemas.reports import MAX_TEXT, ReportSource
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, button_group, dialog, dialog_close, field, select
-from webdev_certs.ui.components.field import text_area
-from webdev_certs.ui.components.form import form
+from webdev_certs.ui.components.form import form, text_area
 from webdev_certs.ui.states.items.report import ReportState
 
 KINDS = [

@@ -5,10 +5,9 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, badge, button, button_group, card, check_items, link_button
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.text import english, rich_text
 from webdev_certs.ui.pages.access import PAID, STAYS_FREE
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState

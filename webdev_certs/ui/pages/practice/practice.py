@@ -15,7 +15,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, question_frame, side_by_side, stem
-from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed

@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link, progress
-from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.text import english
 
 TOPIC_COUNTS = "mt-4 grid gap-4 sm:grid-cols-2 sm:gap-x-10"
 """Class names of a list of `topic_count`s."""

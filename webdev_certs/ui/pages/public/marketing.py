@@ -18,8 +18,8 @@ from webdev_certs.ui.components import (
     sample_score,
     section,
 )
-from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.components.styling import unbroken
+from webdev_certs.ui.components.text import prose
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.member_link import member_button

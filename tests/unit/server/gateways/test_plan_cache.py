@@ -9,7 +9,7 @@ from tests.conftest import FakeClock
 from tests.waiting import until
 from webdev_certs.server.domain.payments import Price
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderFailed, ProviderUnreachable
-from webdev_certs.server.services.payments.plan_cache import PlanCache
+from webdev_certs.server.gateways.plan_cache import PlanCache
 
 
 def price(amount: int) -> Price:

@@ -1,4 +1,4 @@
-"""Scores with their intervals, one below the other, on one axis that is drawn once."""
+"""Charts that the server draws (ui/rendering), and rows of intervals on one axis."""
 
 from typing import Any
 
@@ -7,6 +7,18 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.meter import score_axis, score_bar, score_key
 from webdev_certs.ui.components.styling import Child, Number, Text, Tone
+from webdev_certs.ui.components.text import AuthoredText
+
+
+def chart(html: Text, **props: Any) -> rx.Component:
+    """Render a chart with its summary and its numbers as a table.
+
+    Args:
+        html: Safe HTML from `ability_chart` or `calendar_chart`.
+        **props: Passed on to the element.
+    """
+    return AuthoredText.create(html=html, inline=False, **props)
+
 
 _ROW = "flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:items-center"
 _NAME = "flex items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
@@ -36,9 +48,6 @@ def interval_row(
         label: The name as text, for screen readers.
         tone: Color of the interval.
         **props: Passed on to the list item.
-
-    Returns:
-        The list item.
     """
     return rx.el.li(
         rx.el.div(
