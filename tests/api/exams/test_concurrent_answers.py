@@ -12,7 +12,7 @@ from tests.statements import lock_awaited
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt
-from webdev_certs.server.services.exams import advancing
+from webdev_certs.server.services.exams import answers
 
 
 async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
@@ -22,7 +22,7 @@ async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
     await save(api, account, state)
     async with resources.database.transaction() as db:
         (attempt,) = await db.exec(select(Attempt))
-        await advancing.advance(new_context(resources, db), attempt.user_id, attempt.id, 1)
+        await answers.advance(new_context(resources, db), attempt.user_id, attempt.id, 1)
         # Sent before the other tab's advance is committed, so it has to wait and check again.
         with lock_awaited("attempt_items") as awaited:
             saving = asyncio.create_task(save(api, account, state))

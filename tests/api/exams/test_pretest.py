@@ -14,7 +14,7 @@ from tests.factories import Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.models import Attempt, AttemptItem, ItemExposure
-from webdev_certs.server.services.items.responses import read_attempts
+from webdev_certs.server.services.items.statistics import read_attempts
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.practicing import finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models import PracticeItem
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import add_revisions
 
 

@@ -17,7 +17,7 @@ from tests.factories import Account, generous_limits, register
 from tests.practicing import give, later, read
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
-from webdev_certs.server.services.items.responses import read_practice
+from webdev_certs.server.services.items.statistics import read_practice
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import OwnRates, PublicRates
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 
+from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.schemas.pages import MistakesQuery, PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
@@ -20,7 +21,6 @@ from webdev_certs.schemas.practice import (
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep

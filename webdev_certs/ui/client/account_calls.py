@@ -2,7 +2,7 @@
 
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
 from webdev_certs.schemas.confirmation import Confirm, Confirmed, EmailChange
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import (
     AccountDeletion,

@@ -14,7 +14,7 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     Mistake,
@@ -30,7 +30,6 @@ from webdev_certs.schemas.practice import (
     TechnologyMistakes,
 )
 from webdev_certs.schemas.progress import Learning, Progress
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.schemas.samples import ClaimSample, SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.account_calls import AccountCalls

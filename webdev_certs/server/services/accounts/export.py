@@ -22,7 +22,7 @@ from webdev_certs.schemas.export import (
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.item_corrections import Regrade
+from webdev_certs.server.models.items import AttemptRegrade
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.export_answers import AnswersReader
@@ -106,10 +106,12 @@ async def _reports(context: Context, user_id: UUID) -> list[ExportedReport]:
 
 async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
     query = (
-        select(Regrade)
-        .join(Attempt, col(Attempt.id) == col(Regrade.attempt_id))
+        select(AttemptRegrade)
+        .join(Attempt, col(Attempt.id) == col(AttemptRegrade.attempt_id))
         .where(Attempt.user_id == user_id)
-        .order_by(col(Regrade.regraded_at), col(Regrade.attempt_id), col(Regrade.item_id))
+        .order_by(
+            col(AttemptRegrade.regraded_at), col(AttemptRegrade.attempt_id), col(AttemptRegrade.item_id)
+        )
     )
     return [
         ExportedRegrade.model_validate({**row.model_dump(), "test_id": row.attempt_id})

@@ -13,8 +13,7 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import Ref, load_items, shown_response
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
 from webdev_certs.server.services.shared.context import Context
 
 _AT_ONCE = 20

@@ -6,12 +6,10 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
+from webdev_certs.schemas.exams import ExtraTimeRequest as ExportedRequest
 from webdev_certs.schemas.export import ExportedEvent
-from webdev_certs.schemas.extra_time import ExtraTimeRequest as ExportedRequest
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.models.attempt_events import AttemptEvent
-from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.models.extra_time import ExtraTimeRequest
+from webdev_certs.server.models.exams import Attempt, AttemptEvent, ExtraTimeRequest
 
 
 async def exported_requests(db: AsyncSession, user_id: UUID) -> list[ExportedRequest]:

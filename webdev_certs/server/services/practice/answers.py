@@ -9,8 +9,8 @@ from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.frozen import load_item, presentation, shown_response
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.shown_without_key import load_item, presentation, shown_response
 from webdev_certs.server.services.practice.choosing import is_adaptive, put_next_item
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
@@ -28,7 +28,7 @@ async def answer(
         NotFound: `practice_not_found`.
         Conflict: `position_not_current`, with `position`: another item is current, or this one
             has a different answer. `test_running`.
-        InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
+        InvalidInput: The answer does not fit the item (`domain.presentation`, `domain.grading`).
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or position > practice.answered + 1:

@@ -10,8 +10,8 @@ from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.practice_ability import practice_posterior
 from webdev_certs.server.domain.practice_selection import next_practice_item
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.items.frozen import freeze, load_items
 from webdev_certs.server.services.items.parameters import calibrated_parameters
+from webdev_certs.server.services.items.shown_without_key import freeze, load_items
 from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.shared.context import Context

@@ -4,7 +4,7 @@ from typing import Any
 
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.services.items.frozen import FrozenItem, shown_response
+from webdev_certs.server.services.items.shown_without_key import FrozenItem, shown_response
 
 
 def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: bool) -> ItemFeedback:

@@ -10,8 +10,8 @@ from sqlmodel import col, select
 
 from webdev_certs.server.domain.practice_ability import FirstAnswer
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.items.parameters import calibrated_parameters
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.shared.context import Context
 
 

@@ -16,8 +16,8 @@ from webdev_certs.schemas.practice import Mistake, TechnologyMistakes, TopicMist
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import PaymentRequired
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.practice.choosing import require_topic
 from webdev_certs.server.services.practice.reviewed_items import reviewed_item

@@ -10,8 +10,7 @@ from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_item
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import load_item, without_key
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 

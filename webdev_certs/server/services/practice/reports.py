@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
+from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.server.services.items.reports import add_report
 from webdev_certs.server.services.practice.records import load_practice_session, unknown_practice_session
 from webdev_certs.server.services.shared.context import Context

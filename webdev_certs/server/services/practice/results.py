@@ -13,9 +13,9 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
     practice_session_names,

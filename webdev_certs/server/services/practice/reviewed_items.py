@@ -4,8 +4,7 @@ from webdev_certs.schemas.practice import ReviewedItem
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import shown_response
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import shown_response, without_key
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.shared.context import Context
 

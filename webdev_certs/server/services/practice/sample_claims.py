@@ -8,7 +8,7 @@ from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeState
 from webdev_certs.schemas.samples import ClaimSample
 from webdev_certs.server.domain.sample_claims import claimed_practice_session_id
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.practice.choosing import put_next_item
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
 from webdev_certs.server.services.practice.samples import GradedAnswer, grade_sample
@@ -33,7 +33,7 @@ async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> Pr
     Raises:
         NotFound: `unknown_technology`.
         Conflict: `sample_changed`: the sample now has other questions. `test_running`.
-        InvalidInput: An answer does not fit its item (`domain.responses`, `domain.grading`).
+        InvalidInput: An answer does not fit its item (`domain.presentation`, `domain.grading`).
     """
     graded = grade_sample(context.bank, form.technology, form.answers)
     await refuse_during_attempt(context, user_id, form.technology)

@@ -15,8 +15,7 @@ from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.domain.score_and_interval import to_scale
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import freeze, presentation
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import freeze, presentation, without_key
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.shared.translation import _
 
@@ -64,7 +63,7 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
     Raises:
         NotFound: `unknown_technology`.
         Conflict: `sample_changed`: an answer is to another question than the sample has at its position.
-        InvalidInput: An answer does not fit its item (`domain.responses`, `domain.grading`).
+        InvalidInput: An answer does not fit its item (`domain.presentation`, `domain.grading`).
     """
     return _follow(bank, technology, answers)[1]
 

@@ -20,8 +20,8 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
 from webdev_certs.server.domain.practice_selection import draw_practice, one_of_each_model
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.practice.choosing import (
     is_adaptive,
     pool_of,

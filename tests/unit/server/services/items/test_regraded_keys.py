@@ -7,8 +7,8 @@ import pytest
 from tests import factories
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.clock import utc_now
-from webdev_certs.server.models import ItemCorrection
-from webdev_certs.server.services.items.corrections import CorrectionFault, read_key, verdict
+from webdev_certs.server.models import ItemRegrade
+from webdev_certs.server.services.items.regraded_keys import RegradeFault, parse_key, verdict
 
 
 def item_of(item_format: str) -> Item:
@@ -16,8 +16,8 @@ def item_of(item_format: str) -> Item:
     return next(item for item in items if item.format == item_format and item.pool == "certification")
 
 
-def correction(*keys: dict[str, Any]) -> ItemCorrection:
-    return ItemCorrection(
+def correction(*keys: dict[str, Any]) -> ItemRegrade:
+    return ItemRegrade(
         item_id="x", item_version=1, revision=1, keys=list(keys), reason="", created_at=utc_now()
     )
 
@@ -46,7 +46,7 @@ def test_a_key_is_written_as_in_the_item_file(
     item_format: str, text: str, right: dict[str, Any], wrong: dict[str, Any]
 ):
     item = item_of(item_format)
-    corrected = correction(read_key(item, text))
+    corrected = correction(parse_key(item, text))
     assert verdict(item, right, corrected) is True
     assert verdict(item, wrong, corrected) is False
     # The item as it was put keeps its own key.
@@ -55,7 +55,7 @@ def test_a_key_is_written_as_in_the_item_file(
 
 def test_several_keys_are_all_right():
     item = item_of("single_choice")
-    corrected = correction(read_key(item, "a"), read_key(item, "b"))
+    corrected = correction(parse_key(item, "a"), parse_key(item, "b"))
     answers = [verdict(item, {"choices": [option]}, corrected) for option in "abcd"]
     assert answers == [True, True, False, False]
 
@@ -82,5 +82,5 @@ def test_an_item_without_a_key_does_not_count():
     ],
 )
 def test_what_is_no_key_of_the_item_is_refused(item_format: str, text: str):
-    with pytest.raises(CorrectionFault):
-        read_key(item_of(item_format), text)
+    with pytest.raises(RegradeFault):
+        parse_key(item_of(item_format), text)

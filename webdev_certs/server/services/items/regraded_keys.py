@@ -1,4 +1,4 @@
-"""Corrections: another key for an item version that has been in exams."""
+"""Corrected keys of item versions that have been in exams. `exams.regrading` scores the attempts again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,53 +11,50 @@ from sqlmodel import col, select
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.grading import grade
-from webdev_certs.server.models.item_corrections import ItemCorrection
-from webdev_certs.server.models.items import ItemVersion
-from webdev_certs.server.services.items.frozen import FrozenItem, Ref
+from webdev_certs.server.models.items import ItemRegrade, ItemVersion
+from webdev_certs.server.services.items.shown_without_key import FrozenItem, Ref
 from webdev_certs.server.services.shared.context import Context
 
 _FILL_IN = ("accept", "number", "tolerance", "case_sensitive")
 
 
-class CorrectionFault(ValueError):
-    """A correction that does not fit its item, in words for the operator."""
+class RegradeFault(ValueError):
+    """A regrade that does not fit its item, in words for the operator."""
 
 
-async def corrections_of(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref, ItemCorrection]:
-    """Return the latest corrections of the rows' item versions, by (id, version), with one query.
+async def regrades_of(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref, ItemRegrade]:
+    """Return the latest regrades of the rows' item versions, by (id, version), with one query.
 
-    A correction of an item model is about all its instances, unless an instance has one of its own.
+    A regrade of an item model applies to all its instances, unless an instance has its own.
     """
     refs = {(row.item_id, row.item_version) for row in rows}
     subjects = {item_id for item_id, _ in refs} | {
         family for item_id, _ in refs if (family := family_of(item_id))
     }
     query = (
-        select(ItemCorrection)
-        .where(col(ItemCorrection.item_id).in_(subjects))
-        .order_by(col(ItemCorrection.revision))
+        select(ItemRegrade).where(col(ItemRegrade.item_id).in_(subjects)).order_by(col(ItemRegrade.revision))
     )
     latest = {(row.item_id, row.item_version): row for row in await context.db.exec(query)}
     found = {
         (item_id, version): latest.get((item_id, version)) or latest.get((family_of(item_id) or "", version))
         for item_id, version in refs
     }
-    return {ref: correction for ref, correction in found.items() if correction}
+    return {ref: regrade for ref, regrade in found.items() if regrade}
 
 
-def verdict(item: Item, response: Mapping[str, Any], correction: ItemCorrection | None) -> bool | None:
+def verdict(item: Item, response: Mapping[str, Any], regrade: ItemRegrade | None) -> bool | None:
     """Return whether an answer is correct; None if the item does not count.
 
     Args:
         item: The item as it was shown.
         response: The answer, in the bank's ids.
-        correction: The item version's latest correction; None if it has none.
+        regrade: The item version's latest regrade; None if it has none.
     """
-    if correction is None:
+    if regrade is None:
         return grade(item, response)
-    if not correction.keys:
+    if not regrade.keys:
         return None
-    return any(grade(with_key(item, key), response) for key in correction.keys)
+    return any(grade(with_key(item, key), response) for key in regrade.keys)
 
 
 def with_key(item: Item, key: Mapping[str, Any]) -> Item:
@@ -65,24 +62,22 @@ def with_key(item: Item, key: Mapping[str, Any]) -> Item:
 
     Args:
         item: The item.
-        key: The key's fields, as `read_key` returns them.
+        key: The key's fields, as `parse_key` returns them.
     """
     choice: dict[str, Any] = {"accept": (), "number": None, "tolerance": 0.0, "case_sensitive": False}
     reset = choice if item.format == "fill_in" else {}
     # Replace the executed evidence: `Item` would refuse an `output` key that differs from the code's output.
-    changed = (
-        item.model_dump() | reset | dict(key) | {"evidence": {"kind": "cited", "location": "correction"}}
-    )
+    changed = item.model_dump() | reset | dict(key) | {"evidence": {"kind": "cited", "location": "regrade"}}
     return Item.model_validate(changed)
 
 
-def read_key(item: Item, text: str) -> dict[str, Any]:
+def parse_key(item: Item, text: str) -> dict[str, Any]:
     """Return the key's fields from what an operator wrote, as the item file has it.
 
     E.g. `b`, `[a, c]`, `{a: x, b: y}`, `42`, or `{number: 3.5, tolerance: 0.1}`.
 
     Raises:
-        CorrectionFault: It is no key of this item.
+        RegradeFault: It is no key of this item.
     """
     try:
         # All scalars stay texts, so that `true` and `42` need no quotes.
@@ -90,9 +85,9 @@ def read_key(item: Item, text: str) -> dict[str, Any]:
         key = _fields(item, value)
         with_key(item, key)
     except ValidationError as error:
-        raise CorrectionFault("; ".join(str(fault["msg"]) for fault in error.errors())) from None
+        raise RegradeFault("; ".join(str(fault["msg"]) for fault in error.errors())) from None
     except yaml.YAMLError:
-        raise CorrectionFault(f"{text} is no YAML") from None
+        raise RegradeFault(f"{text} is no YAML") from None
     return key
 
 
@@ -100,7 +95,7 @@ def _fields(item: Item, value: Any) -> dict[str, Any]:
     if item.format == "fill_in":
         if isinstance(value, dict):
             if unknown := set(value) - set(_FILL_IN):
-                raise CorrectionFault(f"fill_in has no {', '.join(sorted(unknown))}")
+                raise RegradeFault(f"fill_in has no {', '.join(sorted(unknown))}")
             return value
         return {"accept": value if isinstance(value, list) else [value]}
     if item.format == "match_pairs":
@@ -117,7 +112,7 @@ async def item_versions(context: Context, item_id: str, version: int | None = No
         version: Only this version.
 
     Raises:
-        CorrectionFault: There is none, or it is a practice item.
+        RegradeFault: There is none, or it is a practice item.
     """
     query = select(ItemVersion).where(
         (col(ItemVersion.item_id) == item_id) | col(ItemVersion.item_id).startswith(f"{item_id}-")
@@ -130,13 +125,13 @@ async def item_versions(context: Context, item_id: str, version: int | None = No
     ]
     if not items:
         which = item_id if version is None else f"version {version} of {item_id}"
-        raise CorrectionFault(f"The database has no {which}.")
+        raise RegradeFault(f"The database has no {which}.")
     if all(item.pool == "practice" for item in items):
-        raise CorrectionFault(f"{item_id} is a practice item: no exam has it. Correct it in its bank.")
+        raise RegradeFault(f"{item_id} is a practice item: no exam has it. Correct it in its bank.")
     return items
 
 
-async def correct(
+async def add_regrade(
     context: Context,
     item_id: str,
     version: int,
@@ -144,8 +139,8 @@ async def correct(
     reason: str,
     *,
     takes_passes_away: bool,
-) -> ItemCorrection:
-    """Store a correction; return the latest one if it says the same, so that a command can be repeated.
+) -> ItemRegrade:
+    """Store a corrected key, unless the latest regrade says the same: a command can be repeated.
 
     Args:
         context: The transaction's context.
@@ -156,18 +151,18 @@ async def correct(
         takes_passes_away: Whether an attempt that was passed can become failed.
 
     Raises:
-        CorrectionFault: There is no such item, or a key does not fit it.
+        RegradeFault: There is no such item, or a key does not fit it.
     """
     items = await item_versions(context, item_id, version)
     if keys and items[0].id != item_id:
-        raise CorrectionFault("Each instance of an item model has its own key: name the instance.")
-    wanted = [read_key(items[0], key) for key in keys]
-    own = (ItemCorrection.item_id == item_id, ItemCorrection.item_version == version)
-    last = (await context.db.exec(select(func.max(ItemCorrection.revision)).where(*own))).one() or 0
-    latest = await context.db.get(ItemCorrection, (item_id, version, last))
+        raise RegradeFault("Each instance of an item model has its own key: name the instance.")
+    wanted = [parse_key(items[0], key) for key in keys]
+    own = (ItemRegrade.item_id == item_id, ItemRegrade.item_version == version)
+    last = (await context.db.exec(select(func.max(ItemRegrade.revision)).where(*own))).one() or 0
+    latest = await context.db.get(ItemRegrade, (item_id, version, last))
     if latest and (latest.keys, latest.takes_passes_away) == (wanted, takes_passes_away):
         return latest
-    correction = ItemCorrection(
+    regrade = ItemRegrade(
         item_id=item_id,
         item_version=version,
         revision=last + 1,
@@ -176,6 +171,6 @@ async def correct(
         reason=reason,
         created_at=context.now,
     )
-    context.db.add(correction)
+    context.db.add(regrade)
     await context.db.flush()
-    return correction
+    return regrade

@@ -1,6 +1,7 @@
-"""An adaptive attempt: choosing items, quotas, conflicts, exposure, stopping, and rebuilding."""
+"""Choosing items, and ending an exam."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from webdev_certs.server.domain.adaptive import (
     eap,
 )
 from webdev_certs.server.domain.score_and_interval import Ability
+from webdev_certs.server.domain.simulation.runs import simulate
 
 QUOTAS = {"a": 5, "b": 10, "c": 5}
 
@@ -214,3 +216,118 @@ def test_the_weight_of_information_grows_from_nothing_to_one(randomness: float):
 def test_a_pool_refuses_an_id_twice():
     with pytest.raises(ValueError, match="two items have the same id"):
         Pool([PoolItem("x", "t", ItemParameters()), PoolItem("x", "t", ItemParameters())])
+
+
+RULES = Rules(change_risk=0.002)
+_answered = st.integers(20, 39)
+_theta = st.floats(-3, 3)
+_sd = st.floats(0.2, 0.9)
+
+
+@given(_answered, _theta, _sd)
+def test_the_rule_only_adds_ends(answered: int, theta: float, sd: float):
+    without = replace(RULES, change_risk=None).stop(answered, Ability(theta, sd))
+    if without:
+        assert RULES.stop(answered, Ability(theta, sd)) == without
+
+
+@given(st.integers(0, 19), _theta, _sd)
+def test_it_never_ends_an_exam_before_the_smallest_number_of_items(answered: int, theta: float, sd: float):
+    assert RULES.stop(answered, Ability(theta, sd)) is None
+
+
+@given(_answered, _theta, _sd, st.floats(0, 2))
+def test_what_ends_an_exam_also_ends_it_further_from_the_cut(
+    answered: int, theta: float, sd: float, further: float
+):
+    if RULES.stop(answered, Ability(theta, sd)):
+        away = theta + further if theta > 0 else theta - further
+        assert RULES.stop(answered, Ability(away, sd)) == "decided"
+
+
+@given(_answered, _theta, _sd)
+def test_both_sides_of_the_cut_are_treated_alike(answered: int, theta: float, sd: float):
+    assert RULES.stop(answered, Ability(theta, sd)) == RULES.stop(answered, Ability(-theta, sd))
+
+
+@given(_answered, _theta, _sd, st.floats(0.0001, 0.1))
+def test_a_larger_risk_never_makes_an_exam_longer(answered: int, theta: float, sd: float, risk: float):
+    careful, bold = (replace(RULES, change_risk=one) for one in (risk, 2 * risk))
+    if careful.stop(answered, Ability(theta, sd)):
+        assert bold.stop(answered, Ability(theta, sd))
+
+
+@given(_answered, _sd)
+def test_at_the_cut_nothing_is_decided_early(answered: int, sd: float):
+    assert RULES.stop(answered, Ability(0.0, sd)) is None
+
+
+def test_the_decision_after_all_items_is_the_same_almost_always():
+    rng = np.random.default_rng(1)
+    pool = Pool(
+        [PoolItem(str(n), "t", ItemParameters(1.0, b)) for n, b in enumerate(rng.normal(0, 0.7, 150))]
+    )
+    rules, abilities = replace(RULES, randomness=3.0, exposure_limit=0.5), rng.normal(size=1500)
+    # The 95% interval alone ends no exam here, so that only the risk of a change does.
+    short = list(simulate(pool, replace(rules, z=np.inf), abilities, seed=1))
+    full = list(simulate(pool, replace(rules, z=np.inf, change_risk=None), abilities, seed=1))
+    changed = [
+        (one.ability.theta >= 0) != (other.ability.theta >= 0) for one, other in zip(short, full, strict=True)
+    ]
+    assert {run.length for run in full} == {40}
+    assert np.mean([run.length for run in short]) < 32
+    # Each of the up to 20 looks risks 0.2%; they depend strongly on each other.
+    assert np.mean(changed) < 0.02
+
+
+def pool_with_pretest() -> Pool:
+    """Return twelve scored items, then four pretest items: two siblings, an enemy of the first item, and
+    one without relations.
+    """
+    parameters = ItemParameters(1.0, 0.0)
+    scored = [PoolItem(f"item-{number}", "abc"[number % 3], parameters) for number in range(12)]
+    families = {"new-0": "model", "new-1": "model"}
+    enemies = {"new-2": ["item-0"]}
+    pretest = [
+        PoolItem(name, "a", parameters, families.get(name), enemies.get(name, ()), scored=False)
+        for name in ("new-0", "new-1", "new-2", "new-3")
+    ]
+    return Pool([*scored, *pretest])
+
+
+def test_pretest_items_are_never_chosen_as_scored_items():
+    pool = pool_with_pretest()
+    attempt = AdaptiveAttempt(pool, Rules(min_items=12, max_items=40), avoid=["item-5"])
+    for _ in range(12):
+        index = attempt.choose(np.random.default_rng(1))
+        assert index is not None
+        assert index < 12
+        attempt.put(index)
+    assert attempt.choose() is None
+
+
+def test_pretest_items_are_drawn_evenly_without_conflicts_and_without_those_seen_before():
+    pool, rules = pool_with_pretest(), Rules()
+    rng = np.random.default_rng(1)
+    counts = Counter(AdaptiveAttempt(pool, rules).choose_pretest(rng) for _ in range(4000))
+    assert set(counts) == {12, 13, 14, 15}
+    assert all(count == pytest.approx(1000, rel=0.15) for count in counts.values())
+    attempt = AdaptiveAttempt.rebuild(
+        pool, rules, [Row("item-0", True), Row("new-0", False, scored=False)], avoid=["new-3"]
+    )
+    assert attempt.choose_pretest(rng) is None
+    attempt = AdaptiveAttempt.rebuild(pool, rules, [Row("new-2", True, scored=False)])
+    assert all(attempt.choose(rng) != 0 for _ in range(20))
+
+
+@given(st.lists(st.booleans(), min_size=3, max_size=3))
+def test_answers_to_pretest_items_change_nothing_but_what_may_be_put(answers: list[bool]):
+    pool, rules = pool_with_pretest(), Rules(quotas={"a": 2, "b": 2, "c": 2})
+    scored = [Row("item-0", True), Row("item-1", False), Row("item-2", True)]
+    unscored = [
+        Row(name, right, scored=False) for name, right in zip(("new-0", "new-3"), answers, strict=False)
+    ]
+    without = AdaptiveAttempt.rebuild(pool, rules, scored)
+    attempt = AdaptiveAttempt.rebuild(pool, rules, [*scored, *unscored])
+    assert (attempt.ability, attempt.answered) == (without.ability, without.answered)
+    assert attempt.choose() == without.choose()

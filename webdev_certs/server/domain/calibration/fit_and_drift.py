@@ -1,15 +1,24 @@
-"""S-X²: do learners with the same number of correct answers answer each item as the model says?
+"""How well the answers to each item fit its parameters (infit, outfit, S-X²), and whether these have drifted.
 
-Sources:
-    Orlando, M. & Thissen, D. (2000). Likelihood-based item-fit indices for dichotomous item response theory
-        models. Applied Psychological Measurement 24(1), 50–64.
-    Lord, F. M. & Wingersky, M. S. (1984). Comparison of IRT true-score and equipercentile observed-score
-        "equatings". Applied Psychological Measurement 8(4), 453–461 – the distribution of sum scores.
-
-The statistic is defined for a test that everybody takes whole. In an adaptive exam every learner has other
+S-X² asks whether learners with the same number of correct answers answer each item as the model says. The
+statistic is defined for a test that everybody takes whole. In an adaptive exam every learner has other
 items, so each learner's score is compared with those that the model expects for these very items, and
 learners are grouped by the probability that it gives the answer. If everybody has the same items, that is the
 original.
+
+Sources:
+    Wright, B. D. & Masters, G. N. (1982). Rating Scale Analysis, chapter 5 – infit and outfit mean squares.
+        The residuals are averaged over each learner's posterior instead of taken at an estimate, so that
+        both have the expectation 1 also in short exams.
+    Orlando, M. & Thissen, D. (2000). Likelihood-based item-fit indices for dichotomous item response theory
+        models. Applied Psychological Measurement 24(1), 50–64 – S-X².
+    Lord, F. M. & Wingersky, M. S. (1984). Comparison of IRT true-score and equipercentile observed-score
+        "equatings". Applied Psychological Measurement 8(4), 453–461 – the distribution of sum scores.
+    Marco, G. L. (1977). Item characteristic curve solutions to three intractable testing problems. Journal of
+        Educational Measurement 14(2), 139–160 – mean/sigma linking.
+    Raju, N. S. (1988). The area between two item characteristic curves. Psychometrika 53(4), 495–502 – the
+        idea of measuring drift between curves; here as the root mean squared difference for N(0, 1)
+        abilities.
 """
 
 from collections.abc import Iterator
@@ -18,10 +27,46 @@ from math import erfc, exp, sqrt
 
 import numpy as np
 
-from webdev_certs.server.domain.adaptive.items import Floats
-from webdev_certs.server.domain.calibration.em import QUADRATURE, Calibration
+from webdev_certs.server.domain.adaptive.estimation import STANDARD
+from webdev_certs.server.domain.adaptive.items import MAX_DIFFICULTY, Floats, Items, probabilities
+from webdev_certs.server.domain.calibration.em import QUADRATURE, Calibration, derivatives
 from webdev_certs.server.domain.calibration.models import Model, Parameters
 from webdev_certs.server.domain.calibration.responses import Responses
+
+LOWEST, HIGHEST = 0.7, 1.3
+"""The range that is usual for tests with consequences (Wright & Linacre 1994, Rasch Measurement
+Transactions 8(3)).
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Mean squares of n items: 1 as expected, above it noise, below it less chance than the model has.
+
+    Attributes:
+        infit: Weighted by information, so that answers near the item's difficulty count most. Shape (n,).
+        outfit: Not weighted, so that surprising answers far away count most. Shape (n,).
+    """
+
+    infit: Floats
+    outfit: Floats
+
+    @property
+    def misfits(self) -> np.ndarray:
+        """Which items have an infit outside 0.7 to 1.3, shape (n,)."""
+        return (self.infit < LOWEST) | (self.infit > HIGHEST)
+
+
+def item_fit(calibration: Calibration) -> Fit:
+    """Return the fit of all items of a calibration."""
+    counts = calibration.counts
+    p, q, _ = derivatives(calibration.parameters, counts.nodes, calibration.model)
+    wrong = counts.answers - counts.correct
+    squares = counts.correct * q**2 + wrong * p**2
+    variances = counts.answers * p * q
+    outfit = (squares / (p * q)).sum(axis=1) / counts.answers.sum(axis=1)
+    return Fit(squares.sum(axis=1) / variances.sum(axis=1), outfit)
+
 
 SIGNIFICANT = 0.001
 """A probability below which an item is worth a look. It is small, because a bank has hundreds of items."""
@@ -171,3 +216,44 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
         total += term
         term *= half / (number / 2)
     return min(total, 1.0)
+
+
+LARGE = 0.08
+"""A difference between curves from which an item is worth a look: 8 percentage points on average."""
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """θ in use = slope · θ new + shift."""
+
+    slope: float
+    shift: float
+
+    def convert(self, items: Items) -> Items:
+        """Return items of the new scale on the scale in use."""
+        difficulty = np.clip(self.slope * items.b + self.shift, -MAX_DIFFICULTY, MAX_DIFFICULTY)
+        return Items(items.a / self.slope, difficulty, items.c, items.d)
+
+
+def mean_sigma_link(new: Items, in_use: Items) -> Link:
+    """Return the link that gives the difficulties of the same items the same mean and SD.
+
+    A calibration sets its scale by its learners (mean 0, SD 1). Without a link, abler learners would make
+    every item look easier.
+
+    Args:
+        new: n items on the new scale; at least one.
+        in_use: The same items on the scale in use. With fewer than three items, or all equally difficult,
+            the link only shifts.
+    """
+    spread = float(np.std(new.b))
+    slope = float(np.std(in_use.b)) / spread if len(new) > 2 and spread > 1e-6 else 1.0
+    slope = slope if slope > 1e-6 else 1.0
+    return Link(slope, float(np.mean(in_use.b) - slope * np.mean(new.b)))
+
+
+def curve_difference(new: Items, in_use: Items) -> Floats:
+    """Return the root mean squared difference of the response functions for N(0, 1) abilities, shape (n,)."""
+    one, _ = probabilities(new, STANDARD.nodes)
+    other, _ = probabilities(in_use, STANDARD.nodes)
+    return np.sqrt(STANDARD.prior @ (one - other) ** 2)

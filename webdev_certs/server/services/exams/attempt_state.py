@@ -13,8 +13,7 @@ from webdev_certs.server.domain.exam_deadline import is_over, seconds_left
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_item, shown_response
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import load_item, shown_response, without_key
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
@@ -55,6 +54,28 @@ async def load_current(context: Context, user_id: UUID, attempt_id: UUID) -> tup
     if found is None:
         raise unknown_attempt()
     return found
+
+
+async def load_given_item(context: Context, user_id: UUID, attempt_id: UUID, position: int) -> AttemptItem:
+    """Load the item at a position of one of the learner's attempts.
+
+    Raises:
+        NotFound: `test_not_found`, also for an item that the learner has not been given.
+    """
+    query = (
+        select(AttemptItem)
+        .join(Attempt, col(Attempt.id) == col(AttemptItem.attempt_id))
+        .where(
+            Attempt.id == attempt_id,
+            Attempt.user_id == user_id,
+            AttemptItem.position == position,
+            col(AttemptItem.position) <= col(Attempt.position),
+        )
+    )
+    row = (await context.db.exec(query)).one_or_none()
+    if row is None:
+        raise unknown_attempt()
+    return row
 
 
 async def lock_account(context: Context, user_id: UUID) -> None:

@@ -1,4 +1,7 @@
-"""Freeze an item in a row for one learner, and load it again."""
+"""Items as learners see them: in the order frozen for each learner, and without the key.
+
+Keys and explanations never leave the server before the answer.
+"""
 
 import random
 from collections.abc import Iterable
@@ -7,11 +10,11 @@ from typing import Any, Protocol
 from sqlalchemy import tuple_
 from sqlmodel import col, select
 
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.responses import Presentation
-from webdev_certs.server.domain.shuffles import shuffle_matches, shuffle_options
+from webdev_certs.server.domain.presentation import Presentation, shuffle_matches, shuffle_options
 from webdev_certs.server.models.items import ItemVersion
+from webdev_certs.server.services.items.catalog import TechnologyNames
 from webdev_certs.server.services.shared.context import Context
 
 Ref = tuple[str, int]
@@ -74,3 +77,22 @@ def presentation(item: Item, row: FrozenItem) -> Presentation:
 def shown_response(item: Item, row: FrozenItem, response: dict[str, Any]) -> ItemResponse:
     """Return a stored answer in the ids that the learner saw."""
     return ItemResponse(**presentation(item, row).to_shown(response))
+
+
+def without_key(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
+    """Return the item as the learner sees it, without anything that reveals the key."""
+    options = {option.id: option.text for option in item.options}
+    matches = {match.id: match.text for match in item.matches}
+    return ShownItem(
+        format=item.format,
+        topic=names.topic(item.topic),
+        difficulty=item.difficulty,
+        stem=item.stem,
+        code=ShownCode(language=item.code.language, text=item.code.text) if item.code else None,
+        options=_numbered(options[option_id] for option_id in row.option_order),
+        matches=_numbered(matches[match_id] for match_id in row.match_order),
+    )
+
+
+def _numbered(texts: Iterable[str]) -> list[ShownOption]:
+    return [ShownOption(id=str(place), text=text) for place, text in enumerate(texts, start=1)]

@@ -1,16 +1,47 @@
-"""Convert answers between the ids that a learner sees (`"1"` to `"n"`) and the bank's ids.
+"""How an item is shown to one learner: its options in an order of their own, with the ids "1" to "n".
 
-Both forms are a mapping with exactly one of `choices` (list of option ids), `text`, `order` (list of all line
-ids) and `pairs` (prompt id → match id). Only the ids differ.
+Answers come in these ids and are stored in the bank's. Both forms are a mapping with exactly one of `choices`
+(list of option ids), `text`, `order` (list of all line ids) and `pairs` (prompt id → match id).
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.shared.translation import _
+
+
+def shuffle_options(item_format: str, ids: Sequence[str], key: object, rng: Random) -> list[str]:
+    """Return the option ids in random order.
+
+    True always comes before False. The lines of `order_lines` never come in the correct order, because then
+    the answer would be correct without a change.
+
+    Args:
+        item_format: The item's format, such as `single_choice`.
+        ids: The bank's option ids.
+        key: The item's key; for `order_lines` all ids in the correct order.
+        rng: Source of randomness.
+    """
+    if item_format == "true_false":
+        return sorted(ids, reverse=True)
+    order = list(ids)
+    rng.shuffle(order)
+    if item_format == "order_lines" and isinstance(key, Sequence):
+        while order == list(key) and len(order) > 1:
+            rng.shuffle(order)
+    return order
+
+
+def shuffle_matches(ids: Sequence[str], rng: Random) -> list[str]:
+    """Return the match ids in random order."""
+    order = list(ids)
+    rng.shuffle(order)
+    return order
+
 
 _FIELD = {
     "single_choice": "choices",
