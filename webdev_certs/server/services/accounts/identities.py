@@ -12,11 +12,10 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.supabase import ProviderIdentity
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.identities import Identity
+from webdev_certs.server.models.accounts import Identity, User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.accounts.social_identity import read_identity, verified_email
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.accounts.social_sign_in import read_identity, verified_email
 from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.links import profile_link
 from webdev_certs.server.services.mail.outbox import queue_mail
