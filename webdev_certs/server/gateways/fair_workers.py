@@ -22,10 +22,10 @@ _NICENESS = 10
 class FairWorkers:
     """Runs blocking functions in a few threads of low priority.
 
-    Each caller has as many calls in the threads' queue as there are threads, and the rest of them wait for
-    those. So somebody who asks once waits for a few calls of every other caller, not for all calls of a caller
-    who asks a hundred times. One caller can use the whole queue while nobody else needs it. Once it is full,
-    callers are refused who have more calls in it than their equal share, so that nobody can keep others out.
+    Each caller has as many calls in the queue of the threads as there are threads; its other calls wait for
+    those. So somebody who asks once waits for a few calls of every other caller, not for all calls of a
+    caller who asks a hundred times. One caller can use the whole queue while nobody else needs it. Once it is
+    full, callers with an equal share of it are refused, so that nobody can keep others out.
 
     Used from one event loop at a time.
     """
@@ -64,7 +64,7 @@ class FairWorkers:
         """
         callers = len(self._calls.keys() | {caller})
         if self._calls.total() >= self._capacity and self._calls[caller] >= self._capacity // callers:
-            raise Overloaded("busy", _(self._refusal), retry_after=self._retry_after)
+            raise self.busy()
         self._calls[caller] += 1
         try:
             async with self._turns.setdefault(caller, asyncio.Semaphore(self._workers)):
@@ -74,6 +74,10 @@ class FairWorkers:
             self._calls[caller] -= 1
             if not self._calls[caller]:
                 del self._calls[caller], self._turns[caller]
+
+    def busy(self) -> Overloaded:
+        """Return the refusal of a call for which there is no room, in the language of the context."""
+        return Overloaded("busy", _(self._refusal), retry_after=self._retry_after)
 
     def close(self) -> None:
         """End the threads once they are idle."""
