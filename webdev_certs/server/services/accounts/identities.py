@@ -1,4 +1,4 @@
-"""Identities: accounts at Google or GitHub that are linked to an account here and sign in to it; checking them."""
+"""Identities: accounts at Google or GitHub that sign in to an account here; checking and linking them."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
