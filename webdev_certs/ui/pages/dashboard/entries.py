@@ -14,7 +14,7 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.items.difficulties import difficulty_name
+from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import resume_path
 
 

@@ -16,7 +16,7 @@ from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.ability_chart import ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
 from webdev_certs.ui.rendering.estimates import Estimate
-from webdev_certs.ui.states.items.difficulties import difficulty_name
+from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 
 

@@ -9,8 +9,7 @@ from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.exams.allowed_time import allowed_time
-from webdev_certs.ui.states.exams.retakes import retake_date
+from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
 from webdev_certs.ui.states.practice.kinds import practice_href, practice_label, practice_path
 
 _OUTCOMES = {True: "passed", False: "failed", None: "running"}

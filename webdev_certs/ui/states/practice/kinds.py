@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.items.difficulties import difficulty_name
+from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import PRACTICE, PRACTICE_MISTAKES
 
 

@@ -9,10 +9,8 @@ from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.answering import Entries
-from webdev_certs.ui.states.items.feedback import feedback_view
-from webdev_certs.ui.states.items.question_form import QuestionForm
-from webdev_certs.ui.states.items.view import item_view
+from webdev_certs.ui.states.items.answering import Entries, QuestionForm
+from webdev_certs.ui.states.items.view import feedback_view, item_view
 from webdev_certs.ui.states.practice.kinds import practice_label
 from webdev_certs.ui.states.practice.report import ReportView, report_view
 from webdev_certs.ui.states.practice.requested import (

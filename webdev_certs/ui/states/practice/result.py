@@ -9,7 +9,7 @@ from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeResult, Stud
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
+from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
 from webdev_certs.ui.states.session.navigation import last_segment

@@ -7,10 +7,8 @@ import reflex as rx
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.schemas.samples import SampleState as SampleWire
-from webdev_certs.ui.states.items.answering import Entries
-from webdev_certs.ui.states.items.feedback import feedback_view
-from webdev_certs.ui.states.items.question_form import QuestionForm
-from webdev_certs.ui.states.items.view import item_view
+from webdev_certs.ui.states.items.answering import Entries, QuestionForm
+from webdev_certs.ui.states.items.view import feedback_view, item_view
 from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import api_of

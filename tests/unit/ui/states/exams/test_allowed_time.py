@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.exams.allowed_time import allowed_time
+from webdev_certs.ui.states.exams.time_and_retakes import allowed_time
 
 
 @pytest.mark.parametrize(
