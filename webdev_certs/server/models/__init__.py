@@ -1,6 +1,6 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
-from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.accounts import Identity, OneTimeToken, User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.certificates import Certificate
@@ -14,7 +14,6 @@ from webdev_certs.server.models.exams import (
     ItemExposure,
     Retake,
 )
-from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.items import (
     AttemptRegrade,
     ItemParameterRevision,
@@ -25,7 +24,6 @@ from webdev_certs.server.models.items import (
 )
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.models.one_time_tokens import OneTimeToken
 from webdev_certs.server.models.payments import (
     Checkout,
     Customer,

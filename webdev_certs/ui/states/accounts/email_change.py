@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.confirmation import EmailChange
+from webdev_certs.schemas.auth import EmailChange
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.session import api_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
