@@ -32,6 +32,20 @@ STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
 }
 _RETRY_SECONDS = 5
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
+_MESSAGES: Mapping[str, str] = {
+    "missing": N_("Field required"),
+    "extra_forbidden": N_("Extra inputs are not permitted"),
+    "string_too_short": N_("String should have at least {min_length} characters"),
+    "string_too_long": N_("String should have at most {max_length} characters"),
+    "string_type": N_("Input should be a valid string"),
+    "literal_error": N_("Input should be {expected}"),
+}
+"""Type of an error (https://docs.pydantic.dev/latest/errors/validation_errors/) → its message.
+
+Has only the mistakes that people can make in forms; other errors come from programs.
+"""
+_NOT_AN_EMAIL = "value is not a valid email address"
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 def problem(
@@ -124,21 +138,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unexpected)
 
 
-_MESSAGES: Mapping[str, str] = {
-    "missing": N_("Field required"),
-    "extra_forbidden": N_("Extra inputs are not permitted"),
-    "string_too_short": N_("String should have at least {min_length} characters"),
-    "string_too_long": N_("String should have at most {max_length} characters"),
-    "string_type": N_("Input should be a valid string"),
-    "literal_error": N_("Input should be {expected}"),
-}
-"""Type of an error (https://docs.pydantic.dev/latest/errors/validation_errors/) → its message.
-
-Has only the mistakes that people can make in forms; other errors come from programs.
-"""
-_NOT_AN_EMAIL = "value is not a valid email address"
-
-
 def field_message(fault: Mapping[str, Any]) -> str:
     """Return what is wrong with a field.
 
@@ -160,9 +159,6 @@ def field_message(fault: Mapping[str, Any]) -> str:
     # Pydantic joins the values with “or”; a comma reads in every language.
     values["expected"] = str(values.get("expected", "")).replace(" or ", ", ")
     return _(known, **values)
-
-
-_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 class UnknownPath:

@@ -17,6 +17,7 @@ _MAX_BODIES = {"/api/verify/file": MAX_FILE_BYTES}
 
 BODY_SECONDS = 30
 """How long a request may take to send its body; over a slow mobile network the largest one takes a second."""
+_HEADER = b"accept-language"
 
 
 class CallRules:
@@ -66,9 +67,6 @@ async def _receive_before(end: float, receive: Receive) -> Message:
             return await receive()
     except TimeoutError:
         raise HTTPException(408) from None
-
-
-_HEADER = b"accept-language"
 
 
 class AnswerLanguage:

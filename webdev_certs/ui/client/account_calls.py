@@ -21,8 +21,7 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
 )
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
-from webdev_certs.ui.client.calls import Calls, segment
-from webdev_certs.ui.client.sender import Page
+from webdev_certs.ui.client.sender import Calls, Page, segment
 
 
 class AccountCalls(Calls):

@@ -23,9 +23,8 @@ from tests.unit.ui.states.practice.taking import check
 from webdev_certs.ui import pages, states
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.language import LanguageState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.public.sample import SampleState
@@ -81,7 +80,7 @@ READING = {
     "MistakesState.show_more",
 }
 _PAGES = Path(pages.__file__).parent
-_GUARDS = ("handlers.py", "forms.py")
+_GUARDS = ("screens.py", "forms.py")
 
 
 def _guarded() -> Iterator[str]:

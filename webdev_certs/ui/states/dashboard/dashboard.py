@@ -15,10 +15,10 @@ from webdev_certs.ui.states.dashboard.rows import (
     practice_row,
     technology_card,
 )
-from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")

@@ -15,7 +15,7 @@ from webdev_certs.ui.states.dashboard.learning_view import (
 )
 from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
 from webdev_certs.ui.states.practice.kinds import mistakes_path, review_label, review_path
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 
 
 class LearningState(ZonedScreenState, rx.State):

@@ -16,11 +16,11 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_change, read_response
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line, reordered
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.navigation import last_segment, login_url, shown_path
+from webdev_certs.ui.states.session.screens import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.messages import SESSION_ENDED, describe
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
 from webdev_certs.ui.states.shared.toasts import ToastState
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.view import CHOICE, LINE, PAIR, TEXT, FeedbackView, ItemView, moved_line
-from webdev_certs.ui.states.session.handlers import FailingState
+from webdev_certs.ui.states.session.screens import FailingState
 
 CHANGE = "change"
 """Name of the entry that the page adds: a number that grows with every change of the form."""

@@ -19,10 +19,9 @@ from webdev_certs.ui.states.practice.requested import (
     resume_or_start,
     start_another,
 )
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
+from webdev_certs.ui.states.session.locale import zone_of
+from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"

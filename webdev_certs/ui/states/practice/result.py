@@ -12,10 +12,10 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
+from webdev_certs.ui.states.session.screens import RunningAttemptState
 
 _HEADINGS = {
     None: N_("{name} practice review"),

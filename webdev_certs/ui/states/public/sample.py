@@ -9,8 +9,8 @@ from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.schemas.samples import SampleState as SampleWire
 from webdev_certs.ui.states.items.answering import Entries, QuestionForm
 from webdev_certs.ui.states.items.view import feedback_view, item_view
-from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
 
 

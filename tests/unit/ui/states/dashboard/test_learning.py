@@ -16,7 +16,7 @@ from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.dashboard.learning_view import chance_range, time_practiced
 from webdev_certs.ui.states.dashboard.next_step import step_view
 from webdev_certs.ui.states.practice.kinds import review_label
-from webdev_certs.ui.states.session.zone import ZoneState
+from webdev_certs.ui.states.session.locale import ZoneState
 
 
 async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_scores(

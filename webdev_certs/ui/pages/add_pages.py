@@ -1,4 +1,4 @@
-"""Adds the rows of the table of routes to the app as pages."""
+"""Add the rows of the table of routes to the app as pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ def social_picture(language: str) -> str:
     return "social.png" if language == SOURCE_LANGUAGE else f"social-{language}.png"
 
 
-def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
+def add_pages(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
     """Add the pages of the table, the redirects, and the page for unknown paths.
 
     Args:

@@ -1,4 +1,4 @@
-"""The two event handlers that most screens need: load the screen, and act once at a time.
+"""What most screens need: loading what they show, and actions that run once at a time.
 
 Both put the reason of a refusal of the API into the state's `error`, so handlers need not do that.
 """
@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.session.navigation import resume_path
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
-from webdev_certs.ui.states.shared.messages import RECORDS_SAFE, describe, describe_loading
+from webdev_certs.ui.states.shared.failures import RECORDS_SAFE, describe, describe_loading, log_failure
+
+_CODES = ("test_running", "test_not_submitted")
 
 
 class FailingState(rx.State, mixin=True):
@@ -121,3 +122,45 @@ def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
             yield then
 
     return rx.event(handler)
+
+
+class LoadedScreenState(rx.State):
+    """Tells whether the content on the screen was loaded for the URL that the browser shows."""
+
+    path: rx.Field[str] = rx.field("")
+    """Path and query of the screen that was loaded last, without a slash at the end of the path.
+
+    Until the browser's URL has the same, a placeholder is shown (components/behavior/loaded_screen.js).
+    """
+
+    _connection: str = ""
+
+    def note(self) -> bool:
+        """Note that the screen of the current URL is being loaded.
+
+        Returns:
+            Whether it was the last one that was loaded, before the browser reloaded the page or lost the
+            connection. A link to the same URL is another visit.
+        """
+        url, connection = self.router.url, self.router.session.session_id
+        path = url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")
+        again = path == self.path and connection != self._connection
+        self.path, self._connection = path, connection
+        return again
+
+
+class RunningAttemptState(rx.State, mixin=True):
+    """Names the running attempt that has to end first, so that the screen can lead to it."""
+
+    attempt_name: rx.Field[str] = rx.field("")
+    """The name of its technology."""
+    attempt_href: rx.Field[str] = rx.field("")
+    """The path on which the attempt continues."""
+
+    def _note_running_attempt(self, error: ApiError) -> None:
+        """Note the running attempt if it is why the API refuses."""
+        if error.code in _CODES:
+            # An API of an earlier release does not name it.
+            self.attempt_name = error.extra.get("name", "")
+            technology = error.extra.get("technology", "")
+            self.attempt_href = resume_path(technology) if technology else "/dashboard/certifications"

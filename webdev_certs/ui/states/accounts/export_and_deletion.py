@@ -1,4 +1,4 @@
-"""Deleting the account."""
+"""Downloading the user's data as a file, and deleting the account."""
 
 from typing import Any, ClassVar
 
@@ -8,13 +8,35 @@ from webdev_certs.schemas.profile import AccountDeletion
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.navigation import HOME
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.screens import exclusive
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 # Translators: the word that people type to confirm that their account is deleted, in lower case.
 CONFIRMATION = N_("delete")
 """The word that users without a password type to confirm; its translation on pages in other languages."""
+
+
+class ExportState(rx.State):
+    """The export of the account's data."""
+
+    busy: rx.Field[bool] = rx.field(False)
+    notice: rx.Field[str] = rx.field("")
+    error: rx.Field[str] = rx.field("")
+
+    @rx.event
+    async def enter(self) -> None:
+        """Remove the messages of an earlier visit."""
+        self.reset()
+
+    @exclusive
+    async def download(self) -> Any:
+        """Download the user's data as a file."""
+        self.notice = ""
+        data = await (await api_of(self)).export()
+        self.notice = _("Your data was downloaded.")
+        return rx.download(data=data, filename="webdev-certs-export.json", mime_type="application/json")
 
 
 class DeletionState(FormState, rx.State):

@@ -1,4 +1,4 @@
-"""The browser's time zone, in which screens show times and days of the learner."""
+"""The time zone in which a tab shows times and days, and the language of its texts."""
 
 from abc import abstractmethod
 from typing import Any
@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import reflex as rx
 
+from webdev_certs.shared.translation import accepted_language, set_language
 from webdev_certs.ui.reflex_internals import state_kinds
-from webdev_certs.ui.states.session.handlers import ScreenState
+from webdev_certs.ui.states.session.screens import ScreenState
 from webdev_certs.ui.states.shared.lifetimes import BrowserState
 
 DEFAULT_ZONE = "UTC"
@@ -60,3 +61,17 @@ def _exists(zone: str) -> bool:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
+
+
+class TabLanguage(rx.Middleware):
+    """Sets the language of each event: that of the pages the tab shows (web/languages.py)."""
+
+    async def preprocess(self, app: rx.App, state: Any, event: rx.event.Event) -> None:
+        """Set the language for the event's handler and for what is computed after it.
+
+        Args:
+            app: The app.
+            state: The root of the tab's states.
+            event: The event.
+        """
+        set_language(accepted_language(state.router.headers.accept_language))

@@ -5,7 +5,7 @@ import pytest
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 from webdev_certs.ui.states.payments.billing import BillingState
-from webdev_certs.ui.states.shared.messages import SESSION_ENDED, describe, describe_loading
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, describe_loading
 
 
 def refusal(code: str, message: str = "") -> ApiError:
