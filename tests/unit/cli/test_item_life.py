@@ -1,4 +1,4 @@
-"""The operators' commands about items: reports, corrections of keys, withdrawals."""
+"""The operators' commands about items: reports, regrades, withdrawals."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -104,7 +104,7 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
     ],
 )
 @pytest.mark.one_database
-def test_a_correction_that_makes_no_sense_changes_nothing(
+def test_a_regrade_that_makes_no_sense_changes_nothing(
     stored: Stored, arguments: tuple[str, ...], words: str
 ):
     result = call("rekey", *arguments, "--yes")

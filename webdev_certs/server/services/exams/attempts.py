@@ -26,7 +26,7 @@ from webdev_certs.shared.translation import _
 async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
     """Start an attempt, or resume the open one; `resumed` says which.
 
-    Overdue attempts must have been closed before (`results.close_overdue`).
+    Overdue attempts must have been closed before (`closing.close_overdue`).
 
     Raises:
         NotFound: `unknown_technology`.
