@@ -29,6 +29,7 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.schemas.practice import (
     AnswerPractice,
+    ClaimSample,
     Mistake,
     PracticeFeedback,
     PracticeKind,
@@ -36,13 +37,15 @@ from webdev_certs.schemas.practice import (
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    SampleAnswer,
+    SampleRequest,
+    SampleState,
     StartMistakes,
     StartPractice,
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.schemas.progress import Learning, Progress
-from webdev_certs.schemas.samples import ClaimSample, SampleAnswer, SampleRequest, SampleState
+from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.account_calls import AccountCalls
@@ -102,10 +105,10 @@ class Api(AccountCalls):
         """Return figures about all attempts, practice sessions and certificates."""
         return await self._send("GET", "/api/progress", Progress)
 
-    async def learning(self, time_zone: str) -> Learning:
+    async def standing(self, time_zone: str) -> LearnerStanding:
         """Return ability, readiness, activity and the next step; days begin in the IANA `time_zone`."""
         return await self._send(
-            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", Learning
+            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", LearnerStanding
         )
 
     async def attempt(self, test_id: str) -> AttemptState:

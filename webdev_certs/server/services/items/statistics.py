@@ -16,9 +16,8 @@ from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.calibration import Responses
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
-from webdev_certs.server.domain.sample_claims import claimed_practice_session_id
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession, claimed_practice_session_id
 from webdev_certs.server.services.items.parameters import subject_of
 
 PRACTICE_ANSWERS = 60

@@ -19,8 +19,8 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
-from webdev_certs.server.services.practice.choosing import require_topic
-from webdev_certs.server.services.practice.reviewed_items import reviewed_item
+from webdev_certs.server.services.practice.choosing_practice_items import require_topic
+from webdev_certs.server.services.practice.feedback import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, cut_page
 from webdev_certs.shared.translation import _

@@ -22,7 +22,7 @@ from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import VALIDITY
 
 

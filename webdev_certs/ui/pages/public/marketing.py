@@ -27,10 +27,10 @@ from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
 from webdev_certs.ui.rendering.text import block
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.practice.links import practice_path
 
 _FACTS = (
     (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),

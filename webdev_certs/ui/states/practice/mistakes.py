@@ -12,7 +12,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_practice_path, practice_path
+from webdev_certs.ui.states.practice.links import mistakes_path, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive

@@ -10,8 +10,7 @@ from tests.practicing import finish
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
-from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
+from webdev_certs.ui.states.practice.practice import PracticeState, RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
 

@@ -11,7 +11,7 @@ from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Effect, Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.session.guards import GuardState
@@ -138,15 +138,15 @@ async def test_practice_of_mistakes_is_resumed_and_cannot_be_repeated(
 async def test_the_dashboard_says_how_many_mistakes_there_are(
     own_tab: Tab, api: httpx.AsyncClient, account: Account
 ):
-    learning = await own_tab.load(LearningState, "/dashboard")
+    learning = await own_tab.load(StandingState, "/dashboard")
     assert (learning.mistakes, learning.mistakes_href) == (0, "")
     await finish(api, account, technology="java", length=2)
-    learning = await own_tab.load(LearningState, "/dashboard")
+    learning = await own_tab.load(StandingState, "/dashboard")
     assert (learning.mistakes_label, learning.mistakes_text) == (
         "Review your mistake",
         "You have 1\xa0mistake to review.",
     )
     await take_practice(api, account)
-    learning = await own_tab.load(LearningState, "/dashboard")
+    learning = await own_tab.load(StandingState, "/dashboard")
     assert (learning.mistakes, learning.mistakes_label) == (6, "Review your 6\xa0mistakes")
     assert learning.mistakes_href == PATH

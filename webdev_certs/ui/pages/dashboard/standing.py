@@ -1,4 +1,4 @@
-"""The parts of the dashboard that show a learner's progress: next step, due reviews, ability and activity."""
+"""Where a learner stands, on the dashboard: next step, due reviews, ability and activity."""
 
 from typing import Any
 
@@ -9,18 +9,20 @@ from webdev_certs.ui.components import card, icon, link, link_button
 from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.dashboard import placeholders
-from webdev_certs.ui.pages.dashboard.mastery import chance_explained, mastery, standing
+from webdev_certs.ui.pages.dashboard.mastery import chance_and_difficulties, chance_explained, mastery
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _HEADING = "text-heading font-semibold"
 _STANDING = "mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
 
 
-def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
-    """Render content of `LearningState` once it is there.
+def when_loaded(
+    content: rx.Component, loading: rx.Component, failed: rx.Component | None = None
+) -> rx.Component:
+    """Render content of `StandingState` once it is there.
 
     Args:
         content: What to show.
@@ -31,7 +33,7 @@ def learned(content: rx.Component, loading: rx.Component, failed: rx.Component |
         The content, its placeholder, or the reason why it could not be loaded.
     """
     return rx.match(  # pyright: ignore[reportReturnType]
-        LearningState.phase,
+        StandingState.phase,
         ("loading", loading),
         ("ready", content),
         failed or _failed(),
@@ -40,8 +42,8 @@ def learned(content: rx.Component, loading: rx.Component, failed: rx.Component |
 
 def next_step() -> rx.Component:
     """Render the one next step."""
-    step = LearningState.step
-    return learned(
+    step = StandingState.step
+    return when_loaded(
         card(
             rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
             rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
@@ -78,9 +80,9 @@ def with_certifications_link(failed: rx.Component) -> rx.Component:
 def _failed() -> rx.Component:
     return load_failed(
         _("Your progress could not be loaded"),
-        LearningState.error,
-        LearningState.unreachable,
-        LearningState.load,
+        StandingState.error,
+        StandingState.unreachable,
+        StandingState.load,
     )
 
 
@@ -99,10 +101,10 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
     """Render how many reviews are due today, with a link that starts them.
 
     Args:
-        failed: As for `learned`.
+        failed: As for `when_loaded`.
         with_mistakes: Whether it also leads to the learner's mistakes.
     """
-    return learned(
+    return when_loaded(
         card(
             rx.el.div(
                 icon("calendar", class_name="mt-1 shrink-0 text-accent-ink"),
@@ -110,10 +112,10 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
                     rx.el.h2(_("Due today"), class_name=_HEADING),
                     rx.el.p(
                         rx.cond(
-                            LearningState.due > 0,
+                            StandingState.due > 0,
                             _(
                                 "{questions} you missed before. A short review helps you remember them.",
-                                questions=LearningState.due_text,
+                                questions=StandingState.due_text,
                             ),
                             _("Nothing is due. Questions you miss come back here a day or more later."),
                         ),
@@ -124,14 +126,14 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
                 class_name="flex gap-3",
             ),
             rx.cond(
-                LearningState.due > 0,
+                StandingState.due > 0,
                 rx.el.div(
-                    link_button(LearningState.review_label, LearningState.review_href),
+                    link_button(StandingState.review_label, StandingState.review_href),
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
             # On phones it starts where the button starts, or without one where the text starts.
-            rx.cond(LearningState.due > 0, mistakes("mt-3 sm:pl-8"), mistakes("mt-3 pl-8"))
+            rx.cond(StandingState.due > 0, mistakes("mt-3 sm:pl-8"), mistakes("mt-3 pl-8"))
             if with_mistakes
             else rx.fragment(),
         ),
@@ -146,7 +148,7 @@ def mistakes(class_name: str = "") -> rx.Component:
     Args:
         class_name: Further class names.
     """
-    state = LearningState
+    state = StandingState
     return rx.el.p(
         rx.cond(
             state.mistakes == 0,
@@ -167,10 +169,10 @@ def mistakes(class_name: str = "") -> rx.Component:
 
 def progress_overview() -> rx.Component:
     """Render streak, time, due reviews, the calendar, and where the learner stands in each technology."""
-    return learned(
+    return when_loaded(
         rx.cond(
-            LearningState.technologies.length() > 0,
-            rx.fragment(_activity(), rx.foreach(LearningState.technologies, _technology)),
+            StandingState.technologies.length() > 0,
+            rx.fragment(_activity(), rx.foreach(StandingState.technologies, _technology)),
         ),
         placeholders.progress(),
     )
@@ -182,21 +184,21 @@ def _activity() -> rx.Component:
         rx.el.h2(_("Activity"), class_name=_HEADING),
         rx.el.div(
             rx.el.dl(
-                _figure(_("Streak"), LearningState.streak),
-                _figure(_("Longest streak"), LearningState.longest_streak),
-                rx.cond(LearningState.practiced != "", _figure(_("Time practiced"), LearningState.practiced)),
-                _figure(_("Due today"), LearningState.due),
+                _figure(_("Streak"), StandingState.streak),
+                _figure(_("Longest streak"), StandingState.longest_streak),
+                rx.cond(StandingState.practiced != "", _figure(_("Time practiced"), StandingState.practiced)),
+                _figure(_("Due today"), StandingState.due),
                 class_name="grid grid-cols-2 content-start gap-4 sm:grid-cols-4 lg:grid-cols-1 lg:pl-8 "
                 "lg:border-l lg:border-line",
             ),
-            chart(LearningState.calendar, class_name="lg:order-first"),
+            chart(StandingState.calendar, class_name="lg:order-first"),
             class_name="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 "
             "lg:grid-cols-[minmax(0,1fr)_11rem]",
         ),
         rx.cond(
-            LearningState.due > 0,
+            StandingState.due > 0,
             rx.el.div(
-                link_button(LearningState.review_label, LearningState.review_href),
+                link_button(StandingState.review_label, StandingState.review_href),
                 class_name="mt-3",
             ),
         ),
@@ -226,7 +228,7 @@ def _technology(row: Any) -> rx.Component:
                     ),
                 ),
             ),
-            rx.cond(row.answers > 0, standing(row)),
+            rx.cond(row.answers > 0, chance_and_difficulties(row)),
             class_name=rx.cond(row.beside == "all", f"{_STANDING} lg:grid-rows-[auto_1fr]", _STANDING),
         ),
         rx.cond(row.answers > 0, mastery(row)),

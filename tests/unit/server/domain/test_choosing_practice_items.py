@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters
 from webdev_certs.server.domain.adaptive.items import LEVELS
-from webdev_certs.server.domain.practice_selection import draw_practice, next_practice_item
+from webdev_certs.server.domain.choosing_practice_items import draw_practice, next_practice_item
 
 DIFFICULTIES = ("beginner", "intermediate", "advanced")
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import (
-    ALL_TECHNOLOGIES,
     PRACTICE_LENGTH,
     PracticeState,
     StartMistakes,
@@ -17,29 +16,25 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.choosing_practice_items import draw_practice, one_of_each_model
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
-from webdev_certs.server.domain.practice_selection import draw_practice, one_of_each_model
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.shown_without_key import load_items
-from webdev_certs.server.services.practice.choosing import (
+from webdev_certs.server.services.practice.choosing_practice_items import (
+    count_practiced,
     is_adaptive,
     pool_of,
     practice_item,
     put_next_item,
     require_topic,
 )
-from webdev_certs.server.services.practice.exposure import count_practiced
+from webdev_certs.server.services.practice.choosing_review_items import choose_review_items, parse_zone
 from webdev_certs.server.services.practice.mistakes import current_mistakes, require_paid
-from webdev_certs.server.services.practice.records import (
+from webdev_certs.server.services.practice.practice_session import (
     load_practice_session,
     practice_state,
     require_finished,
-)
-from webdev_certs.server.services.practice.spaced_repetition import (
-    due_cards,
-    parse_zone,
-    running_technologies,
 )
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
@@ -97,20 +92,7 @@ async def start_review(context: Context, user_id: UUID, form: StartReview) -> Pr
         InvalidInput: `unknown_time_zone`.
         Conflict: `nothing_due`; `test_running`.
     """
-    zone = parse_zone(form.time_zone)
-    cards = await due_cards(context, user_id, zone)
-    if form.technology == ALL_TECHNOLOGIES:
-        running = await running_technologies(context, user_id)
-        cards = [card for card in cards if card.technology not in running]
-    else:
-        context.bank.get(form.technology)
-        await refuse_during_attempt(context, user_id, form.technology)
-        cards = [card for card in cards if card.technology == form.technology]
-    if not cards:
-        raise Conflict("nothing_due", _("Nothing is due for review today."))
-    banks = context.bank.technologies
-    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
-    context.rng.shuffle(due)
+    due = await choose_review_items(context, user_id, form.technology, parse_zone(form.time_zone))
     practice = _new(user_id, form.technology, "review", len(due), context.now)
     return await _start(context, practice, due)
 
@@ -177,15 +159,6 @@ async def start_mistakes(context: Context, user_id: UUID, form: StartMistakes) -
     items = [(row.technology, row.item) for row in newest_first[::-1][:PRACTICE_LENGTH]]
     practice = _new(user_id, form.technology, "mistakes", len(items), context.now, topic=form.topic)
     return await _start(context, practice, items)
-
-
-async def read_practice_session(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeState:
-    """Return the state of one of the learner's practice sessions.
-
-    Raises:
-        NotFound: `practice_not_found`.
-    """
-    return await practice_state(context, *await load_practice_session(context, user_id, practice_session_id))
 
 
 def _check(bank: TechnologyBank, form: StartPractice) -> None:

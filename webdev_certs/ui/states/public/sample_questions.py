@@ -5,8 +5,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem
-from webdev_certs.schemas.samples import SampleAnswer
-from webdev_certs.schemas.samples import SampleState as SampleWire
+from webdev_certs.schemas.practice import SampleAnswer
+from webdev_certs.schemas.practice import SampleState as SampleWire
 from webdev_certs.ui.states.items.answering import Entries, QuestionForm
 from webdev_certs.ui.states.items.view import feedback_view, item_view
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
@@ -14,7 +14,7 @@ from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
 
 
-class SampleState(QuestionForm, rx.State):
+class SampleQuestionsState(QuestionForm, rx.State):
     """The sample in one tab. The API keeps nothing of it, so all answers go with each call.
 
     `ticket` is the id of the item that is shown.

@@ -1,4 +1,4 @@
-"""The entries of the dashboard's lists: technologies, practice sessions, attempts."""
+"""The cards of technologies on the dashboard: the way to their tests, and to their practice."""
 
 from typing import Any
 
@@ -8,12 +8,11 @@ from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 from webdev_certs.ui.components import card, link, link_button
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.lists import record
 from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import resume_path
 
@@ -130,7 +129,7 @@ def practice_card(entry: Any) -> rx.Component:
 
 def _practice_links(entry: Any) -> rx.Component:
     base = f"/practice-test/{entry.technology}"
-    review = LearningState.review_labels.get(entry.technology, "").to(str)
+    review = StandingState.review_labels.get(entry.technology, "").to(str)
     levels = [(difficulty_name(level), level) for level in DIFFICULTIES]
     return rx.fragment(
         rx.el.p(_("Adaptive: questions follow your level."), class_name="mt-1 text-sm text-muted"),
@@ -173,63 +172,5 @@ def _practice_links(entry: Any) -> rx.Component:
                 class_name="mt-1 flex flex-col gap-1",
             ),
             class_name="mt-2",
-        ),
-    )
-
-
-def practice_record(entry: Any) -> rx.Component:
-    """Render a practice session, with a link to resume or review it.
-
-    Args:
-        entry: A `PracticeRow` Var.
-
-    Returns:
-        The row.
-    """
-    action = rx.cond(entry.finished, pgettext("link to the review of a round", "Review"), _("Resume"))
-    label = rx.cond(
-        entry.finished,
-        _("Review {name}", name=entry.name),
-        _("Resume {name}", name=entry.name),
-    )
-    return record(
-        rx.fragment(entry.name, " · ", entry.level),
-        entry.date,
-        rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, look="alone", aria_label=label),
-    )
-
-
-def attempt_record(entry: Any) -> rx.Component:
-    """Render an attempt, with a link to resume it or to its result.
-
-    Args:
-        entry: An `AttemptRow` Var.
-
-    Returns:
-        The row.
-    """
-    running = entry.outcome == "running"
-    return record(
-        entry.name,
-        entry.date,
-        rx.fragment(
-            rx.cond(running, None, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
-            status_badge(entry.outcome),
-        ),
-        rx.cond(
-            running,
-            link(
-                _("Resume"),
-                resume_path(entry.technology),
-                look="alone",
-                aria_label=_("Resume {name}", name=entry.name),
-            ),
-            link(
-                _("Details"),
-                f"/test-results/{entry.test_id}",
-                look="alone",
-                aria_label=_("Details: {name}", name=entry.name),
-            ),
         ),
     )

@@ -1,6 +1,7 @@
-"""A learner's first answers to practice items, from which their ability is estimated."""
+"""Ability from first answers to practice items: all of them, by topic and by difficulty."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -8,11 +9,17 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from webdev_certs.server.domain.practice_ability import FirstAnswer
+from webdev_certs.schemas.progress import LEAST_FOR_SCORE, DifficultyMastery, TopicMastery
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.domain.adaptive import Posterior
+from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior, topic_ability
+from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.parameters import calibrated_parameters
 from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.vocabulary import DIFFICULTIES
 
 
 class _Row(NamedTuple):
@@ -73,3 +80,50 @@ async def first_answers(context: Context, user_id: UUID, *technologies: str) -> 
             FirstAnswer(item.topic, item.difficulty, parameters, row.correct, row.answered_at)
         )
     return by_technology
+
+
+def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -> list[TopicMastery]:
+    """Return the mastery of each topic that was practiced, in the blueprint's order."""
+    names = technology_names(bank, technology)
+    whole = Posterior(practice_posterior(answers)).ability
+    practiced = {answer.topic for answer in answers}
+    order = [*(topic for topic in names.topics if topic in practiced), *sorted(practiced - set(names.topics))]
+    rows: list[TopicMastery] = []
+    for topic in order:
+        own = [answer for answer in answers if answer.topic == topic]
+        ability = topic_ability(own, topic, whole)
+        if ability is not None:
+            rows.append(
+                TopicMastery(
+                    topic=topic,
+                    title=names.topic(topic),
+                    answers=len(own),
+                    correct=sum(answer.correct for answer in own),
+                    enough=len(own) >= LEAST_FOR_SCORE,
+                    **estimate(ability),
+                )
+            )
+    return rows
+
+
+def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery]:
+    """Return the counts of each difficulty that was practiced, the easiest first."""
+    rows: list[DifficultyMastery] = []
+    for difficulty in DIFFICULTIES:
+        own = [answer for answer in answers if answer.difficulty == difficulty]
+        if own:
+            rows.append(
+                DifficultyMastery(
+                    difficulty=difficulty,
+                    answers=len(own),
+                    correct=sum(answer.correct for answer in own),
+                    enough=len(own) >= LEAST_FOR_SCORE,
+                )
+            )
+    return rows
+
+
+def estimate(ability: Ability) -> dict[str, int]:
+    """Return an ability as the fields of `schemas.progress.AbilityEstimate`."""
+    scale = to_scale(ability)
+    return {"score": scale.score, "low": scale.low, "high": scale.high}

@@ -1,4 +1,4 @@
-"""How far a learner is: ability over time, mastery, readiness, activity, due reviews, and the next step."""
+"""Where a learner stands: ability over time, mastery, readiness, activity, due reviews, and the next step."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from webdev_certs.schemas.progress import (
     ActiveDay,
     ExamReadiness,
     ExamScore,
-    Learning,
+    LearnerStanding,
     NextStep,
-    TechnologyLearning,
+    TechnologyStanding,
 )
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.activity import Activity, summarize
@@ -34,17 +34,21 @@ from webdev_certs.server.domain.practice_ability import (
 from webdev_certs.server.domain.score_and_interval import ScaleScore, to_theta
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.practice.history import first_answers
-from webdev_certs.server.services.practice.listing import latest_unfinished
-from webdev_certs.server.services.practice.mastery import difficulty_mastery, estimate, topic_mastery
+from webdev_certs.server.services.practice.ability import (
+    difficulty_mastery,
+    estimate,
+    first_answers,
+    topic_mastery,
+)
+from webdev_certs.server.services.practice.choosing_review_items import count_due, due_cards, parse_zone
 from webdev_certs.server.services.practice.mistakes import current_mistakes
-from webdev_certs.server.services.practice.spaced_repetition import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.context import Context
 
 ACTIVITY_DAYS = 366
 
 
-async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Learning:
+async def read_standing(context: Context, user_id: UUID, time_zone: str) -> LearnerStanding:
     """Return everything about the learner's practice, with a fixed number of queries.
 
     Overdue attempts must have been closed before (`exams.results.close_overdue`).
@@ -70,7 +74,7 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
     ]
     running = {name for name, taken in attempts.items() if any(one.submitted_at is None for one in taken)}
     known = [row for row in technologies if row.answers or row.exams or row.due]
-    return Learning(
+    return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
         next_step=_next_step(context, technologies, answers, attempts, unfinished),
@@ -112,7 +116,7 @@ def _technology(
     due: int,
     mistakes: int,
     zone: ZoneInfo,
-) -> TechnologyLearning:
+) -> TechnologyStanding:
     blueprint = bank.blueprint
     posterior = practice_posterior(answers)
     ready = None
@@ -121,7 +125,7 @@ def _technology(
         ready = ExamReadiness(
             probability=_percent(chance.probability), low=_percent(chance.low), high=_percent(chance.high)
         )
-    return TechnologyLearning(
+    return TechnologyStanding(
         technology=blueprint.technology,
         name=blueprint.name,
         cut_score=blueprint.cut_score,
@@ -156,7 +160,7 @@ def _exam(attempt: Attempt) -> ExamScore | None:
 
 def _next_step(
     context: Context,
-    technologies: Sequence[TechnologyLearning],
+    technologies: Sequence[TechnologyStanding],
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
     unfinished: PracticeSummary | None,
@@ -186,7 +190,7 @@ def _next_step(
 
 def _standing(
     context: Context,
-    row: TechnologyLearning,
+    row: TechnologyStanding,
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
 ) -> Standing:

@@ -11,7 +11,7 @@ from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.member_link import member_button
 from webdev_certs.ui.pages.rules import QUESTIONS
-from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.session.session import SessionState
 
 _MOVING = (
@@ -29,9 +29,9 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
     Returns:
         The card.
     """
-    running = SampleState.phase != "choice"
+    running = SampleQuestionsState.phase != "choice"
     if offer:
-        running = running & (SampleState.technology == offer.id)
+        running = running & (SampleQuestionsState.technology == offer.id)
     return card(rx.cond(running, _running(), _choice(offer)), class_name="shadow-raised sm:p-8")
 
 
@@ -64,15 +64,18 @@ def _start(offer: Offer, words: str, **props: Any) -> rx.Component:
     return button(
         words,
         size="lg",
-        loading=SampleState.busy == offer.id,
-        on_click=SampleState.start(offer.id),
+        loading=SampleQuestionsState.busy == offer.id,
+        on_click=SampleQuestionsState.start(offer.id),
         **props,
     )
 
 
 def _error() -> rx.Component:
     return rx.el.div(
-        rx.cond(SampleState.error != "", alert(SampleState.error, tone="danger", class_name="mt-6")),
+        rx.cond(
+            SampleQuestionsState.error != "",
+            alert(SampleQuestionsState.error, tone="danger", class_name="mt-6"),
+        ),
         role="alert",
     )
 
@@ -82,7 +85,7 @@ def _running() -> rx.Component:
         _estimate(),
         rx.el.div(
             rx.match(
-                SampleState.phase,
+                SampleQuestionsState.phase,
                 ("answering", _answering()),
                 ("explained", _explained()),
                 _finished(),
@@ -99,25 +102,25 @@ def _estimate() -> rx.Component:
             rx.el.h3(
                 _(
                     "{name} sample: {answered} of {total} answered",
-                    name=SampleState.name,
-                    answered=SampleState.answered,
-                    total=SampleState.length,
+                    name=SampleQuestionsState.name,
+                    answered=SampleQuestionsState.answered,
+                    total=SampleQuestionsState.length,
                 ),
                 class_name="text-heading font-semibold",
             ),
             rx.el.p(
                 rx.cond(
-                    SampleState.answered > 0,
+                    SampleQuestionsState.answered > 0,
                     _(
                         "Estimate {score}, between {low} and {high}",
-                        score=SampleState.score,
-                        low=SampleState.low,
-                        high=SampleState.high,
+                        score=SampleQuestionsState.score,
+                        low=SampleQuestionsState.low,
+                        high=SampleQuestionsState.high,
                     ),
                     _(
                         "No estimate yet. We start from a range that fits most developers: {low} to {high}.",
-                        low=SampleState.low,
-                        high=SampleState.high,
+                        low=SampleQuestionsState.low,
+                        high=SampleQuestionsState.high,
                     ),
                 ),
                 role="status",
@@ -126,10 +129,10 @@ def _estimate() -> rx.Component:
             class_name="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1",
         ),
         score_bar(
-            SampleState.score,
-            SampleState.low,
-            SampleState.high,
-            SampleState.cut_score,
+            SampleQuestionsState.score,
+            SampleQuestionsState.low,
+            SampleQuestionsState.high,
+            SampleQuestionsState.cut_score,
             label=_("Estimate"),
             class_name="mt-4",
         ),
@@ -139,33 +142,33 @@ def _estimate() -> rx.Component:
 
 def _answering() -> rx.Component:
     return item_form(
-        SampleState.item,
-        SampleState.ticket,
+        SampleQuestionsState.item,
+        SampleQuestionsState.ticket,
         _error(),
         button_group(
-            button(_("Check answer"), type="submit", size="lg", loading=SampleState.busy != ""),
+            button(_("Check answer"), type="submit", size="lg", loading=SampleQuestionsState.busy != ""),
             class_name="justify-end border-t border-line pt-6",
         ),
-        on_change=SampleState.draft,
-        on_submit=SampleState.check,
+        on_change=SampleQuestionsState.draft,
+        on_submit=SampleQuestionsState.check,
     )
 
 
 def _explained() -> rx.Component:
     verdict = rx.el.div(
-        feedback_panel(SampleState.feedback, choices_only=True),
+        feedback_panel(SampleQuestionsState.feedback, choices_only=True),
         id=VERDICT,
         tab_index=-1,
         class_name="min-w-0 outline-none",
     )
-    last = SampleState.answered == SampleState.length
+    last = SampleQuestionsState.answered == SampleQuestionsState.length
     return rx.fragment(
-        side_by_side(stem(SampleState.item), verdict),
+        side_by_side(stem(SampleQuestionsState.item), verdict),
         button_group(
             button(
                 rx.cond(last, _("Show my result"), _("Next question")),
                 size="lg",
-                on_click=SampleState.next_question,
+                on_click=SampleQuestionsState.next_question,
             ),
             class_name="mt-8 justify-end border-t border-line pt-6",
         ),
@@ -176,7 +179,11 @@ def _finished() -> rx.Component:
     """Render what three answers say, and how to continue."""
     return rx.el.div(
         rx.el.h3(
-            _("{correct} of {total} correct", correct=SampleState.correct, total=SampleState.length),
+            _(
+                "{correct} of {total} correct",
+                correct=SampleQuestionsState.correct,
+                total=SampleQuestionsState.length,
+            ),
             id="sample-end",
             tab_index=-1,
             class_name="text-title font-semibold outline-none",
@@ -184,8 +191,8 @@ def _finished() -> rx.Component:
         rx.el.p(
             _(
                 "Three answers place you between {low} and {high}.",
-                low=SampleState.low,
-                high=SampleState.high,
+                low=SampleQuestionsState.low,
+                high=SampleQuestionsState.high,
             ),
             " ",
             _(
@@ -197,16 +204,16 @@ def _finished() -> rx.Component:
         ),
         button_group(
             member_button(
-                _("Continue with {name} practice", name=SampleState.name),
+                _("Continue with {name} practice", name=SampleQuestionsState.name),
                 "/practice-test/",
-                SampleState.technology,
+                SampleQuestionsState.technology,
                 size="lg",
             ),
             button(
                 _("Try another technology"),
                 variant="secondary",
                 size="lg",
-                on_click=SampleState.choose_again,
+                on_click=SampleQuestionsState.choose_again,
             ),
             class_name="mt-7",
         ),

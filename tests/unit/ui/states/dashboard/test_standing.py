@@ -11,11 +11,11 @@ from tests.practicing import finish, give, read, start
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import ActiveDay, NextStep
 from webdev_certs.shared.translation import in_language
+from webdev_certs.ui.states.dashboard.chance_of_passing import chance_range
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.dashboard.learning_view import chance_range, time_practiced
 from webdev_certs.ui.states.dashboard.next_step import step_view
-from webdev_certs.ui.states.practice.kinds import review_label
+from webdev_certs.ui.states.dashboard.standing import StandingState, time_practiced
+from webdev_certs.ui.states.practice.links import review_label
 from webdev_certs.ui.states.session.locale import ZoneState
 
 
@@ -24,7 +24,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
 ):
     await finish(api, account)
     clock.advance(days=1)
-    shown = await own_tab.load(LearningState, "/dashboard")
+    shown = await own_tab.load(StandingState, "/dashboard")
     (react,) = shown.technologies
     assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
     assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
@@ -46,7 +46,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert [row.name for row in react.difficulties]
     # With more answers, topics have scores.
     await finish(api, account)
-    (react,) = (await own_tab.load(LearningState, "/dashboard")).technologies
+    (react,) = (await own_tab.load(StandingState, "/dashboard")).technologies
     assert react.scored
     assert not {row.title for row in react.scored} & {row.title for row in react.unscored}
     assert "<svg" in react.chart
@@ -58,7 +58,7 @@ async def test_a_review_says_how_many_of_the_due_questions_it_asks(
     for technology in ("react", "react", "java"):
         await finish(api, account, technology=technology)
     clock.advance(days=1)
-    shown = await own_tab.load(LearningState, "/dashboard")
+    shown = await own_tab.load(StandingState, "/dashboard")
     assert (shown.due, shown.review_label) == (15, "Review 10 of 15 due")
     assert shown.review_labels == {"react": "Review 10 due", "java": "Review 5 due"}
     path = "/api/practice/reviews"
@@ -114,12 +114,12 @@ async def test_days_follow_the_browsers_zone(
     await give(api, account, state)
     assert (await read(api, account, state)).json()["finished"]
     await own_tab.fire(ZoneState.note, "Asia/Tokyo")
-    shown = await own_tab.load(LearningState, "/dashboard")
+    shown = await own_tab.load(StandingState, "/dashboard")
     assert "March\u00a03,\u00a02026" in shown.technologies[0].chart
 
 
 async def test_a_new_zone_loads_the_screens_that_show_times(own_tab: Tab):
-    shown = await own_tab.load(LearningState, "/dashboard")
+    shown = await own_tab.load(StandingState, "/dashboard")
     await own_tab.fire(DashboardState.load)
     assert shown.phase == "ready"
     effects = await own_tab.fire(ZoneState.note, "Europe/Berlin")

@@ -1,23 +1,29 @@
-"""What the overview, practice and progress views show of a learner's progress, as texts, links and charts."""
+"""Where a learner stands, on the dashboard: due reviews, ability, mastery, chance of passing, activity."""
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import ClassVar, Literal
 from zoneinfo import ZoneInfo
 
+import reflex as rx
+
 from webdev_certs.schemas.progress import (
-    LEAST_FOR_READINESS,
     ActiveDay,
-    TechnologyLearning,
+    LearnerStanding,
+    TechnologyStanding,
     TopicMastery,
 )
 from webdev_certs.shared.formatting import day_name, duration
 from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.ability_chart import ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
 from webdev_certs.ui.rendering.estimates import Estimate
+from webdev_certs.ui.states.dashboard.chance_of_passing import ChanceView, chance_view
+from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
 from webdev_certs.ui.states.items.view import difficulty_name
-from webdev_certs.ui.states.practice.kinds import practice_path, review_path
+from webdev_certs.ui.states.practice.links import mistakes_path, practice_path, review_label, review_path
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 
 
 @dataclass
@@ -46,23 +52,6 @@ class DifficultyRow:
 
 
 @dataclass
-class ChanceView:
-    """The probability of passing, with its uncertainty."""
-
-    note: str
-    """How many answers it comes from, or how many are missing."""
-    text: str = ""
-    """Empty while there are too few answers, like the following."""
-    likely: str = ""
-    """How uncertain it is."""
-    percent: int = 0
-    low: int = 0
-    high: int = 0
-    label: str = ""
-    """All of that for screen readers."""
-
-
-@dataclass
 class TechnologyView:
     """Where the learner stands in one technology."""
 
@@ -87,7 +76,7 @@ class TechnologyView:
     difficulties: list[DifficultyRow] = field(default_factory=list)
 
 
-def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
+def technology_view(row: TechnologyStanding, zone: str) -> TechnologyView:
     """Describe where the learner stands in a technology.
 
     Args:
@@ -106,7 +95,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         review_href=review_path(row.technology),
         answers=row.answers,
         passed=passed,
-        chance=_chance(row),
+        chance=chance_view(row),
         chart=drawn,
         beside="nothing" if not row.answers else "all" if is_high else "nothing" if passed else "chance",
         scored=[_mastery(row.technology, topic) for topic in row.topics if topic.enough],
@@ -128,7 +117,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
     )
 
 
-def _chart(row: TechnologyLearning, zone: str) -> str:
+def _chart(row: TechnologyStanding, zone: str) -> str:
     """Draw the abilities over time."""
     return ability_chart(
         row.name,
@@ -180,34 +169,55 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     )
 
 
-def chance_range(low: int, high: int) -> str:
-    """Say in which range a probability in percent, from 1 to 99, probably is."""
-    if low < high:
-        return _("likely between {low}% and {high}%", low=low, high=high)
-    # So near to an end of the scale that both are rounded to the same number.
-    if low > 50:
-        return _("likely {percent}% or more", percent=low)
-    return _("likely {percent}% or less", percent=low)
+class StandingState(ZonedScreenState, rx.State):
+    """What the dashboard's views say about the learner; loaded whenever one of them is opened."""
 
+    keeps_content: ClassVar = True
 
-def _chance(row: TechnologyLearning) -> ChanceView:
-    ready = row.readiness
-    if ready is None:
-        return ChanceView(
-            ngettext(
-                "Answer {n} more question to see your chance of passing.",
-                "Answer {n} more questions to see your chance of passing.",
-                max(LEAST_FOR_READINESS - row.answers, 1),
-            )
+    step: rx.Field[StepView] = rx.field(default_factory=StepView)
+    due: rx.Field[int] = rx.field(0)
+    due_text: rx.Field[str] = rx.field("")
+    review_href: rx.Field[str] = rx.field("")
+    review_label: rx.Field[str] = rx.field("")
+    mistakes: rx.Field[int] = rx.field(0)
+    """Items whose latest answer is wrong, in all technologies."""
+    mistakes_label: rx.Field[str] = rx.field("")
+    mistakes_text: rx.Field[str] = rx.field("")
+    mistakes_href: rx.Field[str] = rx.field("")
+    """The path of the mistakes in the technology with most of them."""
+    streak: rx.Field[str] = rx.field("")
+    longest_streak: rx.Field[str] = rx.field("")
+    practiced: rx.Field[str] = rx.field("")
+    """How long the learner has practiced; empty for never."""
+    calendar: rx.Field[str] = rx.field("")
+    technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
+    review_labels: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    """Technology → what the link to its review says; only technologies with due reviews."""
+
+    async def _load(self, api: Api) -> None:
+        zone = await zone_of(self)
+        standing = await api.standing(zone)
+        self.step = step_view(standing.next_step, zone)
+        self.due = standing.due
+        self.due_text = ngettext("{n} question", "{n} questions", standing.due)
+        self.review_href = review_path()
+        self.review_label = review_label(standing.due)
+        self._show_mistakes(standing)
+        self.streak = ngettext("{n} day", "{n} days", standing.streak)
+        self.longest_streak = ngettext("{n} day", "{n} days", standing.longest_streak)
+        self.practiced = time_practiced(standing.minutes, standing.days)
+        self.calendar = calendar(standing.days, standing.today)
+        self.technologies = [technology_view(row, zone) for row in standing.technologies]
+        self.review_labels = {
+            row.technology: review_label(row.due) for row in standing.technologies if row.due
+        }
+        self.phase, self.error = "ready", ""
+
+    def _show_mistakes(self, standing: LearnerStanding) -> None:
+        self.mistakes = sum(row.mistakes for row in standing.technologies)
+        self.mistakes_label = ngettext("Review your mistake", "Review your {n} mistakes", self.mistakes)
+        self.mistakes_text = ngettext(
+            "You have {n} mistake to review.", "You have {n} mistakes to review.", self.mistakes
         )
-    text = _("{percent}%", percent=ready.probability)
-    likely = chance_range(ready.low, ready.high)
-    return ChanceView(
-        ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
-        text,
-        likely,
-        ready.probability,
-        ready.low,
-        ready.high,
-        _("Chance of passing the {name} test: {chance}", name=row.name, chance=f"{text}, {likely}"),
-    )
+        most = max(standing.technologies, key=lambda row: row.mistakes, default=None)
+        self.mistakes_href = mistakes_path(most.technology) if most else ""

@@ -1,4 +1,4 @@
-"""Reviews: missed items come back by spaced repetition."""
+"""How review questions are picked: missed items come back by spaced repetition."""
 
 from collections import Counter
 from datetime import datetime
@@ -7,10 +7,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlmodel import col, select
 
-from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import Conflict, InvalidInput
 from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, ReviewCard
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.shared.translation import _
@@ -28,6 +31,40 @@ def parse_zone(name: str) -> ZoneInfo:
         raise InvalidInput(
             "unknown_time_zone", _("This time zone does not exist."), field="time_zone"
         ) from None
+
+
+async def choose_review_items(
+    context: Context, user_id: UUID, technology: str, zone: ZoneInfo
+) -> list[tuple[str, Item]]:
+    """Choose the items of a review: the most overdue that are due today, in random order.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        technology: The technology's id, or `all` for all technologies without a running attempt.
+        zone: The learner's time zone.
+
+    Returns:
+        Each item with its technology.
+
+    Raises:
+        NotFound: `unknown_technology`.
+        Conflict: `nothing_due`; `test_running`.
+    """
+    cards = await due_cards(context, user_id, zone)
+    if technology == ALL_TECHNOLOGIES:
+        running = await _running_technologies(context, user_id)
+        cards = [card for card in cards if card.technology not in running]
+    else:
+        context.bank.get(technology)
+        await refuse_during_attempt(context, user_id, technology)
+        cards = [card for card in cards if card.technology == technology]
+    if not cards:
+        raise Conflict("nothing_due", _("Nothing is due for review today."))
+    banks = context.bank.technologies
+    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
+    context.rng.shuffle(due)
+    return due
 
 
 async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:
@@ -73,7 +110,7 @@ def count_due(cards: list[ReviewCard]) -> Counter[str]:
     return Counter(card.technology for card in cards)
 
 
-async def running_technologies(context: Context, user_id: UUID) -> set[str]:
+async def _running_technologies(context: Context, user_id: UUID) -> set[str]:
     """Return the technologies in which the learner has a running attempt."""
     query = select(Attempt.technology).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
