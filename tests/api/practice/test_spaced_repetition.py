@@ -64,8 +64,10 @@ async def test_a_review_of_one_technology_has_only_its_items(
     await finish(api, account, technology="java", length=4)
     account = await later(api, account, clock, days=1)
     assert (await start_review(api, account, "java")).json()["length"] == 2
-    both = (await start_review(api, account)).json()
-    assert both["length"] == 7
+    assert (await start_review(api, account)).json()["length"] == 7
+    await finish(api, account, right=False)
+    account = await later(api, account, clock, days=1)
+    assert (await start_review(api, account)).json()["length"] == 10
     problem(await start_review(api, account, "cobol"), 404, "unknown_technology")
 
 
