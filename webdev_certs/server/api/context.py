@@ -63,7 +63,7 @@ async def get_context(request: Request, db: DbDep) -> Context:
 ContextDep = Annotated[Context, Depends(get_context)]
 
 
-async def context_without_overdue_attempts(context: ContextDep, user_id: UserIdDep) -> Context:
+async def context_after_closing_overdue(context: ContextDep, user_id: UserIdDep) -> Context:
     """Return the context after closing the learner's overdue attempts."""
     if await close_overdue(context, user_id):
         # Committed at once, because an error of the request would roll it back.
@@ -71,7 +71,7 @@ async def context_without_overdue_attempts(context: ContextDep, user_id: UserIdD
     return context
 
 
-CurrentContextDep = Annotated[Context, Depends(context_without_overdue_attempts)]
+CurrentContextDep = Annotated[Context, Depends(context_after_closing_overdue)]
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

@@ -37,7 +37,7 @@ from webdev_certs.server.services.exams.attempt_state import (
 from webdev_certs.server.services.exams.closing import close, close_overdue
 from webdev_certs.server.services.exams.item_pool import (
     count_item,
-    exam_pools,
+    current_pool,
     exam_rules,
     load_exposure,
     seen_before,
@@ -265,7 +265,7 @@ async def put_next_item(
         attempt: The attempt.
         rows: All its items so far, by position, each with an answer.
     """
-    pool, rules = await exam_pools.current(context, bank), _rules(bank, attempt)
+    pool, rules = await current_pool(context, bank), _rules(bank, attempt)
     seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
     state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
     reason = state.stop()

@@ -14,12 +14,9 @@ from webdev_certs.server.services.shared.context import Context
 
 
 async def close_overdue(context: Context, user_id: UUID) -> bool:
-    """Close the learner's overdue attempts with the saved answers.
+    """Close the learner's overdue attempts with the saved answers; return whether there were any.
 
     They count as ended at their deadlines, however late this runs.
-
-    Returns:
-        Whether there were any.
     """
     query = select(Attempt).where(
         Attempt.user_id == user_id,

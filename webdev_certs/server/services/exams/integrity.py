@@ -83,7 +83,7 @@ _AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Listed:
+class RemarkableAttempt:
     """An attempt that is worth a look.
 
     Attributes:
@@ -97,9 +97,9 @@ class Listed:
     remarks: list[str]
 
 
-async def list_attempts(
+async def list_remarkable_attempts(
     context: Context, technologies: Sequence[str] = (), since: datetime | None = None
-) -> tuple[list[Listed], int]:
+) -> tuple[list[RemarkableAttempt], int]:
     """Return the attempts that are worth a look, oldest first, and how many there were to look through.
 
     Args:
@@ -117,14 +117,16 @@ async def list_attempts(
     if since:
         query = query.where(col(Attempt.submitted_at) >= since)
     ids = list(await context.db.exec(query))
-    thresholds = _Thresholds(context)
-    listed: list[Listed] = []
+    thresholds: dict[Ref, float] = {}
+    listed: list[RemarkableAttempt] = []
     for start in range(0, len(ids), _AT_ONCE):
         listed += await _look(context, ids[start : start + _AT_ONCE], thresholds)
     return listed, len(ids)
 
 
-async def _look(context: Context, ids: Sequence[UUID], thresholds: "_Thresholds") -> list[Listed]:
+async def _look(
+    context: Context, ids: Sequence[UUID], thresholds: dict[Ref, float]
+) -> list[RemarkableAttempt]:
     found = await context.db.exec(
         select(Attempt, User.email)
         .join(User, col(User.id) == col(Attempt.user_id))
@@ -144,34 +146,30 @@ async def _look(context: Context, ids: Sequence[UUID], thresholds: "_Thresholds"
     for event in await context.db.exec(select(AttemptEvent).where(col(AttemptEvent.attempt_id).in_(ids))):
         events[event.attempt_id].append(event)
     items = await load_items(context, [row for rows in answers.values() for row in rows])
-    await thresholds.load(items)
+    await _add_thresholds(context, items, thresholds)
     listed = []
     for attempt, email in attempts:
-        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds.by_item)
+        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds)
         if words := remarks(observed):
-            listed.append(Listed(attempt, email, words))
+            listed.append(RemarkableAttempt(attempt, email, words))
     return listed
 
 
-class _Thresholds:
-    """The seconds below which an answer is rapid, by item version; each is computed once."""
+async def _add_thresholds(context: Context, items: Mapping[Ref, Item], thresholds: dict[Ref, float]) -> None:
+    """Add the seconds below which an answer is rapid, for the items that have no threshold yet.
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self.by_item: dict[Ref, float] = {}
-
-    async def load(self, items: Mapping[Ref, Item]) -> None:
-        """Compute the thresholds of items that have none yet, from all answer times."""
-        new = [ref for ref in items if ref not in self.by_item]
-        times = defaultdict[Ref, list[float]](list)
-        query = select(
-            AttemptItem.item_id, AttemptItem.item_version, AttemptItem.shown_at, AttemptItem.answered_at
-        ).where(col(AttemptItem.item_id).in_({item_id for item_id, _ in new}))
-        for item_id, version, shown_at, answered_at in await self._context.db.exec(query):
-            if shown_at and answered_at:
-                times[item_id, version].append((answered_at - shown_at).total_seconds())
-        for ref in new:
-            self.by_item[ref] = rapid_threshold(items[ref].expected_seconds, times[ref])
+    They follow from the times of all stored answers.
+    """
+    new = [ref for ref in items if ref not in thresholds]
+    times = defaultdict[Ref, list[float]](list)
+    query = select(
+        AttemptItem.item_id, AttemptItem.item_version, AttemptItem.shown_at, AttemptItem.answered_at
+    ).where(col(AttemptItem.item_id).in_({item_id for item_id, _ in new}))
+    for item_id, version, shown_at, answered_at in await context.db.exec(query):
+        if shown_at and answered_at:
+            times[item_id, version].append((answered_at - shown_at).total_seconds())
+    for ref in new:
+        thresholds[ref] = rapid_threshold(items[ref].expected_seconds, times[ref])
 
 
 def _observed(

@@ -76,27 +76,24 @@ def exam_pool(
     )
 
 
-class ExamPools:
-    """The pools of technologies, made again only after a calibration or a withdrawal."""
-
-    def __init__(self) -> None:
-        # Weak keys, so that a pool is deleted with its bank.
-        self._made: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = WeakKeyDictionary()
-
-    async def current(self, context: Context, bank: TechnologyBank) -> Pool:
-        """Return the pool with the parameters in use and the withdrawn items marked."""
-        stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
-        made = self._made.get(bank)
-        if made is None or made[0] != stamp:
-            in_use = await parameters_in_use(context.db, bank.items)
-            withdrawn = await withdrawn_items(context.db)
-            pool = exam_pool(bank.items, in_use.parameters, pretest=True, withdrawn=withdrawn)
-            made = self._made[bank] = stamp, pool
-        return made[1]
+# Weak keys, so that a pool is deleted with its bank.
+_pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = WeakKeyDictionary()
 
 
-exam_pools = ExamPools()
-"""One cache for the process."""
+async def current_pool(context: Context, bank: TechnologyBank) -> Pool:
+    """Return the pool of an exam, with the parameters in use and the withdrawn items marked.
+
+    It is kept, and made again only after a calibration or a withdrawal.
+    """
+    stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
+    kept = _pools.get(bank)
+    if kept and kept[0] == stamp:
+        return kept[1]
+    in_use = await parameters_in_use(context.db, bank.items)
+    withdrawn = await withdrawn_items(context.db)
+    pool = exam_pool(bank.items, in_use.parameters, pretest=True, withdrawn=withdrawn)
+    _pools[bank] = stamp, pool
+    return pool
 
 
 async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:

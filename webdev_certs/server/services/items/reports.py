@@ -1,4 +1,4 @@
-"""Reports of items by learners: store them, list them, close them."""
+"""Store, list and close learners' reports of items."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4

@@ -14,10 +14,7 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 async def withdraw(context: Context, item_id: str, reason: str) -> bool:
     """Exclude an item, or all instances of an item model, from future exams.
 
-    Attempts that have it keep it, and it counts in them.
-
-    Returns:
-        False if it is withdrawn already.
+    Attempts that have the item keep it, and it counts there. Return False if it is withdrawn already.
 
     Raises:
         RegradeFault: There is no such item, or it is a practice item.

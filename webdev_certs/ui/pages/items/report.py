@@ -26,9 +26,6 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
     Args:
         source: Where the question is shown.
         ticket: The ticket of the question that is shown.
-
-    Returns:
-        The button with its dialog.
     """
     note = (
         _("The timer keeps running, and your answer stays as it is.")
