@@ -111,7 +111,7 @@ async def list_practice_sessions(
     only = practice_session.PracticeFilter(
         query.technology, query.difficulty, query.finished, query.kind, query.topic
     )
-    page = await practice_session.list_practice_sessions(context, user_id, page_request(query), only)
+    page = await practice_session.list_practice_sessions(context, user_id, page_request(query), query)
     return next_link.rows(page)
 
 

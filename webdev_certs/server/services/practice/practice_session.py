@@ -1,12 +1,12 @@
 """Load, describe and list practice sessions."""
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, update
 from sqlmodel import col, select
 
+from webdev_certs.schemas.pages import PracticeQuery
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, PracticeSummary
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -121,32 +121,19 @@ async def practice_state(
 
 
 MIXED = "mixed"
-"""Names the practice sessions without a difficulty in `PracticeFilter`."""
-
-
-@dataclass(frozen=True)
-class PracticeFilter:
-    """Which practice sessions to list; None does not filter.
-
-    Attributes:
-        technology: The technology's id.
-        difficulty: One of the three difficulties, or `mixed`.
-        finished: Whether all items have been answered.
-        kind: One of `schemas.practice.PracticeKind`.
-        topic: The topic's id.
-    """
-
-    technology: str | None = None
-    difficulty: str | None = None
-    finished: bool | None = None
-    kind: str | None = None
-    topic: str | None = None
+"""Names the practice sessions without a difficulty in `PracticeQuery`."""
 
 
 async def list_practice_sessions(
-    context: Context, user_id: UUID, wanted: PageRequest, only: PracticeFilter
+    context: Context, user_id: UUID, wanted: PageRequest, only: PracticeQuery
 ) -> Page[PracticeSummary]:
     """Return a page of the learner's practice sessions, newest first.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        wanted: Which page.
+        only: Which practice sessions; its fields that are None do not filter.
 
     Raises:
         InvalidInput: `invalid_cursor`.
