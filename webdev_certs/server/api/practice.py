@@ -108,9 +108,6 @@ async def list_practice_sessions(
     next_link: NextLinkDep,
 ) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    only = practice_session.PracticeFilter(
-        query.technology, query.difficulty, query.finished, query.kind, query.topic
-    )
     page = await practice_session.list_practice_sessions(context, user_id, page_request(query), query)
     return next_link.rows(page)
 

@@ -16,6 +16,9 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.shared.translation import _
 
+_MIXED = "mixed"
+"""Names the practice sessions without a difficulty in `PracticeQuery`."""
+
 
 def unknown_practice_session() -> NotFound:
     """Return the error for a practice session that does not exist or belongs to somebody else."""
@@ -120,10 +123,6 @@ async def practice_state(
     )
 
 
-MIXED = "mixed"
-"""Names the practice sessions without a difficulty in `PracticeQuery`."""
-
-
 async def list_practice_sessions(
     context: Context, user_id: UUID, wanted: PageRequest, only: PracticeQuery
 ) -> Page[PracticeSummary]:
@@ -142,7 +141,7 @@ async def list_practice_sessions(
     if only.technology is not None:
         query = query.where(PracticeSession.technology == only.technology)
     if only.difficulty is not None:
-        difficulty = None if only.difficulty == MIXED else only.difficulty
+        difficulty = None if only.difficulty == _MIXED else only.difficulty
         query = query.where(col(PracticeSession.difficulty).is_not_distinct_from(difficulty))
     if only.kind is not None:
         query = query.where(PracticeSession.kind == only.kind)

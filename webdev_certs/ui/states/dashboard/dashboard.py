@@ -24,8 +24,6 @@ from webdev_certs.ui.states.session.session import api_of, session_of
 
 LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
-
-
 _OUTCOMES = {True: "passed", False: "failed", None: "running"}
 
 
