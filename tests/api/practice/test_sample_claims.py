@@ -14,7 +14,7 @@ from tests.api.conftest import ApiClient
 from tests.api.practice.test_samples import ask, take
 from tests.conftest import FakeClock
 from tests.factories import Account, generous_limits, register
-from tests.practicing import give, later, read
+from tests.practicing import answer_all, give, later
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.statistics import read_practice
@@ -73,10 +73,7 @@ async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
 async def test_a_claimed_sample_can_be_practiced_to_its_end(
     api: httpx.AsyncClient, account: Account, answers: list[Any]
 ):
-    state = (await claim(api, account, answers)).json()
-    while not state["finished"]:
-        assert (await give(api, account, state)).status_code == 200
-        state = (await read(api, account, state)).json()
+    state = await answer_all(api, account, (await claim(api, account, answers)).json())
     assert (state["length"], state["correct"]) == (10, 9)
 
 
@@ -110,9 +107,9 @@ async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
 ):
     await claim(api, account, answers)
     account = await later(api, account, clock, days=1)
-    learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
-    assert learning["due"] == 1
-    react = next(one for one in learning["technologies"] if one["technology"] == "react")
+    standing = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    assert standing["due"] == 1
+    react = next(one for one in standing["technologies"] if one["technology"] == "react")
     assert (react["answers"], react["ability"]["score"] != 500) == (3, True)
 
 

@@ -282,9 +282,6 @@ def dashboard(view: str) -> rx.Component:
 
     Args:
         view: A key of the five: "overview", "certifications", "practice", "progress", "my-certificates".
-
-    Returns:
-        The page.
     """
     title, subtitle, failure, content, placeholder = _VIEWS[view]
     failed = load_failed(

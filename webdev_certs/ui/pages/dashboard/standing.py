@@ -28,9 +28,6 @@ def when_loaded(
         content: What to show.
         loading: A placeholder of about the same size.
         failed: What to show if it could not be loaded; by default the reason and a button that tries again.
-
-    Returns:
-        The content, its placeholder, or the reason why it could not be loaded.
     """
     return rx.match(  # pyright: ignore[reportReturnType]
         StandingState.phase,

@@ -18,14 +18,7 @@ from webdev_certs.ui.states.session.navigation import resume_path
 
 
 def technology_card(entry: Any) -> rx.Component:
-    """Render a technology with the learner's progress, and links to its test and practice.
-
-    Args:
-        entry: A `TechnologyCard` Var.
-
-    Returns:
-        The card.
-    """
+    """Render a technology with the learner's progress, and links to its test and practice."""
     return rx.el.li(
         card(
             rx.el.div(
@@ -101,14 +94,7 @@ def _exam_link(label: str, entry: Any, *, variant: Variant = "primary") -> rx.Co
 def practice_card(entry: Any) -> rx.Component:
     """Render the links to practice a technology: adaptive, due reviews, at one level, or about one topic.
 
-    While an attempt at its exam is running, practice waits, so the card leads to that instead.
-
-    Args:
-        entry: A `TechnologyCard` Var.
-
-    Returns:
-        The card.
-    """
+    While an attempt at its exam is running, practice waits, so the card leads to that instead."""
     waiting = rx.fragment(
         rx.el.p(
             _(

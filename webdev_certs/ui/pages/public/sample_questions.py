@@ -25,9 +25,6 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
 
     Args:
         offer: The certification whose questions are asked; None lets the visitor choose one.
-
-    Returns:
-        The card.
     """
     running = SampleQuestionsState.phase != "choice"
     if offer:

@@ -38,7 +38,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
     error_phases: ClassVar = {404: "unknown", 422: "unknown", "test_running": "waiting"}
 
     technologies: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
-    """The technologies with mistakes, and the present one."""
+    """The technologies with mistakes, and the technology that is shown."""
     topics: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
     """All mistakes of the technology, and those of each topic that has some; empty if that is one topic."""
     is_of_topic: rx.Field[bool] = rx.field(False)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.conftest import FakeClock
-from tests.factories import Account, sign_in
+from tests.factories import Account
 from tests.practicing import finish, give, read, start
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import ActiveDay, NextStep
@@ -15,7 +15,6 @@ from webdev_certs.ui.states.dashboard.chance_of_passing import chance_range
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.next_step import step_view
 from webdev_certs.ui.states.dashboard.standing import StandingState, time_practiced
-from webdev_certs.ui.states.practice.links import review_label
 from webdev_certs.ui.states.session.locale import ZoneState
 
 
@@ -50,22 +49,6 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert react.scored
     assert not {row.title for row in react.scored} & {row.title for row in react.unscored}
     assert "<svg" in react.chart
-
-
-async def test_a_review_says_how_many_of_the_due_questions_it_asks(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    for technology in ("react", "react", "java"):
-        await finish(api, account, technology=technology)
-    clock.advance(days=1)
-    shown = await own_tab.load(StandingState, "/dashboard")
-    assert (shown.due, shown.review_label) == (15, "Review 10 of 15 due")
-    assert shown.review_labels == {"react": "Review 10 due", "java": "Review 5 due"}
-    path = "/api/practice/reviews"
-    asked = (await api.post(path, json={}, headers=(await sign_in(api, account)).headers)).json()
-    assert asked["length"] == 10
-    with in_language("de"):
-        assert review_label(23) == "Wiederholen (10 von 23 fälligen)"
 
 
 def test_the_time_practiced_is_in_words():

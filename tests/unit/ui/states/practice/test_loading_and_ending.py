@@ -1,5 +1,7 @@
 """Practice sessions: loading, what a path asks for, and the end."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -10,6 +12,7 @@ from tests.practicing import finish
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
+from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState, RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
@@ -145,24 +148,18 @@ async def test_an_unfinished_practice_session_has_no_review(
         assert (await open_review(own_tab, practice_session_id)).phase == phase
 
 
-async def test_practice_waits_for_the_end_of_a_test_in_the_same_technology(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account
+@pytest.mark.parametrize("screen", [PracticeState, PracticeResultState, MistakesState])
+async def test_a_screen_that_waits_for_the_end_of_a_test_leads_to_it(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account, screen: Any
 ):
+    path = "/practice-mistakes/react" if screen is MistakesState else PATH
+    if screen is PracticeResultState:
+        path = f"/practice-results/{await take_practice(api, account)}"
     await start_exam(api, account)
-    own_tab.open(PATH)
-    await own_tab.fire(PracticeState.load)
-    practice = own_tab.state(PracticeState)
-    assert practice.phase == "waiting"
-    assert "React" in practice.error
-    assert (practice.attempt_name, practice.attempt_href) == ("React", "/test/react?resume")
-
-
-async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
-):
-    practiced = await take_practice(api, account)
-    await start_exam(api, account)
-    review = await open_review(own_tab, practiced)
-    assert (review.phase, review.items) == ("waiting", [])
-    assert "React" in review.error
-    assert (review.attempt_name, review.attempt_href) == ("React", "/test/react?resume")
+    own_tab.open(path)
+    await own_tab.fire(GuardState.require_payment)
+    shown = await own_tab.load(screen)
+    assert shown.phase == "waiting"
+    assert "React" in shown.error
+    assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
+    assert not getattr(shown, "items", [])

@@ -1,4 +1,4 @@
-"""Examples of a result and a certificate, made with the components of real ones."""
+"""A specimen result and a specimen certificate, made with the components of real results and certificates."""
 
 import reflex as rx
 
@@ -15,7 +15,7 @@ _LOW, _HIGH = 530, 750
 
 
 def _header(title: str, note: str) -> rx.Component:
-    """Render the header of an example with the badge "Sample"."""
+    """Render the header of a specimen with its badge."""
     return rx.el.div(
         rx.el.div(
             rx.el.p(title, lang="en", class_name="text-heading font-semibold"),
@@ -27,16 +27,13 @@ def _header(title: str, note: str) -> rx.Component:
     )
 
 
-def sample_score(title: str, label: str, cut_score: int) -> rx.Component:
-    """Render the summary of a result with invented numbers: score, standard error and verdict.
+def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
+    """Render a specimen result, with invented numbers: score, standard error and verdict.
 
     Args:
         title: The title that was earned.
         label: What was tested.
         cut_score: On the 200–800 scale.
-
-    Returns:
-        The card.
     """
     verdict = rx.el.div(
         rx.el.p("640", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
@@ -74,16 +71,13 @@ def sample_score(title: str, label: str, cut_score: int) -> rx.Component:
     )
 
 
-def sample_certificate(title: str, number: str, validity: str) -> rx.Component:
-    """Render the sample certificate of a technology, with a link to its verification page.
+def specimen_certificate(title: str, number: str, validity: str) -> rx.Component:
+    """Render the specimen certificate of a technology, with a link to its verification page.
 
     Args:
         title: The title of the certificate.
         number: Its number.
         validity: How long certificates are valid.
-
-    Returns:
-        The certificate with its caption.
     """
     return rx.el.figure(
         certificate(
