@@ -64,7 +64,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     """Return all data as JSON, except secrets: hashes, tokens, and what would help in an open attempt.
 
     Records are read a few at a time and put together by a worker, so that other requests are not delayed.
-    The caller has closed the attempts whose time is up (`exams.results.close_overdue`).
+    The caller has closed the attempts whose time is up (`exams.closing.close_overdue`).
 
     Args:
         context: The request's context.

@@ -51,7 +51,7 @@ ACTIVITY_DAYS = 366
 async def read_standing(context: Context, user_id: UUID, time_zone: str) -> LearnerStanding:
     """Return everything about the learner's practice, with a fixed number of queries.
 
-    Overdue attempts must have been closed before (`exams.results.close_overdue`).
+    Overdue attempts must have been closed before (`exams.closing.close_overdue`).
 
     Args:
         context: The request's context.
