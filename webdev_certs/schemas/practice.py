@@ -212,7 +212,7 @@ class PracticeSummary(Response):
 
 
 SAMPLE_LENGTH = 3
-"""How many questions a sample has."""
+"""How many sample questions there are."""
 
 
 class SampleAnswer(Request):
@@ -228,7 +228,7 @@ class SampleRequest(Request):
 
 
 class ClaimSample(Request):
-    """The answers of a sample, which become the start of a practice session."""
+    """The answers to sample questions, which become the start of a practice session."""
 
     technology: str = Field(min_length=1, max_length=40)
     answers: Annotated[list[SampleAnswer], Field(min_length=1, max_length=SAMPLE_LENGTH)]

@@ -68,20 +68,17 @@ async def test_unseen_items_come_first(
     assert len({item.id for item in await items_put(resources)}) == most
 
 
-async def test_a_practice_session_about_one_topic(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+@pytest.mark.parametrize(("form", "length"), [({}, 9), ({"difficulty": "beginner"}, 3), ({"length": 2}, 2)])
+async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
+    api: httpx.AsyncClient, account: Account, resources: Resources, form: dict[str, Any], length: int
 ):
-    state = await finish(api, account, topic="effects")
+    state = await finish(api, account, topic="effects", **form)
     assert (state["kind"], state["topic"], state["topic_title"]) == ("topic", "effects", "Effects")
-    # It has nine practice items.
-    assert (state["length"], state["position"]) == (9, 9)
-    assert {item.topic for item in await items_put(resources)} == {"effects"}
-
-
-async def test_a_topic_at_one_difficulty(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await finish(api, account, topic="effects", difficulty="beginner")
-    assert state["length"] == 3
-    assert {(item.topic, item.difficulty) for item in await items_put(resources)} == {("effects", "beginner")}
+    assert (state["length"], state["position"], state["finished"]) == (length, length, True)
+    put = await items_put(resources)
+    assert {item.topic for item in put} == {"effects"}
+    if difficulty := form.get("difficulty"):
+        assert {item.difficulty for item in put} == {difficulty}
 
 
 async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: Account):
@@ -89,11 +86,6 @@ async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: A
     response = await api.post("/api/practice", json=form, headers=account.headers)
     body = problem(response, 422, "unknown_topic")
     assert body["topics"] == ["basics", "state", "effects", "testing"]
-
-
-async def test_a_short_practice_session_has_three_questions(api: httpx.AsyncClient, account: Account):
-    state = await finish(api, account, length=3)
-    assert (state["length"], state["position"], state["finished"]) == (3, 3, True)
 
 
 async def test_repeating_an_answer_puts_no_other_item(

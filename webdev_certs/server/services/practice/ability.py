@@ -33,7 +33,7 @@ class _Row(NamedTuple):
 async def first_answers(context: Context, user_id: UUID, *technologies: str) -> dict[str, list[FirstAnswer]]:
     """Return the first answer to each item, by technology, in the order in which they were given.
 
-    Each has the parameters in use today, also those that were calibrated after the answer.
+    Each answer has the item's parameters in use today, even if they were calibrated after it.
 
     Args:
         context: The request's context.

@@ -47,7 +47,7 @@ _LINES = 12
 
 @dataclass
 class SampleItem:
-    """An item as everybody sees it in the sample; its fields are those of a `FrozenItem`."""
+    """A sample question as everybody sees it; its fields are those of a `FrozenItem`."""
 
     item_id: str
     item_version: int
@@ -70,7 +70,7 @@ class GradedAnswer:
         return feedback(self.item, self.frozen, self.given, correct=self.correct)
 
 
-def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> SampleState:
+def answer_sample_questions(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> SampleState:
     """Grade the answers and return the estimate, the feedback on the last one, and the next question.
 
     The same answers always lead to the same question, so nothing is stored.
@@ -82,22 +82,13 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
 
     Raises:
         NotFound: `unknown_technology`.
-        Conflict: `sample_changed`: an answer is to another question than the sample has at its position.
+        Conflict: `sample_changed`: an answer is to another question than the one at its position.
         InvalidInput: An answer does not fit its item (`domain.presentation`, `domain.grading`).
     """
-    return _follow(bank, technology, answers)[1]
+    return _grade_answers(bank, technology, answers)[1]
 
 
-def grade_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> list[GradedAnswer]:
-    """Grade the answers of a sample.
-
-    Raises:
-        NotFound, Conflict, InvalidInput: As `continue_sample`.
-    """
-    return _follow(bank, technology, answers)[0]
-
-
-def _follow(
+def _grade_answers(
     bank: Bank, technology: str, answers: Sequence[SampleAnswer]
 ) -> tuple[list[GradedAnswer], SampleState]:
     part = bank.get(technology)
@@ -172,11 +163,11 @@ def _frozen(item: Item) -> SampleItem:
     return SampleItem(**freeze(item, random.Random(item.id)))
 
 
-async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> PracticeState:
-    """Start an adaptive practice session with the answers of a sample, which are graded again here.
+async def claim_sample_questions(context: Context, user_id: UUID, form: ClaimSample) -> PracticeState:
+    """Start an adaptive practice session with the answers to sample questions, which are graded again here.
 
-    A learner can claim one sample for each technology, because the id of its practice session is derived from
-    both. A second claim, even a simultaneous one, changes nothing and returns the same practice session. The
+    A learner can claim sample questions once for each technology, because the id of the practice session is
+    derived from both. A second claim, even a simultaneous one, changes nothing and returns the same practice session. The
     answers count like all practice: only the first answer to an item counts for the ability.
 
     Args:
@@ -186,10 +177,10 @@ async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> Pr
 
     Raises:
         NotFound: `unknown_technology`.
-        Conflict: `sample_changed`: the sample now has other questions. `test_running`.
+        Conflict: `sample_changed`: the sample questions are others now. `test_running`.
         InvalidInput: An answer does not fit its item (`domain.presentation`, `domain.grading`).
     """
-    graded = grade_sample(context.bank, form.technology, form.answers)
+    graded, _state = _grade_answers(context.bank, form.technology, form.answers)
     await refuse_during_attempt(context, user_id, form.technology)
     practice_session_id = claimed_practice_session_id(user_id, form.technology)
     if await _insert(context, practice_session_id, user_id, form.technology, graded):

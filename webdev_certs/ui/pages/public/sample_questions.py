@@ -21,7 +21,7 @@ _MOVING = (
 
 
 def sample_questions(offer: Offer | None = None) -> rx.Component:
-    """Render the sample.
+    """Render the sample questions.
 
     Args:
         offer: The certification whose questions are asked; None lets the visitor choose one.
@@ -33,7 +33,7 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
 
 
 def _choice(offer: Offer | None) -> rx.Component:
-    """Render the buttons that start a sample."""
+    """Render the buttons that start the sample questions."""
     if offer:
         heading = _("Three {name} questions, no account", name=offer.name)
         buttons = button_group(_start(offer, _("Start the sample")), class_name="mt-6")

@@ -20,7 +20,7 @@ class ChanceView:
     low: int = 0
     high: int = 0
     label: str = ""
-    """All of that for screen readers."""
+    """The whole, for screen readers."""
 
 
 def chance_range(low: int, high: int) -> str:

@@ -70,7 +70,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
     technology_id: rx.Field[str] = rx.field("")
     repeatable: rx.Field[bool] = rx.field(False)
-    """Whether another practice session of the same kind can follow: not after missed items were repeated."""
+    """Whether another practice session of the same kind can follow; after repeated items, none can."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)

@@ -95,7 +95,7 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
     plan: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
     """The topics with mistakes, the weakest first."""
     scored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
-    """Those of them with enough answers to show their scores."""
+    """The rows of `plan` with enough answers to show a score."""
     retry_label: rx.Field[str] = rx.field("")
     """Empty if nothing was missed."""
     retry_href: rx.Field[str] = rx.field("")

@@ -15,7 +15,7 @@ from webdev_certs.ui.states.session.session import api_of
 
 
 class SampleQuestionsState(QuestionForm, rx.State):
-    """The sample in one tab. The API keeps nothing of it, so all answers go with each call.
+    """The sample questions in one tab. The API stores nothing, so all answers go with each call.
 
     `ticket` is the id of the item that is shown.
     """
@@ -40,7 +40,7 @@ class SampleQuestionsState(QuestionForm, rx.State):
     @exclusive
     async def start(self, technology: str) -> Any:
         """Show the first question of a technology. A second click does nothing."""
-        # The sample of another technology may have been left in the middle, on another page.
+        # Those of another technology may have been left in the middle, on another page.
         if self.phase != "choice" and self.technology == technology:
             return None
         first = await (await api_of(self)).sample(technology, [])
