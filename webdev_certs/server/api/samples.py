@@ -22,7 +22,7 @@ async def continue_sample(form: SampleRequest, resources: ResourcesDep, limits: 
 async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
-    """Continue sample questions as a practice session; a second claim returns the practice session of the first."""
+    """Continue sample questions as a practice session; a second claim returns that of the first."""
     # Every claim counts against the limit of samples, but only an accepted one against that of practice.
     await limits.count("sample")
     practice = await sample_questions.claim_sample_questions(context, user_id, form)

@@ -79,12 +79,12 @@ class Api(AccountCalls):
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
-        """Grade the answers to sample questions so far, and return the next question. Code: `sample_changed`."""
+        """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = SampleRequest(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
 
     async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
-        """Continue sample questions as a practice session of the user; a second claim returns the same one."""
+        """Continue sample questions as the user's practice session; a second claim returns the same one."""
         body = ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", PracticeState, body)
 

@@ -167,8 +167,8 @@ async def claim_sample_questions(context: Context, user_id: UUID, form: ClaimSam
     """Start an adaptive practice session with the answers to sample questions, which are graded again here.
 
     A learner can claim sample questions once for each technology, because the id of the practice session is
-    derived from both. A second claim, even a simultaneous one, changes nothing and returns the same practice session. The
-    answers count like all practice: only the first answer to an item counts for the ability.
+    derived from both. A second claim, even a simultaneous one, changes nothing and returns the same practice
+    session. The answers count like all practice: only the first answer to an item counts for the ability.
 
     Args:
         context: The request's context.
