@@ -36,8 +36,6 @@ async def first_answers(context: Context, user_id: UUID, *technologies: str) -> 
     Each answer has the item's parameters in use today, even if they were calibrated after it.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         *technologies: Only these; all by default.
     """
     in_time = (col(PracticeItem.answered_at), col(PracticeSession.id), col(PracticeItem.position))

@@ -39,8 +39,6 @@ async def choose_review_items(
     """Choose the items of a review: the most overdue that are due today, in random order.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         technology: The technology's id, or `all` for all technologies without a running attempt.
         zone: The learner's time zone.
 

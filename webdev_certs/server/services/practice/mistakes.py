@@ -43,8 +43,6 @@ async def list_mistakes(
     """Return a page of the learner's mistakes in a technology, newest first.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         technology: The technology's id.
         topic: Only mistakes in this topic; None for all.
         wanted: Which page.
@@ -101,8 +99,6 @@ async def current_mistakes(
     Items that the bank no longer has, or no longer has for practice, are left out.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         *technologies: Only these; all by default.
         topic: Only items of this topic; None for all.
     """

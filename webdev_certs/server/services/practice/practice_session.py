@@ -31,9 +31,6 @@ async def load_practice_session(
     """Load one of the learner's practice sessions with one of its items, in one query.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
-        practice_session_id: The practice session.
         position: The item's position; by default the first item without an answer.
 
     Returns:
@@ -75,8 +72,6 @@ async def end_early(context: Context, practice: PracticeSession, length: int) ->
     """End a practice session for which there are no more items.
 
     Args:
-        context: The request's context.
-        practice: The practice session.
         length: How many of its items are answered.
     """
     await context.db.exec(
@@ -129,8 +124,6 @@ async def list_practice_sessions(
     """Return a page of the learner's practice sessions, newest first.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         wanted: Which page.
         only: Which practice sessions; its fields that are None do not filter.
 

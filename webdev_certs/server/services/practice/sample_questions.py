@@ -171,8 +171,6 @@ async def claim_sample_questions(context: Context, user_id: UUID, form: ClaimSam
     session. The answers count like all practice: only the first answer to an item counts for the ability.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         form: The technology and the answers.
 
     Raises:

@@ -54,8 +54,6 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     Overdue attempts must have been closed before (`exams.closing.close_overdue`).
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         time_zone: The IANA time zone of the days.
 
     Raises:

@@ -47,8 +47,6 @@ async def start_practice(context: Context, user_id: UUID, form: StartPractice) -
     Without a difficulty it adapts: each item is chosen for the learner's ability after the answer before.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         form: The technology, and optionally a difficulty, a topic and a length.
 
     Raises:

@@ -23,6 +23,13 @@ from webdev_certs.ui.states.session.guards import GuardState
 PATH = "/practice-test/react"
 
 
+async def open_paid(tab: Tab, screen: Any, path: str) -> Any:
+    """Load a screen after the guard that checks paid access."""
+    tab.open(path)
+    await tab.fire(GuardState.require_payment)
+    return await tab.load(screen)
+
+
 async def test_loading_starts_a_practice_session(own_tab: Tab):
     own_tab.open(PATH)
     steps = own_tab.stream(PracticeState.load)
@@ -37,12 +44,23 @@ async def test_loading_starts_a_practice_session(own_tab: Tab):
     assert practice.error == ""
 
 
-@pytest.mark.parametrize("path", ["cobol", "react/expert", "react?topic=cooking"])
-async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path: str):
-    practice = await own_tab.load(PracticeState, f"/practice-test/{path}")
-    assert practice.phase == "unknown"
-    assert practice.error
-    assert [entry.technology for entry in practice.known] == ["react", "java"]
+@pytest.mark.parametrize(
+    ("screen", "path"),
+    [
+        (PracticeState, "/practice-test/cobol"),
+        (PracticeState, "/practice-test/react/expert"),
+        (PracticeState, "/practice-test/react?topic=cooking"),
+        (MistakesState, "/practice-mistakes/cobol"),
+        (MistakesState, "/practice-mistakes/react?topic=cooking"),
+    ],
+)
+async def test_an_unknown_path_shows_the_list_of_technologies(
+    own_tab: Tab, paid: Account, screen: Any, path: str
+):
+    shown = await open_paid(own_tab, screen, path)
+    assert shown.phase == "unknown"
+    assert shown.error
+    assert [entry.technology for entry in shown.known] == ["react", "java"]
 
 
 # Topics, short practice sessions and reviews
@@ -123,19 +141,17 @@ async def test_a_review_of_what_is_due(
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-async def open_review(tab: Tab, practice_session_id: str) -> PracticeResultState:
-    tab.open(f"/practice-results/{practice_session_id}")
-    await tab.fire(GuardState.require_payment)
-    return await tab.load(PracticeResultState)
-
-
-async def test_the_review_is_not_requested_without_paid_access(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
+@pytest.mark.parametrize("screen", [PracticeResultState, MistakesState])
+async def test_nothing_is_requested_without_paid_access(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire, screen: Any
 ):
-    """The guard's redirect does not stop the handler that loads the review."""
-    review = await open_review(own_tab, await take_practice(api, account))
-    assert (review.phase, review.items) == ("loading", [])
-    assert not [path for path in wire.paths() if path.endswith("/result")]
+    """The guard's redirect does not stop the handler that loads the screen."""
+    practiced = await take_practice(api, account)
+    review = screen is PracticeResultState
+    path = f"/practice-results/{practiced}" if review else "/practice-mistakes/react"
+    shown = await open_paid(own_tab, screen, path)
+    assert (shown.phase, shown.items) == ("loading", [])
+    assert not [path for path in wire.paths() if path.endswith("/result") or "mistakes" in path]
 
 
 async def test_an_unfinished_practice_session_has_no_review(
@@ -145,7 +161,8 @@ async def test_an_unfinished_practice_session_has_no_review(
         (await take_practice(api, account, 3), "unfinished"),
         (NOWHERE, "missing"),
     ):
-        assert (await open_review(own_tab, practice_session_id)).phase == phase
+        path = f"/practice-results/{practice_session_id}"
+        assert (await open_paid(own_tab, PracticeResultState, path)).phase == phase
 
 
 @pytest.mark.parametrize("screen", [PracticeState, PracticeResultState, MistakesState])
@@ -156,9 +173,7 @@ async def test_a_screen_that_waits_for_the_end_of_a_test_leads_to_it(
     if screen is PracticeResultState:
         path = f"/practice-results/{await take_practice(api, account)}"
     await start_exam(api, account)
-    own_tab.open(path)
-    await own_tab.fire(GuardState.require_payment)
-    shown = await own_tab.load(screen)
+    shown = await open_paid(own_tab, screen, path)
     assert shown.phase == "waiting"
     assert "React" in shown.error
     assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")

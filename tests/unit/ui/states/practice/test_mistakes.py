@@ -1,12 +1,10 @@
 """The list of all mistakes, and practice sessions with them."""
 
 import httpx
-import pytest
 
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import finish
-from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Effect, Tab
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.ui.states.dashboard.standing import StandingState
@@ -24,14 +22,7 @@ async def open_mistakes(tab: Tab, path: str = PATH) -> MistakesState:
     return await tab.load(MistakesState)
 
 
-async def test_mistakes_are_not_requested_without_paid_access(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
-):
-    """The guard's redirect does not stop the handler that loads them."""
-    await take_practice(api, account)
-    mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.items) == ("loading", [])
-    assert not [path for path in wire.paths() if "mistakes" in path]
+async def test_practice_of_mistakes_needs_paid_access(own_tab: Tab):
     practice = await own_tab.load(PracticeState, PRACTICE)
     assert practice.phase == "unpaid"
     assert practice.error == "The review of your mistakes is part of paid access."
@@ -76,13 +67,6 @@ async def test_nothing_is_left(own_tab: Tab, api: httpx.AsyncClient, paid: Accou
     assert [(one.title, one.mistakes) for one in mistakes.technologies] == [("Java", 1), ("React", 0)]
     practice = await own_tab.load(PracticeState, PRACTICE)
     assert (practice.phase, practice.error) == ("done", "You have no mistakes left in React.")
-
-
-@pytest.mark.parametrize("path", ["/practice-mistakes/cobol", f"{PATH}?topic=cooking"])
-async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, paid: Account, path: str):
-    mistakes = await open_mistakes(own_tab, path)
-    assert mistakes.phase == "unknown"
-    assert [entry.technology for entry in mistakes.known] == ["react", "java"]
 
 
 async def test_further_mistakes_follow_and_the_first_gets_the_focus(
