@@ -6,13 +6,11 @@ from uuid import UUID
 from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, TopicScore
-from webdev_certs.schemas.extra_time import ExtraTimeRequest
-from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicScore
+from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, ShownItem
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.reports import FaultKind, ReportSource
 from webdev_certs.schemas.social import Identity
 from webdev_certs.shared.vocabulary import Difficulty
 

@@ -54,7 +54,7 @@ from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
-from webdev_certs.server.services.exams.events import remove_old_attempt_events
+from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider

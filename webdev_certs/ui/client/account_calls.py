@@ -13,7 +13,7 @@ from webdev_certs.schemas.auth import (
     User,
     VerifyResponse,
 )
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.profile import (
     AccountDeletion,
     PasswordChange,

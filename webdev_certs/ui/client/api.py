@@ -15,7 +15,7 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
 from webdev_certs.schemas.payments import (
     BillingState,
     CheckoutRequest,
@@ -29,6 +29,7 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.schemas.practice import (
     AnswerPractice,
+    ClaimSample,
     Mistake,
     PracticeFeedback,
     PracticeKind,
@@ -36,14 +37,15 @@ from webdev_certs.schemas.practice import (
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    SampleAnswer,
+    SampleRequest,
+    SampleState,
     StartMistakes,
     StartPractice,
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.schemas.progress import Learning, Progress
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.schemas.samples import ClaimSample, SampleAnswer, SampleRequest, SampleState
+from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.account_calls import AccountCalls
@@ -77,12 +79,12 @@ class Api(AccountCalls):
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
-        """Grade the sample answers given so far, and return the next question. Code: `sample_changed`."""
+        """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = SampleRequest(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
 
     async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
-        """Continue a sample as a practice session of the user; a second claim returns the same one."""
+        """Continue sample questions as the user's practice session; a second claim returns the same one."""
         body = ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", PracticeState, body)
 
@@ -103,10 +105,10 @@ class Api(AccountCalls):
         """Return figures about all attempts, practice sessions and certificates."""
         return await self._send("GET", "/api/progress", Progress)
 
-    async def learning(self, time_zone: str) -> Learning:
+    async def standing(self, time_zone: str) -> LearnerStanding:
         """Return ability, readiness, activity and the next step; days begin in the IANA `time_zone`."""
         return await self._send(
-            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", Learning
+            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", LearnerStanding
         )
 
     async def attempt(self, test_id: str) -> AttemptState:

@@ -25,7 +25,7 @@ from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.report import ReportState
@@ -135,7 +135,7 @@ DASHBOARD = tuple(
         description,
         "login",
         view=view,
-        on_load=(DashboardState.load, LearningState.load),
+        on_load=(DashboardState.load, StandingState.load),
     )
     for path, view, name, description in (
         ("", "overview", _("Overview"), _("Your progress and your next steps.")),

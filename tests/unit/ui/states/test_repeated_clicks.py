@@ -27,7 +27,7 @@ from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
 from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
 
 CASES = {
@@ -57,8 +57,8 @@ CASES = {
     "RegistrationState.register": "register",
     "ReportState.send": "report",
     "ResetState.choose": "reset",
-    "SampleState.check": "test_a_sample_is_started_and_checked_once",
-    "SampleState.start": "test_a_sample_is_started_and_checked_once",
+    "SampleQuestionsState.check": "test_a_sample_is_started_and_checked_once",
+    "SampleQuestionsState.start": "test_a_sample_is_started_and_checked_once",
     "SignInState.login": "sign_in",
     "VerificationState.look_up": "verify",
 }
@@ -139,10 +139,10 @@ async def _twice(tab: Tab, handler, *args) -> None:
 
 
 async def test_a_sample_is_started_and_checked_once(tab: Tab, wire: Wire):
-    await _twice(tab, SampleState.start, "react")
+    await _twice(tab, SampleQuestionsState.start, "react")
     assert wire.count("/api/samples") == 1
-    sample = tab.state(SampleState)
-    await _twice(tab, SampleState.check, sample.ticket, entries(sample.item))
+    sample = tab.state(SampleQuestionsState)
+    await _twice(tab, SampleQuestionsState.check, sample.ticket, entries(sample.item))
     assert wire.count("/api/samples") == 2
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlmodel import SQLModel, col, select
 
+from webdev_certs.schemas.exams import ExtraTimeRequest as ExportedRequest
 from webdev_certs.schemas.export import (
     Export,
     ExportedAccount,
@@ -21,16 +22,13 @@ from webdev_certs.schemas.export import (
     ExportedReport,
     ExportedReview,
 )
-from webdev_certs.schemas.extra_time import ExtraTimeRequest as ExportedRequest
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.attempt_events import AttemptEvent
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
-from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.extra_time import ExtraTimeRequest
-from webdev_certs.server.models.item_corrections import Regrade
+from webdev_certs.server.models.exams import Attempt, AttemptEvent, AttemptItem, ExtraTimeRequest
+from webdev_certs.server.models.items import AttemptRegrade
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
@@ -39,9 +37,8 @@ from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import Ref, load_items, shown_response
 from webdev_certs.server.services.items.reports import all_reports
-from webdev_certs.server.services.items.without_key import without_key
+from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
 from webdev_certs.server.services.payments.billing import to_payment_record, to_subscription
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import N_
@@ -67,7 +64,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     """Return all data as JSON, except secrets: hashes, tokens, and what would help in an open attempt.
 
     Records are read a few at a time and put together by a worker, so that other requests are not delayed.
-    The caller has closed the attempts whose time is up (`exams.results.close_overdue`).
+    The caller has closed the attempts whose time is up (`exams.closing.close_overdue`).
 
     Args:
         context: The request's context.
@@ -122,10 +119,12 @@ async def _reports(context: Context, user_id: UUID) -> list[ExportedReport]:
 
 async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
     query = (
-        select(Regrade)
-        .join(Attempt, col(Attempt.id) == col(Regrade.attempt_id))
+        select(AttemptRegrade)
+        .join(Attempt, col(Attempt.id) == col(AttemptRegrade.attempt_id))
         .where(Attempt.user_id == user_id)
-        .order_by(col(Regrade.regraded_at), col(Regrade.attempt_id), col(Regrade.item_id))
+        .order_by(
+            col(AttemptRegrade.regraded_at), col(AttemptRegrade.attempt_id), col(AttemptRegrade.item_id)
+        )
     )
     return [
         ExportedRegrade.model_validate({**row.model_dump(), "test_id": row.attempt_id})

@@ -132,8 +132,7 @@ def too_early() -> rx.Component:
 def _introduction_block() -> rx.Component:
     """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
 
-    Returns:
-        The placeholder; screen readers read only one of its parts, as "Loading".
+    Screen readers read only the list, as "Loading".
     """
 
     def block(class_name: str, corners: str = "rounded-md") -> rx.Component:

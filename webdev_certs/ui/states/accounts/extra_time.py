@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _

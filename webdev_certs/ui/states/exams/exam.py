@@ -266,7 +266,7 @@ class ExamState(ScreenState, rx.State):
         return await self._reload(ticket, api)
 
     async def _send(self, api: Api, ticket: str, response: ItemResponse) -> SavedAnswer:
-        """Save the answer, with a number above all earlier ones, so that none of them can replace it later.
+        """Save the answer with a higher number than all earlier answers, so that none can replace it later.
 
         Raises:
             ApiError: It could not be saved.

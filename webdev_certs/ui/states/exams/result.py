@@ -13,7 +13,7 @@ from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.practice.links import practice_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import RunningAttemptState, exclusive
