@@ -104,11 +104,11 @@ def read_text(name: str, values: Mapping[str, object], language: str | None = No
     Raises:
         TextError: The file cannot be read, or names a value that does not exist.
     """
-    return _source(name, language or current_language()).text(values)
+    return read_source(name, language or current_language()).text(values)
 
 
 @cache
-def _source(name: str, language: str) -> "Source":
+def read_source(name: str, language: str) -> "Source":
     file = TEXTS / language / f"{name}.md"
     return Source(file if file.exists() else TEXTS / SOURCE_LANGUAGE / f"{name}.md")
 
@@ -129,7 +129,6 @@ class Source:
             raise TextError(f"{self._place()}: this file does not exist") from None
         front = _FRONT_MATTER.match(written)
         self.body = written[front.end() :] if front else written
-        self._offset = written.count("\n", 0, front.end()) if front else 0
         self.placeholders = self._placeholders(written)
         self.metadata = self._metadata(front[1]) if front else {}
         self._body = _environment(_escaped).from_string(self.body)
@@ -157,9 +156,9 @@ class Source:
         """Return the names of the values with the line that first names each."""
         try:
             tree = _environment(_unchanged).parse(written)
+            free = meta.find_undeclared_variables(tree)
         except TemplateSyntaxError as error:
             raise TextError(f"{self._place(error.lineno)}: {error.message}") from None
-        free = meta.find_undeclared_variables(tree)
         lines: dict[str, int] = {}
         for node in tree.find_all(nodes.Name):
             if node.name in free:
