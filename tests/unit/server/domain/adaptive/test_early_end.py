@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.score_and_interval import Ability
-from webdev_certs.server.domain.simulation.runs import simulate
 
 RULES = Rules(change_risk=0.002)
 _answered = st.integers(20, 39)
