@@ -15,7 +15,7 @@ from webdev_certs.authoring.simulation.study import run_study
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.calibration import Responses, calibrate
-from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 if TYPE_CHECKING:

@@ -38,14 +38,20 @@ def issue() -> None:
 async def _issue(settings: Settings) -> int:
     database, bank = Database(settings.database), load_bank(settings.question_bank_dirs)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
+    outside = Context(
+        database=database,
+        bank=bank,
+        settings=settings,
+        signing_key=SigningKey.configured(settings.signing_key, settings.data_dir),
+        clock=utc_now,
+        rng=random.SystemRandom(),
+    )
     count, last = 0, ""
     try:
         async with database.transaction() as db:
             await issuer.keys.prepare(db, utc_now())
         while True:
-            async with database.transaction() as db:
-                context = Context(db, bank, settings, utc_now(), random.SystemRandom(), signing_key)
+            async with outside.transaction() as context:
                 signed = await sign_next(context, issuer, last)
             if not signed:
                 return count

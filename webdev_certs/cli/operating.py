@@ -6,21 +6,20 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import TypeVar
 
 import click
 
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.models import User
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
-from webdev_certs.server.services.accounts.operating import find_account
-from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plan_cache import PlanCache
+from webdev_certs.server.services.accounts.operators import find_account
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context
@@ -68,10 +67,9 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
     """
 
     async def run(settings: Settings, database: Database) -> T:
-        async with database.transaction() as db:
-            context = _context(db, settings, _NO_BANK)
+        async with _context(database, settings).transaction() as context:
             result = await work(context)
-            await record(db, _operator(), action, subject, context.now, reason)
+            await record(context.db, _operator(), action, subject, context.now, reason)
             return result
 
     return _run(run)
@@ -91,14 +89,11 @@ def operate_on_account(
     """
 
     async def run(settings: Settings, database: Database) -> T:
-        async with database.transaction() as db:
-            user = await find_account(db, account)
-            if user is None:
-                raise click.ClickException(f"There is no account {account}.")
-            bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
-            context = _context(db, settings, bank)
+        bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
+        async with _context(database, settings, bank).transaction() as context:
+            user = await _require_account(context, account)
             result = await work(context, user)
-            await record(db, _operator(), action, user.id, context.now, reason)
+            await record(context.db, _operator(), action, user.id, context.now, reason)
             return result
 
     return _run(run)
@@ -125,22 +120,22 @@ def operate_on_each(
 
     async def run(settings: Settings, database: Database) -> list[R]:
         bank = load_bank(settings.question_bank_dirs, settings.generated_items_dir)
-        async with database.transaction() as db:
-            context = _context(db, settings, bank)
+        outside = _context(database, settings, bank)
+        async with outside.transaction() as context:
             common, things = await find(context)
-            await record(db, _operator(), action, subject, context.now, reason)
+            await record(context.db, _operator(), action, subject, context.now, reason)
         results = []
         with watch(things) as watched:
             for thing in watched:
-                async with database.transaction() as db:
-                    results.append(await work(_context(db, settings, bank), common, thing))
+                async with outside.transaction() as context:
+                    results.append(await work(context, common, thing))
         return results
 
     return _run(run)
 
 
 def with_payments(
-    action: str, account: str, reason: str | None, work: Callable[[PaymentContext, User], Awaitable[T]]
+    action: str, account: str, reason: str | None, work: Callable[[Context, User], Awaitable[T]]
 ) -> T:
     """Run work that calls the payment provider for one account, outside of any transaction.
 
@@ -151,30 +146,41 @@ def with_payments(
         action: The command.
         account: An email or an id.
         reason: Why.
-        work: Is called with the payment context and the account.
+        work: Is called with a context without a transaction, and the account.
     """
 
     async def run(settings: Settings, database: Database) -> T:
         provider = configured_provider(settings)
-        payments = PaymentContext(database, settings, utc_now, provider, PlanCache(utc_now))
+        outside = replace(_context(database, settings), configured_provider=provider)
         try:
-            async with database.transaction() as db:
-                user = await find_account(db, account)
-                if user is None:
-                    raise click.ClickException(f"There is no account {account}.")
-                await record(db, _operator(), f"{action} (started)", user.id, utc_now(), reason)
-            return await work(payments, user)
+            async with outside.transaction() as context:
+                user = await _require_account(context, account)
+                started = f"{action} (started)"
+                await record(context.db, _operator(), started, user.id, context.now, reason)
+            return await work(outside, user)
         finally:
-            await payments.plans.close()
             if provider:
                 await provider.close()
 
     return _run(run)
 
 
-def _context(db: AsyncSession, settings: Settings, bank: Bank) -> Context:
-    key = SigningKey.configured(settings.signing_key, settings.data_dir)
-    return Context(db, bank, settings, utc_now(), secrets.SystemRandom(), key)
+def _context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
+    return Context(
+        database=database,
+        bank=bank,
+        settings=settings,
+        signing_key=SigningKey.configured(settings.signing_key, settings.data_dir),
+        clock=utc_now,
+        rng=secrets.SystemRandom(),
+    )
+
+
+async def _require_account(context: Context, account: str) -> User:
+    user = await find_account(context.db, account)
+    if user is None:
+        raise click.ClickException(f"There is no account {account}.")
+    return user
 
 
 def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:

@@ -9,8 +9,8 @@ from webdev_certs.authoring.simulation.fixed_forms import simulate_fixed
 from webdev_certs.authoring.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.authoring.simulation.runs import Run, simulate
 from webdev_certs.server.domain.adaptive.items import Items
+from webdev_certs.server.domain.adaptive.next_item import Rules
 from webdev_certs.server.domain.adaptive.pool import Pool
-from webdev_certs.server.domain.adaptive.rules import Rules
 from webdev_certs.server.domain.score_and_interval import SCALE_SD
 
 FIXED_LENGTHS = (20, 30, 40, 50, 60, 70)

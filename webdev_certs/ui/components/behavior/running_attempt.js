@@ -4,7 +4,7 @@ import { Children, useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
 const isRunning = () =>
-  // `running_attempt` in states/exams/question.py, `resume_path` in states/session/navigation.py
+  // `running_attempt` in states/exams/exam.py, `resume_path` in states/session/navigation.py
   sessionStorage.getItem("running_attempt") || new URLSearchParams(location.search).has("resume");
 const choose = () => (isRunning() ? 0 : 1);
 

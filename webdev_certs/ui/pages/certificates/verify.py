@@ -6,8 +6,8 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, icon, link, or_divider, verify_box
 from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.verdict import verdict_banner
+from webdev_certs.ui.components.status import verdict_banner
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found, verdict
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_block, of_this_url, public_page

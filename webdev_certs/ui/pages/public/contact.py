@@ -5,7 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, link, text_area, text_field
 from webdev_certs.ui.components.form import form
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.public.info import ROW, info
 from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
 from webdev_certs.ui.states.public.contact import ContactState

@@ -9,8 +9,7 @@ from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 from webdev_certs.ui.components import CONTAINER
 from webdev_certs.ui.components.behavior import LanguageLink
 from webdev_certs.ui.components.link import LOOKS
-from webdev_certs.ui.components.prose import prose
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import prose, sentence
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText, Section
 from webdev_certs.ui.rendering.text import block
