@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class AttentionState(rx.State):
-    """Passes on what the browser noticed (components/behavior/attention.js). Learners see nothing of it."""
+    """Passes on what the browser noticed (components/behavior/attempt.js). Learners see nothing of it."""
 
     @rx.event
     async def report(self, kind: str, seconds: int):
