@@ -15,7 +15,7 @@ from webdev_certs.server.domain.calibration import Responses, calibrate
 from webdev_certs.server.domain.simulation.measures import measure as measure_runs
 from webdev_certs.server.domain.simulation.runs import simulate
 from webdev_certs.server.domain.simulation.study import run_study
-from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.models import User
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
-from webdev_certs.server.services.accounts.operating import find_account
+from webdev_certs.server.services.accounts.operators import find_account
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context

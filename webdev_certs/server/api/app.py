@@ -11,7 +11,6 @@ from starlette.routing import Route
 from webdev_certs.server.api import (
     auth,
     certificates,
-    confirmation,
     contact,
     credentials,
     docs,
@@ -26,7 +25,6 @@ from webdev_certs.server.api import (
     practice,
     profile,
     progress,
-    recovery,
     samples,
     social,
     technologies,
@@ -34,9 +32,8 @@ from webdev_certs.server.api import (
 )
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.api.language import AnswerLanguage
-from webdev_certs.server.api.middleware import CallRules
-from webdev_certs.server.api.unknown_path import UnknownPath
+from webdev_certs.server.api.errors import UnknownPath
+from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
@@ -57,7 +54,7 @@ from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
-from webdev_certs.server.services.exams.events import remove_old_attempt_events
+from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
@@ -71,8 +68,6 @@ ROUTERS = (
     exams.router,
     auth.router,
     social.router,
-    recovery.router,
-    confirmation.router,
     profile.router,
     extra_time.router,
     login_sessions.router,

@@ -10,7 +10,7 @@ from webdev_certs.server.api.dependencies import DbDep, Resources, UserIdDep
 from webdev_certs.server.api.limits import caller_ip
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.services.exams.results import close_overdue
+from webdev_certs.server.services.exams.closing import close_overdue
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import Limits
 
@@ -63,7 +63,7 @@ async def get_context(request: Request, db: DbDep) -> Context:
 ContextDep = Annotated[Context, Depends(get_context)]
 
 
-async def get_current_context(context: ContextDep, user_id: UserIdDep) -> Context:
+async def context_after_closing_overdue(context: ContextDep, user_id: UserIdDep) -> Context:
     """Return the context after closing the learner's overdue attempts."""
     if await close_overdue(context, user_id):
         # Committed at once, because an error of the request would roll it back.
@@ -71,7 +71,7 @@ async def get_current_context(context: ContextDep, user_id: UserIdDep) -> Contex
     return context
 
 
-CurrentContextDep = Annotated[Context, Depends(get_current_context)]
+CurrentContextDep = Annotated[Context, Depends(context_after_closing_overdue)]
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

@@ -26,9 +26,13 @@ from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import (
+    AccessClaims,
+    login_session_ended,
+    read_access_token,
+)
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
-from webdev_certs.server.services.accounts.tokens import AccessClaims, login_session_ended, read_access_token
 from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.printing import CertificatePrinter

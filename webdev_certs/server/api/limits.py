@@ -6,7 +6,7 @@ from fastapi import Depends, Request
 from fastapi.security.base import SecurityBase
 
 from webdev_certs.server.api.dependencies import AccessToken, ResourcesDep, access_token
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.shared.limits import Limits
 
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from webdev_certs.schemas.confirmation import EmailChange
+from webdev_certs.schemas.auth import EmailChange
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
     AccountDeletion,

@@ -17,9 +17,9 @@ from webdev_certs.ui.components.meter import progress, score_bar
 from webdev_certs.ui.components.page_shell import CONTAINER, page_shell
 from webdev_certs.ui.components.password import new_password_field, password_field, password_input
 from webdev_certs.ui.components.placeholder import empty_state, skeleton
-from webdev_certs.ui.components.sample_result import sample_certificate, sample_score
 from webdev_certs.ui.components.section import faq, page_header, section
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
+from webdev_certs.ui.components.specimens import specimen_certificate, specimen_result
 from webdev_certs.ui.components.surface import alert, badge, card
 from webdev_certs.ui.components.text import code_block
 from webdev_certs.ui.components.toast import toaster
@@ -61,14 +61,14 @@ __all__ = [
     "password_input",
     "progress",
     "radio_card",
-    "sample_certificate",
-    "sample_score",
     "score_bar",
     "section",
     "select",
     "show_more",
     "sign_in_buttons",
     "skeleton",
+    "specimen_certificate",
+    "specimen_result",
     "text_area",
     "text_field",
     "text_input",

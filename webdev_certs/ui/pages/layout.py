@@ -20,10 +20,10 @@ from webdev_certs.ui.components.behavior import LoadedScreen, SessionInAllTabs, 
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.pages.offers import OFFERS
+from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.session.zone import ZoneState
-from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
 
 _LOADING = {"data-loading": ""}
 """Marks a placeholder: the focus waits for the heading of the page itself (behavior/navigation.js)."""

@@ -40,7 +40,7 @@ _NOTE_UNCONFIRMED = """try {
 _STORE_ZONE = """try {
   localStorage.setItem("time_zone", Intl.DateTimeFormat().resolvedOptions().timeZone || "");
 } catch {}"""
-"""Stores the time zone (states/session/zone.py) before anything loads, so that no time on screen changes."""
+"""Stores the time zone (states/session/locale.py) before anything loads, so that no shown time changes."""
 
 
 def head() -> list[rx.Component]:

@@ -4,6 +4,7 @@ from webdev_certs.settings import Settings
 from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
+from webdev_certs.ui.pages.add_pages import Route
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
@@ -13,8 +14,7 @@ from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
-from webdev_certs.ui.pages.registration import Route
-from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.export_and_deletion import ExportState
 from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
@@ -25,7 +25,7 @@ from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.report import ReportState
@@ -135,7 +135,7 @@ DASHBOARD = tuple(
         description,
         "login",
         view=view,
-        on_load=(DashboardState.load, LearningState.load),
+        on_load=(DashboardState.load, StandingState.load),
     )
     for path, view, name, description in (
         ("", "overview", _("Overview"), _("Your progress and your next steps.")),

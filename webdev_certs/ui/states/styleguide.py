@@ -9,8 +9,7 @@ from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, Shown
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.view import FeedbackView, ItemView, feedback_view, item_view, moved_line
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 _REFERENCE = Reference(title="useEffect", url="https://react.dev/reference/react/useEffect")

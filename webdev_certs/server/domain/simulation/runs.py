@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from webdev_certs.server.domain.adaptive.attempt import AdaptiveAttempt
-from webdev_certs.server.domain.adaptive.exposure import Exposure
+from webdev_certs.server.domain.adaptive.estimation import Grid
 from webdev_certs.server.domain.adaptive.items import Floats, Items, probabilities
-from webdev_certs.server.domain.adaptive.pool import Pool
-from webdev_certs.server.domain.adaptive.posterior import Grid
-from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
+from webdev_certs.server.domain.adaptive.next_item import AdaptiveAttempt, Rules, StopReason
+from webdev_certs.server.domain.adaptive.pool import Exposure, Pool
 from webdev_certs.server.domain.score_and_interval import Ability
 
 BAND = 0.3

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from webdev_certs.server.domain.adaptive.items import Items
+from webdev_certs.server.domain.adaptive.next_item import Rules
 from webdev_certs.server.domain.adaptive.pool import Pool
-from webdev_certs.server.domain.adaptive.rules import Rules
 from webdev_certs.server.domain.score_and_interval import SCALE_SD
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals

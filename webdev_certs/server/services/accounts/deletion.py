@@ -5,9 +5,9 @@ from sqlmodel import col, delete, update
 from webdev_certs.schemas.profile import AccountDeletion, CertificateChoice
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.certificates.certificates import forget_credentials
 from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.outbox import queue_mail

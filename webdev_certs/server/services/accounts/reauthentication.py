@@ -5,8 +5,8 @@ from datetime import timedelta
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Forbidden, InvalidInput, Unauthenticated
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.accounts import check_credentials, get_login, replace_hash
-from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 

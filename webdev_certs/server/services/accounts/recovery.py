@@ -2,7 +2,7 @@
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas.recovery import ResetPassword
+from webdev_certs.schemas.auth import ResetPassword
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.one_time_tokens import lifetime_minutes
 from webdev_certs.server.models.accounts import User
@@ -10,8 +10,7 @@ from webdev_certs.server.services.accounts.accounts import find_by_email
 from webdev_certs.server.services.accounts.confirmation import confirm_email
 from webdev_certs.server.services.accounts.identities import unlink_others
 from webdev_certs.server.services.accounts.one_time_tokens import issue_token, read_token, use_token
-from webdev_certs.server.services.accounts.password_policy import hash_new_password
-from webdev_certs.server.services.accounts.passwords import after_change
+from webdev_certs.server.services.accounts.passwords import after_change, hash_new_password
 from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.links import register_link, reset_link
 from webdev_certs.server.services.mail.outbox import queue_mail

@@ -5,7 +5,7 @@ from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.confirmation import send_confirmation
-from webdev_certs.server.services.accounts.password_policy import hash_new_password
+from webdev_certs.server.services.accounts.passwords import hash_new_password
 from webdev_certs.server.services.accounts.sign_in import start_and_answer
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email

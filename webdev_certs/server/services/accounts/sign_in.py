@@ -2,6 +2,7 @@
 
 from webdev_certs.schemas import auth
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import issue_access_token
 from webdev_certs.server.services.accounts.accounts import (
     check_candidates,
     find_candidates,
@@ -10,7 +11,6 @@ from webdev_certs.server.services.accounts.accounts import (
 )
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.login_sessions import start_login_session
-from webdev_certs.server.services.accounts.tokens import issue_access_token
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import is_known_ip
 

@@ -11,13 +11,14 @@ from webdev_certs.server.domain.names_and_passwords import MAX_NAME, clean_name
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import find_confirmed, replace_hash
-from webdev_certs.server.services.accounts.identities import add_identity, find_identity
-from webdev_certs.server.services.accounts.sign_in import start_and_answer
-from webdev_certs.server.services.accounts.social_identity import (
+from webdev_certs.server.services.accounts.identities import (
+    add_identity,
     check_claims,
+    find_identity,
     read_identity,
     verified_email,
 )
+from webdev_certs.server.services.accounts.sign_in import start_and_answer
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _, current_language

@@ -6,10 +6,10 @@ from uuid import UUID, uuid4
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas import extra_time as wire
+from webdev_certs.schemas import exams as wire
 from webdev_certs.server.domain.errors import Conflict, InvalidInput
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.extra_time import ExtraTimeRequest
+from webdev_certs.server.models.exams import ExtraTimeRequest
 from webdev_certs.server.services.mail import exam_texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context

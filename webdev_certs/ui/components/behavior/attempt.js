@@ -75,7 +75,7 @@ export function Attention({ active, onReport }) {
 
 const subscribe = () => () => {};
 const isRunning = () =>
-  // `running_attempt` in states/exams/question.py, `resume_path` in states/session/navigation.py
+  // `running_attempt` in states/exams/exam.py, `resume_path` in states/session/navigation.py
   sessionStorage.getItem("running_attempt") || new URLSearchParams(location.search).has("resume");
 
 // Shows the first child in a tab that continues a running attempt, and the second in others. The document, which is the

@@ -23,8 +23,8 @@ _DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minma
 _HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
 
 
-def standing(row: Any) -> rx.Component:
-    """Render the chance of passing and the difficulties, in the grid of the chart (learning.py).
+def chance_and_difficulties(row: Any) -> rx.Component:
+    """Render the chance of passing and the difficulties, in the grid of the chart (standing.py).
 
     Args:
         row: A `TechnologyView` Var with answers.

@@ -12,7 +12,7 @@ from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
-from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
+from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 
 _CHOICE = (

@@ -13,8 +13,8 @@ from webdev_certs.ui.components import (
     illustration,
     link,
     link_button,
-    sample_certificate,
     section,
+    specimen_certificate,
     verify_box,
 )
 from webdev_certs.ui.pages.layout import public_page
@@ -22,7 +22,7 @@ from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import VALIDITY
 
 
@@ -54,7 +54,7 @@ def _hero() -> rx.Component:
     return rx.el.div(
         words,
         rx.el.div(
-            sample_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
+            specimen_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "

@@ -14,9 +14,9 @@ from webdev_certs.ui.components import (
     check_items,
     faq,
     icon,
-    sample_certificate,
-    sample_score,
     section,
+    specimen_certificate,
+    specimen_result,
 )
 from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.text import prose
@@ -27,10 +27,10 @@ from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
 from webdev_certs.ui.rendering.text import block
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.practice.links import practice_path
 
 _FACTS = (
     (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),
@@ -151,7 +151,7 @@ def _result(offer: Offer) -> rx.Component:
         _("Your result and the pass mark"),
         rx.el.div(
             rx.el.dl(*readings, class_name="flex flex-col gap-7"),
-            sample_score(offer.title, offer.name, CUT_SCORE),
+            specimen_result(offer.title, offer.name, CUT_SCORE),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="results",
@@ -165,7 +165,9 @@ def _certificate(offer: Offer) -> rx.Component:
         _("Your certificate"),
         rx.el.div(
             check_items(CERTIFICATE, class_name="flex flex-col gap-4 text-muted"),
-            rx.el.div(sample_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"),
+            rx.el.div(
+                specimen_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"
+            ),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="certificate",

@@ -22,11 +22,11 @@ from webdev_certs.ui.components import (
     link,
     page_header,
     progress,
-    sample_certificate,
-    sample_score,
     score_bar,
     section,
     skeleton,
+    specimen_certificate,
+    specimen_result,
 )
 from webdev_certs.ui.components.certificate import certificate, seal
 from webdev_certs.ui.components.charts import (
@@ -238,9 +238,11 @@ def surfaces() -> Iterator[Entry]:
         },
         wide=True,
     )
-    yield Entry((sample_score,), {"an example of a result": sample_score(_TITLE, "React", 500)}, wide=True)
-    specimen = sample_certificate(_TITLE, "WDC-RE-SAMP-1E00-A", "2 years")
-    yield Entry((sample_certificate,), {"a technology's specimen certificate": specimen}, wide=True)
+    yield Entry(
+        (specimen_result,), {"an example of a result": specimen_result(_TITLE, "React", 500)}, wide=True
+    )
+    specimen = specimen_certificate(_TITLE, "WDC-RE-SAMP-1E00-A", "2 years")
+    yield Entry((specimen_certificate,), {"a technology's specimen certificate": specimen}, wide=True)
 
 
 def data() -> Iterator[Entry]:

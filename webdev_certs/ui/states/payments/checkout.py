@@ -27,12 +27,11 @@ from webdev_certs.ui.states.session.navigation import (
     PRACTICE_RESULTS,
     SUCCESS,
     last_segment,
+    own_origin,
 )
-from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 log = logging.getLogger(__name__)
 

@@ -14,12 +14,11 @@ from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row,
 from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.payments.reading import read_if_possible
-from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between tries, half a minute in all. Nearly all payments arrive within that time."""
