@@ -14,15 +14,16 @@ from pygments.util import ClassNotFound
 _LEXERS = {"html": "html+ng2"}
 _TAB = 2
 """The width of a tab, as in assets/content.css."""
-_ROW = 24
-"""A text of this many characters fits in a row of most phones."""
-_LONG_WORD, _LONG_NAME = 16, 20
+_ROW = 12
+"""A text of this many characters fits in a row of every phone, even where the code is deeply indented."""
+_LONG_WORD, _LONG_NAME = 16, 14
 """Longer words may wrap after punctuation, and longer names between their parts."""
 _TOKEN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
 _BREAKABLE = re.compile(r"[\s?!/|%&+-]")
 """What browsers wrap after."""
 _PUNCTUATION = re.compile(
     r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=["'{`])"""
+    r"""|(?<=[^\s<])(?=</)|(?<=\w>)(?=\w)"""
 )
 """What a long word may wrap after: not before the rest of short brackets, such as `(0)`."""
 _WORD = re.compile(r"\S+")

@@ -70,13 +70,14 @@ def test_lines_that_are_indented_say_how_far():
         ('  console.log("hook effect");', ["  console.", "log(", '"hook effect");']),
         # Short words stay whole, and so do short brackets.
         ("a.b(c); setCurrentPage(0);", ["a.b(c); setCurrentPage(0);"]),
-        ("viewChild<ElementRef<HTMLInputElement>>();", ["viewChild<ElementRef<", "HTMLInputElement>>();"]),
+        ("viewChild<ElementRef<HTMLDivElement>>();", ["viewChild<ElementRef<", "HTMLDivElement>>();"]),
+        ("a('<button>Save</button>');", ["a(", "'<button>", "Save", "</button>');"]),
         ("a = useSynchronizedSubscriptionStore", ["a = use", "Synchronized", "Subscription", "Store"]),
         ("a = getHTTPResponseHeaderFromCache", ["a = get", "HTTP", "Response", "Header", "From", "Cache"]),
         ("a = MAXIMUM_CONCURRENT_REQUESTS", ["a = MAXIMUM_", "CONCURRENT_", "REQUESTS"]),
         # Parts of one or two characters stay with those beside them.
         ("a = anIdentifierWithoutAnyOtherNewA", ["a = anIdentifier", "Without", "AnyOther", "NewA"]),
-        ("a = useSubscriptionStore", ["a = useSubscriptionStore"]),
+        ("a = useSettingsNow", ["a = useSettingsNow"]),
         ("onlylowercaselettersinthisname", ["onlylowercaselettersinthisname"]),
     ],
 )
@@ -88,7 +89,7 @@ def test_long_words_may_wrap_after_punctuation_and_between_the_parts_of_names(co
     ("language", "code", "kept"),
     [
         ("vue", '<li v-if="done">', ["v-if"]),
-        ("js", "a('app-counter');", ["'app-counter'"]),
+        ("js", "a('my-counter');", ["'my-counter'"]),
         ("js", "a('a  b');", ["'a  b'"]),
         ("css", "app-counter {", ["app-counter"]),
         ("html", '<b class="icon-button button-of-the-whole-page">', []),
