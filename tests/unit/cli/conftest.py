@@ -8,7 +8,7 @@ import yaml
 
 from tests.built_in import built_in_bank
 from tests.unit.server.content.author import Author, good_item
-from webdev_certs.cli import credentials, operating
+from webdev_certs.cli import credentials
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.settings import get_settings
 
