@@ -1,7 +1,6 @@
 """All mistakes in one place, to read and to practice again, which needs paid access."""
 
 from typing import Any
-from uuid import UUID
 
 import httpx
 import pytest
@@ -9,19 +8,14 @@ from sqlmodel import col, select
 
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
+from tests.api.practice.test_results import pay
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.practicing import State, answer_all, finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
-from webdev_certs.server.services.payments import entitlements
 
 URL = "/api/practice/mistakes"
-
-
-async def pay(resources: Resources, account: Account) -> None:
-    async with resources.database.transaction() as db:
-        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
 @pytest.fixture
