@@ -1,4 +1,5 @@
-// A link to the present page in another language. It loads a document, because the router's pages have one language.
+// Opens the current page in another language. Each language has documents of its own below a prefix, which the router of
+// this one does not know, so both load a document.
 import { createElement, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 
@@ -10,4 +11,16 @@ export function LanguageLink({ prefix, children, ...rest }) {
   useEffect(() => setPath(pathname + search + hash), [pathname, search, hash]);
 
   return createElement("a", { ...rest, href: prefix + path }, children);
+}
+
+export function LanguageChange({ wanted, choice, prefix, onArrive }) {
+  const { pathname, search, hash } = useLocation();
+
+  useEffect(() => {
+    if (!wanted) return;
+    if (document.documentElement.lang === wanted) onArrive();
+    else window.location.assign(prefix + pathname + search + hash);
+  }, [wanted, choice]);
+
+  return null;
 }

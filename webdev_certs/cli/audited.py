@@ -1,4 +1,4 @@
-"""What the operators' commands share: confirmation, one transaction, and the audit entry in it."""
+"""Run the work of an operator's command in a context, with its audit entry; what such commands share."""
 
 import asyncio
 import getpass
@@ -67,7 +67,7 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
     """
 
     async def run(settings: Settings, database: Database) -> T:
-        async with _context(database, settings).transaction() as context:
+        async with command_context(database, settings).transaction() as context:
             result = await work(context)
             await record(context.db, _operator(), action, subject, context.now, reason)
             return result
@@ -90,7 +90,7 @@ def operate_on_account(
 
     async def run(settings: Settings, database: Database) -> T:
         bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
-        async with _context(database, settings, bank).transaction() as context:
+        async with command_context(database, settings, bank).transaction() as context:
             user = await _require_account(context, account)
             result = await work(context, user)
             await record(context.db, _operator(), action, user.id, context.now, reason)
@@ -120,7 +120,7 @@ def operate_on_each(
 
     async def run(settings: Settings, database: Database) -> list[R]:
         bank = load_bank(settings.question_bank_dirs, settings.generated_items_dir)
-        outside = _context(database, settings, bank)
+        outside = command_context(database, settings, bank)
         async with outside.transaction() as context:
             common, things = await find(context)
             await record(context.db, _operator(), action, subject, context.now, reason)
@@ -151,7 +151,7 @@ def with_payments(
 
     async def run(settings: Settings, database: Database) -> T:
         provider = configured_provider(settings)
-        outside = replace(_context(database, settings), configured_provider=provider)
+        outside = replace(command_context(database, settings), configured_provider=provider)
         try:
             async with outside.transaction() as context:
                 user = await _require_account(context, account)
@@ -165,7 +165,8 @@ def with_payments(
     return _run(run)
 
 
-def _context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
+def command_context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
+    """Return the context of a command, without a transaction."""
     return Context(
         database=database,
         bank=bank,
