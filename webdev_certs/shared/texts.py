@@ -16,6 +16,7 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, meta, nodes
 
+from webdev_certs.shared.formatting import long_date, money
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, current_language
 
 TEXTS = Path(__file__).parents[1] / "texts"
@@ -184,7 +185,7 @@ def _environment(finalize: Callable[[object], object]) -> Environment:
     environment = Environment(
         undefined=StrictUndefined, finalize=finalize, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
-    environment.filters["counted"] = _counted
+    environment.filters |= {"counted": _counted, "date": long_date, "money": money}
     return environment
 
 
@@ -195,7 +196,7 @@ def _counted(number: int, one: str, many: str) -> str:
 
 def _escaped(value: object) -> str:
     """Return a value as Markdown that shows it as it is, on one line."""
-    return _MARKUP.sub(r"\\\1", " ".join(str(value).split("\n")).strip(" "))
+    return _MARKUP.sub(r"\\\1", " ".join(str(value).splitlines()).strip())
 
 
 def _unchanged(value: object) -> object:
