@@ -232,7 +232,7 @@ def _facts(facts: Facts) -> str:
 
 
 def _paragraph(paragraph: Paragraph) -> str:
-    html = _MARKDOWN.renderer.renderInline(paragraph.words, _MARKDOWN.options, {})
+    html = _MARKDOWN.renderer.render(paragraph.words, _MARKDOWN.options, {})
     # `dir` because the text may contain a name in a script written from right to left.
     return f'<p dir="auto" style="{_PARAGRAPH}">{html}</p>'
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from html import unescape
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -19,7 +20,7 @@ TOKEN = "AbC-_123"
 ORIGIN = "https://certs.example"
 SETTINGS = Settings.model_construct(public_url=ORIGIN)
 UNTIL = datetime(2026, 3, 9, tzinfo=UTC)
-PAID: dict[str, object] = {
+PAID: dict[str, Any] = {
     "product_type": "monthly",
     "amount": 1_490,
     "currency": "eur",
@@ -29,7 +30,7 @@ PAID: dict[str, object] = {
     "is_canceled": False,
     "is_test": False,
 }
-MAILS: dict[str, tuple[dict[str, object], list[str]]] = {
+MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
     "already_registered": ({}, ["/auth/login", "/auth/forgot-password"]),
     "no_account": ({}, ["/auth/register"]),
@@ -56,7 +57,7 @@ MAILS: dict[str, tuple[dict[str, object], list[str]]] = {
 EVERY_MAIL = pytest.mark.parametrize("text", MAILS)
 
 
-def write(text: str, name: str = NAME, language: str = "en", **changes: object) -> Message:
+def write(text: str, name: str = NAME, language: str = "en", **changes: Any) -> Message:
     """Return the mail with a text, with the values of `MAILS`."""
     return write_mail(SETTINGS, text, Recipient(TO, name, language), **MAILS[text][0] | changes)
 
@@ -246,7 +247,7 @@ def test_the_old_email_is_not_told_the_new_one():
     assert "grace" not in message.text + message.html
 
 
-def receipt(language: str = "en", **changes: object) -> str:
+def receipt(language: str = "en", **changes: Any) -> str:
     """Return the text of a receipt, on one line and with plain spaces."""
     return words(write("payment_receipt", language=language, **changes).text)
 
@@ -277,7 +278,7 @@ def test_a_payment_whose_invoice_is_not_made_yet_has_no_number():
         ),
     ],
 )
-def test_a_receipt_says_what_is_charged_next(changes: dict[str, object], text: str):
+def test_a_receipt_says_what_is_charged_next(changes: dict[str, Any], text: str):
     assert text in receipt(**changes)
 
 
