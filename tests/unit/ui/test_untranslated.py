@@ -12,10 +12,10 @@ from webdev_certs.ui.pages.offers import OFFERS
 
 # The same in all languages.
 NAMES = {
-    *("WebDev Certs", "React", "Angular", "Vue", "Java", "TypeScript", "JavaScript", "GitHub", "Google"),
+    *("WebDev Certs", "TypeScript", "JavaScript", "GitHub", "Google"),
     *("LinkedIn", "Stripe", "Supabase", "English", "Deutsch", "Open Badges", "Ada Lovelace"),
     *("Sam Sample", "· WebDev Certs"),
-    *(offer.title for offer in OFFERS),
+    *(name for offer in OFFERS for name in (offer.name, offer.title)),
 }
 
 
