@@ -121,7 +121,8 @@ class Item(Part):
     explanation: str = ""
     reference: Reference
     expected_seconds: Annotated[int, Field(ge=15, le=240)]
-    evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
+    evidence: Annotated[Executed | Cited, Field(discriminator="kind")] | None = None
+    """Instances have none: the evidence of their model proves them all."""
     calibration: Calibration | None = None
     enemies: tuple[str, ...] = ()
     """Ids of items that must not be in the same exam, for example because one answers the other."""
@@ -151,7 +152,9 @@ class Item(Part):
         yield from self._key_faults(ids)
         if self.format == "output" and self.code is None:
             yield "an output item needs code"
-        if self.evidence.kind == "executed":
+        if self.evidence is None and self.model is None:
+            yield "the evidence is missing"
+        if isinstance(self.evidence, Executed):
             if self.code is None:
                 yield "executed evidence needs code"
             if self.format == "output" and isinstance(self.key, tuple):

@@ -1,30 +1,40 @@
-"""What an author writes as an item model (docs/authoring-questions.md, section "Item models")."""
+"""What an author writes as an item model (docs/authoring-questions.md, section "Item models").
 
+A `ProgramModel` asks about code whose result depends on values. A `PoolModel` asks about statements, pairs
+or steps, of which each instance shows a few.
+"""
+
+import ast
 import math
-from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
-from webdev_certs.server.content.format import Id, Part, Pool, Reference, RuntimeName, Text
+from webdev_certs.server.content.format import Cited, Executed, Id, Part, Pool, Reference, RuntimeName, Text
 from webdev_certs.server.content.item_models.parameters import Parameter
-from webdev_certs.server.content.item_models.rendering import expression_faults, template_faults
+from webdev_certs.server.content.item_models.rendering import template_faults
+from webdev_certs.server.content.item_models.solving import expression_faults, solve_faults
 from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
-ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
+ProgramFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
+PoolFormat = Literal["single_choice", "multiple_choice", "order_lines", "match_pairs"]
 STATEMENTS: dict[str, tuple[int, int]] = {
     "multiple_choice": (4, 7),
     "order_lines": (3, 8),
     "match_pairs": (3, 6),
 }
-"""How few and how many statements a model of this format takes."""
-OF_RUN = ("output", "lines")
-"""What a template may use besides parameters: what the program printed, as a text and as a list of lines."""
+"""How few and how many statements a program model of this format takes."""
+LEAST_TRUE, LEAST_FALSE = 6, 8
+"""How many statements a pool needs at least."""
+LEAST_PAIRS, LEAST_STEPS = 8, 8
+PRINTED = ("output", "lines")
+"""What `solve` assigns: what the program prints, as a text or as a list of lines."""
 
 
 class CodeTemplate(Part):
-    language: Literal["js", "jsx", "ts", "tsx", "html", "vue", "csharp", "java"]
+    language: Literal["js", "jsx", "ts", "tsx", "html", "vue", "css", "csharp", "java", "text"]
     text: Annotated[str, StringConstraints(min_length=1)]
 
 
@@ -39,22 +49,22 @@ class Distractor(Part):
     """A wrong option: what somebody with this misconception would answer."""
 
     misconception: Text
-    text: Text | None = None
+    text: Text
     """A template of the option's text."""
     code: str | None = None
-    """Code that does what the misconception expects; its output is the option."""
+    """Code that does what the misconception expects. `items verify` checks that its output makes `text`."""
     edits: tuple[Edit, ...] = ()
     """The same, written as changes of the model's code."""
     explanation: Text
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        if (self.text is not None) + (self.code is not None) + bool(self.edits) != 1:
-            raise ValueError("a distractor takes exactly one of text, code and edits")
+        if self.code is not None and self.edits:
+            raise ValueError("a distractor takes code or edits, not both")
         return self
 
 
-class Statement(Part):
+class Line(Part):
     """An option that may be right, a line to put in order, or a prompt with a match, as the format says."""
 
     text: Text
@@ -62,7 +72,7 @@ class Statement(Part):
 
 
 class Execution(Part):
-    """How the code is run."""
+    """How the code is run by `items verify`."""
 
     runtime: RuntimeName
     program: str | None = None
@@ -70,7 +80,7 @@ class Execution(Part):
 
 
 class ItemModel(Part):
-    """A template of items that differ in the values of parameters."""
+    """What all item models have."""
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-m\d{3}$", max_length=60)]
     version: Annotated[int, Field(ge=1)]
@@ -78,26 +88,10 @@ class ItemModel(Part):
     pool: Pool
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
-    format: ModelFormat
-    parameters: Annotated[dict[ParameterName, Parameter], Field(min_length=1)]
-    derived: dict[ParameterName, str] = {}
-    """Name → expression over the names before it."""
-    constraints: tuple[str, ...] = ()
-    """Expressions that hold in every instance."""
+    enemies: tuple[str, ...] = ()
+    """Ids of models and items that must not be in the same exam, for example because one answers another."""
+    parameters: dict[ParameterName, Parameter] = {}
     stem: Text
-    code: CodeTemplate
-    run: Execution
-    answer: str = "{= output =}"
-    """A template of the key's text, from what the program printed."""
-    answer_is: Literal["text", "number"] = "text"
-    case_sensitive: bool = False
-    explanation: str = ""
-    distractors: tuple[Distractor, ...] = ()
-    statements: tuple[Statement, ...] = ()
-    spares: tuple[Text, ...] = ()
-    """Templates of matches that belong to no prompt."""
-    options: Annotated[int, Field(ge=3, le=6)] = 4
-    """Number of options of each instance."""
     reference: Reference
     expected_seconds: Annotated[int, Field(ge=15, le=240)]
 
@@ -113,18 +107,47 @@ class ItemModel(Part):
         return math.prod(parameter.size for parameter in self.parameters.values())
 
     def _faults(self) -> Iterator[str]:
+        raise NotImplementedError
+
+
+class ProgramModel(ItemModel):
+    """A template of items whose code differs in values. `solve` says what the code prints."""
+
+    kind: Literal["program"] = "program"
+    format: ProgramFormat
+    constraints: tuple[str, ...] = ()
+    """Python expressions that hold in every instance."""
+    code: CodeTemplate
+    run: Execution
+    solve: Text
+    """Python that assigns `output` or `lines`, and whatever else the templates use."""
+    answer: str = "{= output =}"
+    """A template of the key's text."""
+    answer_is: Literal["text", "number"] = "text"
+    case_sensitive: bool = False
+    explanation: str = ""
+    distractors: tuple[Distractor, ...] = ()
+    statements: tuple[Line, ...] = ()
+    spares: tuple[Text, ...] = ()
+    """Templates of matches that belong to no prompt."""
+    options: Annotated[int, Field(ge=3, le=6)] = 4
+    """Number of options of each instance."""
+
+    def _faults(self) -> Iterator[str]:
         yield from self._format_faults()
-        known: set[str] = set(self.parameters)
-        if reserved := known & set(OF_RUN) | set(self.derived) & {*OF_RUN, *self.parameters}:
+        if not self.parameters:
+            yield "a program model needs parameters"
+        if reserved := set(self.parameters) & {*PRINTED}:
             yield f"the name {min(reserved)!r} is taken"
-        for name, expression in self.derived.items():
-            yield from (f"derived.{name}: {fault}" for fault in expression_faults(expression, known))
-            known.add(name)
+        yield from (f"solve: {fault}" for fault in solve_faults(self.solve))
+        assigned = _assigned(self.solve)
+        if not assigned & {*PRINTED}:
+            yield "solve must assign output or lines"
         for place, expression in enumerate(self.constraints):
-            yield from (f"constraints.{place}: {fault}" for fault in expression_faults(expression, known))
-        for place, text, runs in self._templates():
-            names = known | set(OF_RUN) if runs else known
-            yield from (f"{place}: {fault}" for fault in template_faults(text, names))
+            yield from (f"constraints.{place}: {fault}" for fault in expression_faults(expression))
+        known = set(self.parameters) | assigned | {*PRINTED}
+        for place, text in self._templates():
+            yield from (f"{place}: {fault}" for fault in template_faults(text, known))
 
     def _format_faults(self) -> Iterator[str]:
         chooses = self.format in ("output", "single_choice")
@@ -147,22 +170,151 @@ class ItemModel(Part):
         if self.answer_is == "number" and self.format != "fill_in":
             yield "only fill_in takes answer_is"
 
-    def _templates(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield each template's place and text, and whether it is filled in after the program has run."""
-        yield "stem", self.stem, False
-        yield "code.text", self.code.text, False
-        yield "run.program", self.run.program or "", False
-        yield "answer", self.answer, True
-        yield "explanation", self.explanation, True
+    def _templates(self) -> Iterator[tuple[str, str]]:
+        """Yield each template's place and text."""
+        yield "stem", self.stem
+        yield "code.text", self.code.text
+        yield "run.program", self.run.program or ""
+        yield "answer", self.answer
+        yield "explanation", self.explanation
         for place, each in enumerate(self.distractors):
-            yield f"distractors.{place}.text", each.text or "", True
-            yield f"distractors.{place}.code", each.code or "", False
-            yield f"distractors.{place}.explanation", each.explanation, True
+            yield f"distractors.{place}.text", each.text
+            yield f"distractors.{place}.code", each.code or ""
+            yield f"distractors.{place}.explanation", each.explanation
             for at, edit in enumerate(each.edits):
-                yield f"distractors.{place}.edits.{at}.find", edit.find, False
-                yield f"distractors.{place}.edits.{at}.replace", edit.replace, False
+                yield f"distractors.{place}.edits.{at}.find", edit.find
+                yield f"distractors.{place}.edits.{at}.replace", edit.replace
         for place, statement in enumerate(self.statements):
-            yield f"statements.{place}.text", statement.text, False
-            yield f"statements.{place}.explanation", statement.explanation, True
+            yield f"statements.{place}.text", statement.text
+            yield f"statements.{place}.explanation", statement.explanation
         for place, spare in enumerate(self.spares):
-            yield f"spares.{place}", spare, False
+            yield f"spares.{place}", spare
+
+
+class Sourced(Part):
+    """Something that a pool says, with its evidence."""
+
+    explanation: Text
+    evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
+    reference: Reference | None = None
+    """The page that the evidence is from, if it is not the model's."""
+
+
+class Statement(Sourced):
+    """A sentence that is true or false."""
+
+    text: Text
+    holds: bool
+    misconception: Text | None = None
+    """Why somebody takes a false statement for true."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.holds == (self.misconception is not None):
+            raise ValueError("a false statement names its misconception, and a true one has none")
+        return self
+
+
+class Pair(Sourced):
+    """A prompt and the only match of the pool that belongs to it."""
+
+    prompt: Text
+    match: Text
+
+
+class Step(Sourced):
+    """One of several steps whose order is certain."""
+
+    text: Text
+
+
+class PoolModel(ItemModel):
+    """A question whose instances show a few of many statements, pairs or steps."""
+
+    kind: Literal["pool"]
+    format: PoolFormat
+    code: CodeTemplate | None = None
+    """Code that all statements are about; it has no values."""
+    shown: Annotated[int, Field(ge=3, le=7)]
+    """How many statements, pairs or steps an instance shows."""
+    statements: tuple[Statement, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    steps: tuple[Step, ...] = ()
+    spares: Annotated[int, Field(ge=1, le=3)] = 2
+    """How many matches of other pairs an instance also shows."""
+
+    @property
+    def entries(self) -> Sequence[Sourced]:
+        """The statements, pairs or steps, in the author's order."""
+        return self.statements or self.pairs or self.steps
+
+    @property
+    def space(self) -> int:
+        """How many selections there are."""
+        true = sum(each.holds for each in self.statements)
+        false = len(self.statements) - true
+        match self.format:
+            case "single_choice":
+                return true * math.comb(false, self.shown - 1)
+            case "multiple_choice":
+                return sum(
+                    math.comb(true, right) * math.comb(false, self.shown - right)
+                    for right in range(2, self.shown)
+                )
+            case "match_pairs":
+                shown = math.comb(len(self.pairs), self.shown)
+                return shown * math.comb(len(self.pairs) - self.shown, self.spares)
+            case "order_lines":
+                return math.comb(len(self.steps), self.shown)
+
+    def _faults(self) -> Iterator[str]:
+        kinds = {"statements": self.statements, "pairs": self.pairs, "steps": self.steps}
+        wanted = {"match_pairs": "pairs", "order_lines": "steps"}.get(self.format, "statements")
+        for name, entries in kinds.items():
+            if entries and name != wanted:
+                yield f"{self.format} takes {wanted}, not {name}"
+        if self.parameters:
+            yield "a pool takes no parameters"
+        true = sum(each.holds for each in self.statements)
+        counts = {
+            "true statements": (true, LEAST_TRUE, wanted == "statements"),
+            "false statements": (len(self.statements) - true, LEAST_FALSE, wanted == "statements"),
+            "pairs": (len(self.pairs), max(LEAST_PAIRS, self.shown + self.spares), wanted == "pairs"),
+            "steps": (len(self.steps), max(LEAST_STEPS, self.shown), wanted == "steps"),
+        }
+        for what, (there, least, needed) in counts.items():
+            if needed and there < least:
+                yield f"the pool needs at least {least} {what}, not {there}"
+        low, high = {"single_choice": (3, 6), "multiple_choice": (4, 7)}.get(self.format, (3, 6))
+        if not low <= self.shown <= high:
+            yield f"{self.format} shows {low} to {high}"
+        texts = [text for each in self.entries for text in _texts(each)]
+        if len(set(texts)) < len(texts):
+            yield "two entries have the same text"
+
+
+def _texts(entry: Any) -> tuple[str, ...]:
+    return (entry.prompt, entry.match) if isinstance(entry, Pair) else (entry.text,)
+
+
+def _assigned(source: str) -> set[str]:
+    """Return the names that Python source assigns outside of functions."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return set()
+    return {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _kind(value: Any) -> str:
+    kind = value.get("kind", "program") if isinstance(value, dict) else getattr(value, "kind", "program")
+    return str(kind)
+
+
+AnyModel = Annotated[
+    Annotated[ProgramModel, Tag("program")] | Annotated[PoolModel, Tag("pool")], Discriminator(_kind)
+]
+MODEL: TypeAdapter[ProgramModel | PoolModel] = TypeAdapter(AnyModel)
+"""Validates what an author wrote."""

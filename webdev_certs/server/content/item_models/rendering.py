@@ -30,18 +30,6 @@ def render(text: str, values: Values) -> str:
         raise BadTemplate(_describe(error)) from None
 
 
-def evaluate(expression: str, values: Values) -> Any:
-    """Compute an expression.
-
-    Raises:
-        BadTemplate: it is malformed or fails.
-    """
-    try:
-        return _environment().compile_expression(expression, undefined_to_none=False)(values)
-    except Exception as error:  # Any error of a template is the author's.
-        raise BadTemplate(_describe(error)) from None
-
-
 def template_faults(text: str, known: set[str]) -> Iterator[str]:
     """Find syntax errors and names that are not known."""
     try:
@@ -52,12 +40,7 @@ def template_faults(text: str, known: set[str]) -> Iterator[str]:
         yield _describe(error)
         return
     for name in sorted(unknown):
-        yield f"{name!r} is neither a parameter nor derived"
-
-
-def expression_faults(expression: str, known: set[str]) -> Iterator[str]:
-    """Find syntax errors and unknown names in an expression."""
-    yield from template_faults("{= (" + expression + ") =}", known)
+        yield f"{name!r} is neither a parameter nor assigned by solve"
 
 
 @cache

@@ -1,0 +1,106 @@
+"""Compute what a model's program prints, without running it: the author's `solve` in restricted Python.
+
+A bank is data that operators add and that other tools write, so its Python may compute, and nothing else: it
+has no imports, no files, no access to private attributes, and only the functions in `FUNCTIONS`.
+`items verify` runs the program itself and compares.
+"""
+
+import json
+import math
+import operator
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from functools import cache
+from types import CodeType
+from typing import Any
+
+from RestrictedPython import compile_restricted_exec, safe_builtins
+from RestrictedPython.Eval import default_guarded_getitem, default_guarded_getiter
+from RestrictedPython.Guards import guarded_iter_unpack_sequence, guarded_unpack_sequence, safer_getattr
+
+FUNCTIONS: Mapping[str, Any] = {
+    **{
+        function.__name__: function
+        for function in (
+            *(all, any, dict, enumerate, filter, list, map, max, min, reversed, set, sorted, sum),
+            *(math.ceil, math.floor, json.dumps),
+        )
+    },
+    "Decimal": Decimal,
+}
+"""What `solve` can call besides Python's simplest functions (`len`, `range`, `sorted`, `str`, `zip` …)."""
+
+_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "+=": operator.iadd,
+    "-=": operator.isub,
+    "*=": operator.imul,
+    "//=": operator.ifloordiv,
+    "%=": operator.imod,
+    "**=": operator.ipow,
+    "&=": operator.iand,
+    "|=": operator.ior,
+    "^=": operator.ixor,
+    "<<=": operator.ilshift,
+    ">>=": operator.irshift,
+    "/=": operator.itruediv,
+}
+_GUARDS: dict[str, Any] = {
+    "__builtins__": {**safe_builtins, **FUNCTIONS},
+    "__name__": "solve",
+    "__metaclass__": type,
+    "_getattr_": safer_getattr,
+    "_getitem_": default_guarded_getitem,
+    "_getiter_": default_guarded_getiter,
+    "_iter_unpack_sequence_": guarded_iter_unpack_sequence,
+    "_unpack_sequence_": guarded_unpack_sequence,
+    # Everything that `solve` can reach was made for this call, so it may change it.
+    "_write_": lambda value: value,
+    "_inplacevar_": lambda sign, old, value: _IN_PLACE[sign](old, value),
+}
+
+
+class BadSolve(Exception):
+    """Raised for a `solve` that cannot be compiled or fails, with the reason."""
+
+
+def solve(source: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Run a model's `solve` and return the values with what it has assigned.
+
+    Raises:
+        BadSolve: The source is malformed or forbidden, or it fails with these values.
+    """
+    names = {**_GUARDS, **values}
+    try:
+        exec(_compiled(source), names)
+    except BadSolve:
+        raise
+    except Exception as error:  # Any error is the author's.
+        raise BadSolve(f"{type(error).__name__}: {error}") from None
+    return {name: value for name, value in names.items() if not name.startswith("_")}
+
+
+def evaluate(expression: str, values: Mapping[str, Any]) -> Any:
+    """Compute a Python expression under the same rules.
+
+    Raises:
+        BadSolve: It is malformed or forbidden, or it fails with these values.
+    """
+    return solve(f"found = ({expression})", values)["found"]
+
+
+def solve_faults(source: str) -> tuple[str, ...]:
+    """Return syntax errors and what is not allowed in a `solve`."""
+    return compile_restricted_exec(source, "solve").errors
+
+
+def expression_faults(expression: str) -> tuple[str, ...]:
+    """Return syntax errors and what is not allowed in an expression."""
+    return solve_faults(f"found = ({expression})")
+
+
+@cache
+def _compiled(source: str) -> CodeType:
+    compiled = compile_restricted_exec(source, "solve")
+    if compiled.errors:
+        raise BadSolve("; ".join(compiled.errors))
+    return compiled.code
