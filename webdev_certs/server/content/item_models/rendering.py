@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, meta
+from jinja2 import StrictUndefined, Template, TemplateError, meta
 from jinja2.sandbox import SandboxedEnvironment
 
 Values = Mapping[str, Any]
@@ -25,7 +25,7 @@ def render(text: str, values: Values) -> str:
         BadTemplate: it is malformed, or what it computes fails.
     """
     try:
-        return _environment().from_string(text).render(values)
+        return _template(text).render(values)
     except Exception as error:  # Any error of a template is the author's.
         raise BadTemplate(_describe(error)) from None
 
@@ -41,6 +41,11 @@ def template_faults(text: str, known: set[str]) -> Iterator[str]:
         return
     for name in sorted(unknown):
         yield f"{name!r} is neither a parameter nor assigned by solve"
+
+
+@cache
+def _template(text: str) -> Template:
+    return _environment().from_string(text)
 
 
 @cache
