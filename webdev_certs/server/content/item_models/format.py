@@ -1,6 +1,6 @@
 """What an author writes as an item model (docs/authoring-questions.md, section "Item models").
 
-A `ProgramModel` asks about code whose result depends on values. A `PoolModel` asks about statements, pairs
+A `ProgramModel` asks about code whose result depends on values. A `SelectionModel` asks about statements, pairs
 or steps, of which each instance shows a few.
 """
 
@@ -19,7 +19,7 @@ from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ProgramFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
-PoolFormat = Literal["single_choice", "multiple_choice", "order_lines", "match_pairs"]
+SelectionFormat = Literal["single_choice", "multiple_choice", "order_lines", "match_pairs"]
 STATEMENTS: dict[str, tuple[int, int]] = {
     "multiple_choice": (4, 7),
     "order_lines": (3, 8),
@@ -27,7 +27,7 @@ STATEMENTS: dict[str, tuple[int, int]] = {
 }
 """How few and how many statements a program model of this format takes."""
 LEAST_TRUE, LEAST_FALSE = 6, 8
-"""How many statements a pool needs at least."""
+"""How many statements a selection model needs at least."""
 LEAST_PAIRS, LEAST_STEPS = 8, 8
 PRINTED = ("output", "lines")
 """What `solve` assigns: what the program prints, as a text or as a list of lines."""
@@ -192,7 +192,7 @@ class ProgramModel(ItemModel):
 
 
 class Sourced(Part):
-    """Something that a pool says, with its evidence."""
+    """Something that a selection model says, with its evidence."""
 
     explanation: Text
     evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
@@ -216,7 +216,7 @@ class Statement(Sourced):
 
 
 class Pair(Sourced):
-    """A prompt and the only match of the pool that belongs to it."""
+    """A prompt and the only match of the model that belongs to it."""
 
     prompt: Text
     match: Text
@@ -228,11 +228,11 @@ class Step(Sourced):
     text: Text
 
 
-class PoolModel(ItemModel):
+class SelectionModel(ItemModel):
     """A question whose instances show a few of many statements, pairs or steps."""
 
-    kind: Literal["pool"]
-    format: PoolFormat
+    kind: Literal["selection"]
+    format: SelectionFormat
     code: CodeTemplate | None = None
     """Code that all statements are about; it has no values."""
     shown: Annotated[int, Field(ge=3, le=7)]
@@ -274,7 +274,7 @@ class PoolModel(ItemModel):
             if entries and name != wanted:
                 yield f"{self.format} takes {wanted}, not {name}"
         if self.parameters:
-            yield "a pool takes no parameters"
+            yield "a selection model takes no parameters"
         true = sum(each.holds for each in self.statements)
         counts = {
             "true statements": (true, LEAST_TRUE, wanted == "statements"),
@@ -284,7 +284,7 @@ class PoolModel(ItemModel):
         }
         for what, (there, least, needed) in counts.items():
             if needed and there < least:
-                yield f"the pool needs at least {least} {what}, not {there}"
+                yield f"it needs at least {least} {what}, not {there}"
         low, high = {"single_choice": (3, 6), "multiple_choice": (4, 7)}.get(self.format, (3, 6))
         if not low <= self.shown <= high:
             yield f"{self.format} shows {low} to {high}"
@@ -314,7 +314,8 @@ def _kind(value: Any) -> str:
 
 
 AnyModel = Annotated[
-    Annotated[ProgramModel, Tag("program")] | Annotated[PoolModel, Tag("pool")], Discriminator(_kind)
+    Annotated[ProgramModel, Tag("program")] | Annotated[SelectionModel, Tag("selection")],
+    Discriminator(_kind),
 ]
-MODEL: TypeAdapter[ProgramModel | PoolModel] = TypeAdapter(AnyModel)
+MODEL: TypeAdapter[ProgramModel | SelectionModel] = TypeAdapter(AnyModel)
 """Validates what an author wrote."""

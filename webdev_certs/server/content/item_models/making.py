@@ -15,11 +15,11 @@ from pydantic import ValidationError
 from webdev_certs.server.content.files import messages
 from webdev_certs.server.content.format import Code, Item, Match, Option
 from webdev_certs.server.content.item_models.drawing import Draws
-from webdev_certs.server.content.item_models.format import Distractor, PoolModel, ProgramModel
+from webdev_certs.server.content.item_models.format import Distractor, SelectionModel, ProgramModel
 from webdev_certs.server.content.item_models.rendering import BadTemplate, render
 from webdev_certs.server.content.item_models.solving import BadSolve, evaluate, solve
 
-Model = ProgramModel | PoolModel
+Model = ProgramModel | SelectionModel
 
 TRIES = 400
 """How often values are drawn for one instance until it meets the constraints and its options differ."""
@@ -40,7 +40,7 @@ class Instance:
 
     Attributes:
         item: The item.
-        values: The parameters' values and what `solve` assigned; empty for a pool.
+        values: The parameters' values and what `solve` assigned; empty for a selection model.
     """
 
     item: Item
@@ -98,7 +98,7 @@ def make_instance(model: ProgramModel, values: Mapping[str, Any], draws: Draws) 
 
 
 def _make(model: Model, draws: Draws) -> Instance:
-    if isinstance(model, PoolModel):
+    if isinstance(model, SelectionModel):
         return Instance(_select(model, draws), {})
     draws.start_instance()
     return make_instance(
@@ -231,13 +231,13 @@ def _paired(pairs: Sequence[tuple[str, str, str]], spares: Sequence[str], draws:
     return {"options": options, "matches": matches, "key": key}
 
 
-def _select(model: PoolModel, draws: Draws) -> Item:
-    """Select some of a pool's statements, pairs or steps."""
+def _select(model: SelectionModel, draws: Draws) -> Item:
+    """Select some of a model's statements, pairs or steps."""
     code = Code(language=model.code.language, text=model.code.text) if model.code else None
     return _item(model, {"stem": model.stem, "code": code, **_selection(model, draws)})
 
 
-def _selection(model: PoolModel, draws: Draws) -> dict[str, Any]:
+def _selection(model: SelectionModel, draws: Draws) -> dict[str, Any]:
     if model.format == "match_pairs":
         drawn = draws.several(model.pairs, model.shown + model.spares)
         pairs = [(each.prompt, each.explanation, each.match) for each in drawn[: model.shown]]
