@@ -1,7 +1,7 @@
 """A fake of the client's `Api`, for tests of states: a test says what each call answers.
 
-A call that the real `Api` does not have, arguments that it does not take, and answers of another shape fail, in
-the type checker and when the test runs.
+A call that the real `Api` does not have, arguments that it does not take, and answers of another shape fail,
+in the type checker and when the test runs.
 """
 
 from collections.abc import Awaitable, Callable
