@@ -18,7 +18,6 @@ from tests.contract.supabase.servers import AuthServer
 from tests.contract.supabase.signing_in import HEADERS, problem, sign_in
 
 
-
 @pytest.fixture
 async def session(client: AsyncGoTrueClient) -> Session:
     """Sign somebody in."""

@@ -56,7 +56,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
