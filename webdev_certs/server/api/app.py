@@ -37,11 +37,11 @@ from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended

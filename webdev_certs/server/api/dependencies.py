@@ -16,6 +16,7 @@ from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -23,7 +24,6 @@ from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.payments import PaymentProvider
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.access_tokens import (
