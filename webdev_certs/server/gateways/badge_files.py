@@ -72,7 +72,7 @@ def _kind(content: bytes) -> BadgeFileKind:
 
 
 def _extract(content: bytes, kind: BadgeFileKind) -> bytes:
-    """Run `badge_files_extractor.py`, which limits its own memory and processor time before it reads anything."""
+    """Run the extractor, which limits its own memory and processor time before it reads anything."""
     try:
         done = subprocess.run(
             # Isolated mode: ignore this folder, the user's packages and PYTHON* variables.
