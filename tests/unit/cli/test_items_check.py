@@ -6,11 +6,11 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, Tree, good_item, item
+from tests.author import Author, Tree, good_item, item
+from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.checks.releases import with_released, write_released
 
 
 def check(*arguments: str | Path) -> Result:
@@ -82,7 +82,7 @@ def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ):
     assert check("--strict", author.root).exit_code == 0
-    monkeypatch.setattr("webdev_certs.server.content.checks.TECHNOLOGIES", ("rust",))
+    monkeypatch.setattr("webdev_certs.authoring.checks.TECHNOLOGIES", ("rust",))
     assert check(author.root).exit_code == 0
     result = check("--strict", "--no-warnings", author.root)
     assert result.exit_code == 1

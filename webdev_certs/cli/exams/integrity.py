@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import click
 
-from webdev_certs.cli.operating import ask, operate, reason_option, yes_option
+from webdev_certs.cli.audited import ask, operate, reason_option, yes_option
 from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from webdev_certs.cli.operating import ask, check_length, operate_on_each, yes_option
+from webdev_certs.cli.audited import ask, check_length, operate_on_each, yes_option
 from webdev_certs.server.models import ItemRegrade
 from webdev_certs.server.services.exams.regrading import (
     Learner,

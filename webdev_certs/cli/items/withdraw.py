@@ -2,8 +2,8 @@
 
 import click
 
+from webdev_certs.cli.audited import ask, operate, yes_option
 from webdev_certs.cli.items.rekey import needed_reason
-from webdev_certs.cli.operating import ask, operate, yes_option
 from webdev_certs.server.services.items import withdrawals
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
 from webdev_certs.server.services.shared.context import Context

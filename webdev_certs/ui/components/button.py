@@ -16,7 +16,7 @@ _BASE = (
     # A long label wraps on phones, where it would be wider than the window.
     "whitespace-nowrap max-sm:whitespace-normal transition-colors duration-150 disabled:cursor-not-allowed "
     "aria-disabled:cursor-not-allowed "
-    # After a click, while the server takes long to answer (navigation_progress.js).
+    # After a click, while the server takes long to answer (behavior/navigation.js).
     "data-waiting:cursor-progress data-waiting:animate-shimmer "
     # Forced colors remove backgrounds, and show borders that are transparent otherwise.
     "forced-colors:border forced-colors:border-current"

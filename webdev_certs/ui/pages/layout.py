@@ -16,7 +16,7 @@ from webdev_certs.ui.components import (
     page_shell,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionInAllTabs, TimeZone
+from webdev_certs.ui.components.behavior import LoadedScreen, SessionInAllTabs, TimeZone
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.pages.offers import OFFERS
@@ -26,7 +26,7 @@ from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import SessionState
 
 _LOADING = {"data-loading": ""}
-"""Marks a placeholder: the focus waits for the heading of the page itself (route_announcer.js)."""
+"""Marks a placeholder: the focus waits for the heading of the page itself (behavior/navigation.js)."""
 
 
 def public_page(*children: Any) -> rx.Component:
@@ -223,6 +223,9 @@ def _keeper(*, guarded: bool) -> rx.Component:
             unconfirmed=~SessionState.email_confirmed,
             guarded=guarded,
         ),
-        MotionChoice.create(reduced=SessionState.reduced_motion),
+        # By the attribute, assets/tokens.css turns animations off.
+        rx.cond(
+            SessionState.reduced_motion, rx.el.span(hidden=True, custom_attrs={"data-reduced-motion": ""})
+        ),
         TimeZone.create(known=ZoneState.zone, on_zone=ZoneState.note),
     )

@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.unit.server.domain.adaptive.strategies import answered, any_item, split, two_pl
+from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import (
     ItemParameters,
@@ -20,7 +21,6 @@ from webdev_certs.server.domain.adaptive import (
     wle,
 )
 from webdev_certs.server.domain.integrity import ENOUGH_TIMES, Observed, person_fit, rapid_threshold, remarks
-from webdev_certs.server.domain.simulation.runs import simulate
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 
 TIMES = st.lists(st.floats(0, 600), max_size=60)

@@ -102,6 +102,8 @@ async def test_if_everybody_has_their_share_the_newest_is_refused(workers: FairW
 async def test_canceled_callers_leave_the_queue(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 b1 c1")
     tasks[1].cancel()
+    # The queue of the threads learns of it only when the task has ended.
+    await asyncio.wait({tasks[1]})
     assert await finish(gate, tasks) == ["CancelledError"]
     assert gate.ran == ["a1", "c1"]
     # The worker is free again.

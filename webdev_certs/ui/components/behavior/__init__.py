@@ -28,7 +28,7 @@ _WORDS = {
 class ExternalRedirect(Script):
     """Opens a URL outside the product when `to` is set, and never the same URL twice in a row."""
 
-    library = import_path("external_redirect")
+    library = import_path("departures")
     tag = "ExternalRedirect"
     to: rx.Var[str]
 
@@ -42,19 +42,6 @@ class LinkToken(Script):
     on_token: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
-class MotionChoice(Script):
-    """Turns animations off while `reduced` is true, whatever the system's setting."""
-
-    library = import_path("motion_choice")
-    tag = "MotionChoice"
-    reduced: rx.Var[bool]
-
-
-def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
-    """Pass the try and the error code."""
-    return try_id, code
-
-
 class TimeZone(Script):
     """Passes the browser's time zone to `on_zone` if it is not the one that is `known`."""
 
@@ -64,10 +51,15 @@ class TimeZone(Script):
     on_zone: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
+def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    """Pass the try and the error code."""
+    return try_id, code
+
+
 class Checkout(Script):
     """Loads Stripe's script for each `try_id`, then opens `url` when it is set."""
 
-    library = import_path("checkout")
+    library = import_path("departures")
     tag = "Checkout"
     try_id: rx.Var[str]
     script_url: rx.Var[str]
@@ -84,7 +76,7 @@ class Checkout(Script):
 class Retry(Script):
     """Calls `on_due` after `seconds`; 0 means no wait. A new `number` starts a new wait."""
 
-    library = import_path("retry")
+    library = import_path("departures")
     tag = "Retry"
     number: rx.Var[int]
     seconds: rx.Var[int]
@@ -111,21 +103,21 @@ class LeaveGuard(Script):
 class UnloadGuard(Script):
     """Makes the browser ask before it closes the tab of an active LeaveGuard. Rendered at the root."""
 
-    library = import_path("unload_guard")
+    library = import_path("leave_guard")
     tag = "UnloadGuard"
 
 
 class EarlyClick(Script):
     """Repeats the press of a button that was pressed before the scripts ran. Rendered at the root."""
 
-    library = import_path("early_click")
+    library = import_path("loading")
     tag = "EarlyClick"
 
 
 class MissedScript(Script):
     """Opens the wanted page with a full load if an upgrade has removed its script. Rendered at the root."""
 
-    library = import_path("missed_script")
+    library = import_path("loading")
     tag = "MissedScript"
 
 
@@ -137,7 +129,7 @@ def _report(kind: rx.Var[str], seconds: rx.Var[int]) -> tuple[rx.Var[str], rx.Va
 class Attention(Script):
     """Reports that the page was left, or that a text was pasted, while `active`."""
 
-    library = import_path("attention")
+    library = import_path("attempt")
     tag = "Attention"
     active: rx.Var[bool]
     on_report: rx.EventHandler[_report]
@@ -174,7 +166,7 @@ class SaveState(Script):
     A change is shown as being saved until `handled_change` has reached its number (AnswerForm).
     """
 
-    library = import_path("save_state")
+    library = import_path("attempt")
     tag = "SaveState"
     state: rx.Var[str]
     handled_change: rx.Var[int]
@@ -185,7 +177,7 @@ class SaveState(Script):
 class NavigationProgress(Script):
     """Shows a bar while the next page or the answer to a click takes a while. Rendered at the root."""
 
-    library = import_path("navigation_progress")
+    library = import_path("navigation")
     tag = "NavigationProgress"
     label: rx.Var[str]
     waiting_label: rx.Var[str]
@@ -195,7 +187,7 @@ class NavigationProgress(Script):
 class PageTitle(Script):
     """Sets the document's title to `text` while the component is rendered, unless `text` is empty."""
 
-    library = import_path("page_title")
+    library = import_path("navigation")
     tag = "PageTitle"
     text: rx.Var[str]
 
@@ -203,7 +195,7 @@ class PageTitle(Script):
 class RouteAnnouncer(Script):
     """Focuses the heading of each new page and announces the page's title. Rendered at the root."""
 
-    library = import_path("route_announcer")
+    library = import_path("navigation")
     tag = "RouteAnnouncer"
 
 
@@ -225,7 +217,7 @@ class Countdown(Script):
 class LanguageLink(Script):
     """A link to the page that is being shown, below the `prefix` of another language."""
 
-    library = import_path("language_link")
+    library = import_path("language")
     tag = "LanguageLink"
     prefix: rx.Var[str]
     lang: rx.Var[str]
@@ -235,7 +227,7 @@ class LanguageLink(Script):
 class LanguageChange(Script):
     """Opens the page in the `wanted` language, unless that is empty, and calls `on_arrive` there."""
 
-    library = import_path("language_change")
+    library = import_path("language")
     tag = "LanguageChange"
     wanted: rx.Var[str]
     choice: rx.Var[int]
@@ -248,7 +240,7 @@ class LanguageChange(Script):
 class SessionInAllTabs(Script):
     """Applies a sign-out in every tab: removes emptied keys from local storage and leaves protected pages."""
 
-    library = import_path("session_in_all_tabs")
+    library = import_path("signing_out")
     tag = "SessionInAllTabs"
     token: rx.Var[str]
     user: rx.Var[str]
@@ -263,7 +255,7 @@ class SessionInAllTabs(Script):
 class OfflineSignOut(Script):
     """Signs out without a connection: shows `text` alone, and opens `home` when the connection is back."""
 
-    library = import_path("offline_sign_out")
+    library = import_path("signing_out")
     tag = "OfflineSignOut"
     text: rx.Var[str]
     home: rx.Var[str]
@@ -306,8 +298,7 @@ class NumberScanner(Script):
     """Takes the number."""
 
 
-# AnswerSearch imports it.
-import_path("find_answers")
+import_path("find_answers")  # AnswerSearch imports it.
 
 
 class AnswerSearch(Script):
@@ -331,7 +322,7 @@ class AnswerSearch(Script):
 class LoadedScreen(Script):
     """Shows its first child if `path` is that of the browser's URL, and its second until then."""
 
-    library = import_path("loaded_screen")
+    library = import_path("navigation")
     tag = "LoadedScreen"
     path: rx.Var[str]
 
@@ -339,5 +330,5 @@ class LoadedScreen(Script):
 class RunningAttempt(Script):
     """Shows its first child in a tab that continues a running attempt, and its second in others."""
 
-    library = import_path("running_attempt")
+    library = import_path("attempt")
     tag = "RunningAttempt"

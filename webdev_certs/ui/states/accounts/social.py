@@ -59,7 +59,7 @@ class SocialState(rx.State):
     provider: rx.Field[str] = rx.field("")
     """The provider chosen last; empty if none."""
     departure: rx.Field[str] = rx.field("")
-    """The provider's URL, which the page goes to once (components/behavior/external_redirect.js)."""
+    """The provider's URL, which the page goes to once (components/behavior/departures.js)."""
     failure: rx.Field[str] = rx.field("")
     """What went wrong, as one sentence for people."""
     is_canceled: rx.Field[bool] = rx.field(False)

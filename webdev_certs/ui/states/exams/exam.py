@@ -209,7 +209,7 @@ class ExamState(ScreenState, rx.State):
 
     @rx.event
     async def report_event(self, kind: str, seconds: int) -> None:
-        """Report that the page was left or a text was pasted (components/behavior/attention.js).
+        """Report that the page was left or a text was pasted (components/behavior/attempt.js).
 
         Learners see nothing of it. If it fails, the attempt goes on without the report.
         """

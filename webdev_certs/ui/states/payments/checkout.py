@@ -49,7 +49,7 @@ SCRIPT_FAULTS = {
     ),
     "refused": N_("Stripe doesn’t accept this site’s key."),
 }
-"""Message by the code that behavior/checkout.js reports. The specification gives the first two."""
+"""Message by the code that behavior/departures.js reports. The specification gives the first two."""
 
 MESSAGE = "checkout-message"
 """The id of the error message. It gets the focus, because it may be outside the visible part of the page."""
@@ -88,7 +88,7 @@ class CheckoutState(rx.State):
     failure: rx.Field[str] = rx.field("")
     failure_detail: rx.Field[str] = rx.field("")
     try_id: rx.Field[str] = rx.field("")
-    """Identifies this try in behavior/checkout.js. Events of an earlier try are ignored."""
+    """Identifies this try in behavior/departures.js. Events of an earlier try are ignored."""
     script_url: rx.Field[str] = rx.field("")
     publishable_key: rx.Field[str] = rx.field("")
     departure: rx.Field[str] = rx.field("")

@@ -105,7 +105,7 @@ class PaymentReturnState(rx.State):
 
     @rx.event
     async def verify(self):
-        """Verify the payment; behavior/retry.js calls `try_again` for further tries."""
+        """Verify the payment; behavior/departures.js calls `try_again` for further tries."""
         confirmed, destination = self._confirmed, self.destination
         self.reset()
         self._confirmed, self.destination = confirmed, destination
@@ -199,7 +199,7 @@ class PaymentReturnState(rx.State):
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
-        # The page removes the emptied key (components/behavior/session_in_all_tabs.js). If the state removed
+        # The page removes the emptied key (components/behavior/signing_out.js). If the state removed
         # it, Reflex would hydrate the page again, and so verify the payment again.
         payment.payment_redirect = ""
 

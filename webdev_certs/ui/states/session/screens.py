@@ -130,7 +130,7 @@ class LoadedScreenState(rx.State):
     path: rx.Field[str] = rx.field("")
     """Path and query of the screen that was loaded last, without a slash at the end of the path.
 
-    Until the browser's URL has the same, a placeholder is shown (components/behavior/loaded_screen.js).
+    Until the browser's URL has the same, a placeholder is shown (components/behavior/navigation.js).
     """
 
     _connection: str = ""

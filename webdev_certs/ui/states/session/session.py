@@ -88,7 +88,7 @@ class SessionState(rx.State):
         """Forget the user: reset all states of the tab, so that the next user does not see this one's data.
 
         Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
-        removes the emptied keys from local storage (components/behavior/session_in_all_tabs.js).
+        removes the emptied keys from local storage (components/behavior/signing_out.js).
         """
         for state in await self._all_states():
             state.reset()

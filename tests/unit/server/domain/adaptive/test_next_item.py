@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.server.domain.adaptive.strategies import answered, any_item
+from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.server.domain.adaptive import (
     AdaptiveAttempt,
     Exposure,
@@ -25,7 +26,6 @@ from webdev_certs.server.domain.adaptive import (
     eap,
 )
 from webdev_certs.server.domain.score_and_interval import Ability
-from webdev_certs.server.domain.simulation.runs import simulate
 
 QUOTAS = {"a": 5, "b": 10, "c": 5}
 
