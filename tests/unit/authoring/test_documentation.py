@@ -13,7 +13,7 @@ from webdev_certs.authoring.item_models.generating import generate
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ItemModel
 
-GUIDE = Path(__file__).parents[4] / "docs" / "authoring-questions.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "authoring-questions.md"
 
 
 def examples(heading: str) -> list[Any]:

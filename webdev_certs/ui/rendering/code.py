@@ -22,10 +22,10 @@ _TOKEN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
 _BREAKABLE = re.compile(r"[\s?!/|%&+-]")
 """What browsers wrap after."""
 _PUNCTUATION = re.compile(
-    r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=["'{`])"""
-    r"""|(?<=[^\s<])(?=</)|(?<=\w>)(?=\w)"""
+    r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=[{`])"""
+    r"""|=(?="[^"]{13}|'[^']{13})|(?<=[^\s<])(?=</)|(?<=\w>)(?=\w)"""
 )
-"""What a long word may wrap after: not before the rest of short brackets, such as `(0)`."""
+"""What a long word may wrap after: not before the rest of short brackets, such as `(0)`, or short strings."""
 _WORD = re.compile(r"\S+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PART = re.compile(r"(?<=[^\W_A-Z]{3})(?=[A-Z]\w\w)|(?<=[A-Z]{3})(?=[A-Z][a-z]\w)|(?<=[^\W_]_)(?=[^\W_]{3})")

@@ -9,12 +9,11 @@ from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.certificates.certificates import forget_credentials
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
-from webdev_certs.shared.translation import in_language
 
 
 async def delete_account(context: Context, claims: AccessClaims, deletion: AccountDeletion) -> None:
@@ -68,6 +67,5 @@ async def erase(
         delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
     )
     if notify:
-        with in_language(user.language):
-            message = texts.account_deleted(user.email, user.full_name)
+        message = write_mail(context.settings, "account_deleted", Recipient.of(user))
         await queue_mail(context.db, message, context.now)

@@ -1,6 +1,5 @@
 """Identities: accounts at Google or GitHub that sign in to an account here; checking and linking them."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,18 +10,16 @@ from sqlmodel import col, delete, select
 from webdev_certs.schemas import social as wire
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound, Unauthenticated, Unavailable
-from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
 from webdev_certs.server.models.accounts import Identity, User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import profile_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _
 
 _FRESH = timedelta(minutes=10)
 """How long after a social sign-in its token is accepted, so that one stolen later is useless."""
@@ -71,7 +68,7 @@ async def add_identity(
     insertion = insert_ignoring(context.db, Identity).values(row.model_dump())
     added = await context.db.exec(insertion.returning(col(Identity.id)))
     if added.first() and notify:
-        await _notify(context, user, row.provider, texts.sign_in_method_added)
+        await _notify(context, user, row.provider, "sign_in_method_added")
     stored = await find_identity(context.db, identity)
     assert stored, "the identity has just been linked"
     return stored
@@ -128,7 +125,7 @@ async def unlink(context: Context, claims: AccessClaims, identity_id: UUID, pass
                 "last_sign_in_method",
                 _("This is your only way to sign in. Set a password before you remove it."),
             )
-        await _notify(transaction, user, identity.provider, texts.sign_in_method_removed)
+        await _notify(transaction, user, identity.provider, "sign_in_method_removed")
 
 
 async def unlink_others(context: Context, user: User) -> None:
@@ -146,7 +143,7 @@ async def unlink_others(context: Context, user: User) -> None:
         .returning(col(Identity.provider))
     )
     for provider in removed.scalars():
-        await _notify(context, user, provider, texts.sign_in_method_removed)
+        await _notify(context, user, provider, "sign_in_method_removed")
 
 
 def unknown_identity() -> NotFound:
@@ -158,12 +155,9 @@ def _as_shown(identity: Identity) -> wire.Identity:
     return wire.Identity.model_validate(identity, from_attributes=True)
 
 
-async def _notify(
-    context: Context, user: User, provider: str, text: Callable[[str, str, str, str], Message]
-) -> None:
-    with in_language(user.language):
-        link = profile_link(context.settings)
-        message = text(user.email, user.full_name, wire.PROVIDER_NAMES[provider], link)
+async def _notify(context: Context, user: User, provider: str, text: str) -> None:
+    name = wire.PROVIDER_NAMES[provider]
+    message = write_mail(context.settings, text, Recipient.of(user), provider=name)
     await queue_mail(context.db, message, context.now)
 
 

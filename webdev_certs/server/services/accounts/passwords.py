@@ -15,11 +15,10 @@ from webdev_certs.server.services.accounts.accounts import replace_hash
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import void_tokens
 from webdev_certs.server.services.accounts.reauthentication import reauthenticate, wrong_password
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import forgot_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _
 
 
 async def change_password(context: Context, claims: AccessClaims, change: PasswordChange) -> None:
@@ -60,8 +59,7 @@ async def after_change(
     await end_login_sessions(context.db, user.id, context.now, keep=keep)
     await void_tokens(context.db, user.id, (*RESETTING, "change_email"), context.now)
     if notify:
-        with in_language(user.language):
-            message = texts.password_changed(user.email, user.full_name, forgot_link(context.settings))
+        message = write_mail(context.settings, "password_changed", Recipient.of(user))
         await queue_mail(context.db, message, context.now)
 
 

@@ -18,12 +18,10 @@ from webdev_certs.server.services.certificates.revocation import revoke
 from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.mail.links import contact_link, result_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.result_texts import result_corrected
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.shared.translation import in_language
 
 Learner = tuple[UUID, UUID]
 """An attempt and its learner."""
@@ -148,15 +146,14 @@ async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int
     # An email that is not confirmed may belong to somebody else.
     if user.email_confirmed_at is None:
         return
-    with in_language(user.language):
-        message = result_corrected(
-            user.email,
-            user.full_name,
-            technology_names(context.bank, attempt.technology).title,
-            score,
-            after[0],
-            passed=after[1],
-            link=result_link(context.settings, attempt.id),
-            contact_link=contact_link(context.settings),
-        )
+    message = write_mail(
+        context.settings,
+        "result_corrected",
+        Recipient.of(user),
+        title=technology_names(context.bank, attempt.technology).title,
+        before=score,
+        after=after[0],
+        passed=after[1],
+        attempt=attempt.id,
+    )
     await queue_mail(context.db, message, context.now)
