@@ -57,10 +57,10 @@ class PublishedCertificates:
         return await self._batcher.submit(number)
 
     async def _find_all(self, numbers: Sequence[str]) -> Sequence[Row[Any] | None]:
-        def run(connection: Connection) -> Sequence[Row[Any]]:
+        def query(connection: Connection) -> Sequence[Row[Any]]:
             return connection.execute(_BY_NUMBERS, {"numbers": numbers}).all()
 
-        rows = {row.number: row for row in await self._database.run(run)}
+        rows = {row.number: row for row in await self._database.read(query)}
         return [rows.get(number) for number in numbers]
 
 
