@@ -5,8 +5,8 @@ from click.testing import CliRunner
 from tests.author import Author, Tree, item_model
 from webdev_certs.authoring.item_models.generating import generate
 from webdev_certs.cli.main import cli
+from webdev_certs.server.content.item_models.files import instances_file, write_instances
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.storing import instances_file, write_instances
 
 
 def check(author: Author) -> tuple[int, list[str]]:

@@ -6,29 +6,28 @@ warnings. `run_checks` runs them all.
 
 from collections.abc import Callable, Iterator
 
-from webdev_certs.authoring.checks.coverage import WANTED, Minimum, check_coverage
-from webdev_certs.authoring.checks.duplicates import check_duplicates
-from webdev_certs.authoring.checks.enemies import check_enemies
-from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
-from webdev_certs.authoring.checks.formats import (
+from webdev_certs.authoring.checks.code import (
     check_code_size,
-    check_match_pairs,
-    check_multiple_choice,
-    check_true_false_share,
+    check_java_code,
+    check_plain_javascript,
+    check_programs,
+    check_web_code,
 )
+from webdev_certs.authoring.checks.coverage import WANTED, Minimum, check_coverage
+from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
+from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
 from webdev_certs.authoring.checks.meaning import check_meaning
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
     check_length_cue,
+    check_match_pairs,
+    check_multiple_choice,
     check_positions,
+    check_true_false_share,
 )
-from webdev_certs.authoring.checks.parsing import check_java_code, check_web_code
-from webdev_certs.authoring.checks.plain_javascript import check_plain_javascript
-from webdev_certs.authoring.checks.programs import check_programs
 from webdev_certs.authoring.checks.releases import Hashes, check_released
-from webdev_certs.authoring.checks.spelling import check_spelling
-from webdev_certs.authoring.checks.wording import check_phrases, check_sentences
+from webdev_certs.authoring.checks.wording import check_phrases, check_sentences, check_spelling
 from webdev_certs.authoring.execution import MissingRuntime
 from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, Fault, TechnologyBank
 

@@ -1,16 +1,20 @@
-"""Whether a technology has enough items of each kind."""
+"""How many items of each kind a technology has, and whether they are enough."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
-from webdev_certs.authoring.checks.places import fault_of_all, percent
+from webdev_certs.authoring.checks.code import is_plain_javascript
+from webdev_certs.authoring.checks.faults import fault_of_all, percent
 from webdev_certs.server.content.bank import Fault, TechnologyBank
-from webdev_certs.server.content.format import Pool
-from webdev_certs.shared.vocabulary import DIFFICULTIES
+from webdev_certs.server.content.format import Executed, Item, Pool
+from webdev_certs.shared.vocabulary import DIFFICULTIES, ItemFormat
 
-POOLS: tuple[Pool, ...] = ("certification", "practice")
-"""The pools with a minimum. A bank may have no pretest items."""
+_WITH_MINIMUM: tuple[Pool, ...] = ("certification", "practice")
+"""A bank may have no pretest items."""
+POOLS: tuple[Pool, ...] = get_args(Pool)
+FORMATS: tuple[ItemFormat, ...] = get_args(ItemFormat)
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,9 @@ def check_coverage(
 
 
 def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
-    items = [item for item in technology.authored if item.pool in POOLS]
+    items = [item for item in technology.authored if item.pool in _WITH_MINIMUM]
     pools = Counter(item.pool for item in items)
-    for pool in POOLS:
+    for pool in _WITH_MINIMUM:
         if pools[pool] < minimum.of_pool(pool):
             yield f"the {pool} pool has {pools[pool]} items, {minimum.of_pool(pool)} are wanted"
     difficulties = Counter(item.difficulty for item in items)
@@ -61,10 +65,71 @@ def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
 
 
 def _missing_in_topic(technology: TechnologyBank, topic: str, least: int) -> Iterator[str]:
-    for pool in POOLS:
+    for pool in _WITH_MINIMUM:
         there = [item for item in technology.authored if item.topic == topic and item.pool == pool]
         if len(there) < least:
             yield f"topic {topic!r} has {len(there)} {pool} items, {least} are wanted"
         absent = [name for name in DIFFICULTIES if name not in {item.difficulty for item in there}]
         if least and there and absent:
             yield f"topic {topic!r} has no {pool} item that is {' or '.join(absent)}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Items of one topic in one pool."""
+
+    topic: str
+    pool: Pool
+    difficulties: tuple[int, ...]
+    """Beginner, intermediate, advanced."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.difficulties)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Numbers of items of a technology."""
+
+    items: int
+    with_code: int
+    executed: int
+    plain_javascript: int
+    formats: dict[ItemFormat, int]
+    models: int
+    instances: int
+
+
+def count_items(technology: TechnologyBank) -> Iterator[Row]:
+    """Yield one row for each topic and pool, in the blueprint's order; a row "all" ends each pool.
+
+    A technology without pretest items has no rows of that pool.
+    """
+    for pool in POOLS:
+        of_pool = [item for item in technology.authored if item.pool == pool]
+        if pool == "pretest" and not of_pool:
+            continue
+        for topic in technology.blueprint.topics:
+            yield Row(topic.id, pool, _by_difficulty([item for item in of_pool if item.topic == topic.id]))
+        yield Row("all", pool, _by_difficulty(of_pool))
+
+
+def count_kinds(technology: TechnologyBank) -> Shares:
+    """Count what the technology's items are made of."""
+    items, name = technology.authored, technology.blueprint.technology
+    formats = Counter(item.format for item in items)
+    return Shares(
+        items=len(items),
+        with_code=sum(item.code is not None for item in items),
+        executed=sum(isinstance(item.evidence, Executed) for item in items),
+        plain_javascript=sum(is_plain_javascript(item, name) for item in items),
+        formats={name: formats[name] for name in FORMATS},
+        models=len(technology.models),
+        instances=len(technology.items) - len(items),
+    )
+
+
+def _by_difficulty(items: list[Item]) -> tuple[int, ...]:
+    counted = Counter(item.difficulty for item in items)
+    return tuple(counted[name] for name in DIFFICULTIES)

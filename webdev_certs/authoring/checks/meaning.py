@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from webdev_certs.authoring.cache import cache_folder
 from webdev_certs.authoring.checks.embedding import Vector, encode_all, similarities
-from webdev_certs.authoring.checks.places import fault_of
+from webdev_certs.authoring.checks.faults import fault_of
+from webdev_certs.authoring.execution.packages import cache_folder
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
 

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from webdev_certs.authoring.coverage import Shares, rows, shares
+from webdev_certs.authoring.checks.coverage import Shares, count_items, count_kinds
 from webdev_certs.cli.database import in_transaction
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.cli.items.tables import Cell, print_table, write_csv
@@ -92,10 +92,10 @@ def _answers_row(item: AnsweredItem) -> list[Cell]:
 def _table(technology: TechnologyBank) -> Iterator[str]:
     yield technology.blueprint.name
     yield f"  {'pool':14}{'topic':20}{'beginner':>9}{'intermediate':>14}{'advanced':>10}{'all':>6}"
-    for row in rows(technology):
+    for row in count_items(technology):
         beginner, intermediate, advanced = row.difficulties
         yield f"  {row.pool:14}{row.topic:20}{beginner:>9}{intermediate:>14}{advanced:>10}{row.total:>6}"
-    made_of = shares(technology)
+    made_of = count_kinds(technology)
     if made_of.items:
         yield from _shares(made_of)
     yield ""
