@@ -3,57 +3,69 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.files import BankError, Fault, messages, read_placed, read_yaml
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.files import INSTANCES, MODELS, choose_instances, read_models
-from webdev_certs.server.content.item_models.format import ItemModel
+from webdev_certs.server.content.item_models.format import Model, model_kind
+from webdev_certs.server.content.item_models.making import BadInstance, make_instances
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.shared.technologies import BUILT_IN, technologies
 from webdev_certs.shared.translation import _
 
 TECHNOLOGIES = tuple(technology.id for technology in technologies())
+MODELS = "models"
+"""Folder of a technology with its item models."""
+PRACTICE_INSTANCES = 12
+"""How many instances of each practice model learners practice with."""
+
+Family: TypeAlias = Item | Model
+"""What an exam chooses: an item model, or an item, which is a family of one."""
 
 
 @dataclass(frozen=True, eq=False)
 class TechnologyBank:
-    """One technology's blueprint and items."""
+    """One technology's blueprint, items and item models."""
 
     blueprint: Blueprint
     items: tuple[Item, ...]
+    """The items that people wrote, and the instances of practice models."""
     files: Mapping[str, Path] = field(default_factory=dict, repr=False)
-    """Item id → the file that holds it, for those that were read from files."""
+    """Id of an item or item model → the file that holds it, for those that were read from files."""
     blueprint_file: Path = Path("blueprint.yaml")
-    models: tuple[ItemModel, ...] = ()
+    models: tuple[Model, ...] = ()
 
     @cached_property
     def authored(self) -> tuple[Item, ...]:
         """The items that people wrote, without instances of models."""
         return tuple(item for item in self.items if item.model is None)
 
-    def instances(self, model: str) -> list[Item]:
-        """Return the instances of a model that the bank holds."""
-        return [item for item in self.items if item.model == model]
+    @cached_property
+    def families(self) -> dict[str, Family]:
+        """Id → what exams choose from: certification and pretest."""
+        return {each.id: each for each in (*self.models, *self.authored) if each.pool != "practice"}
 
     @cached_property
-    def certification(self) -> dict[str, tuple[Item, ...]]:
-        """Topic → its certification items, in the blueprint's order of topics."""
+    def certification(self) -> dict[str, tuple[Family, ...]]:
+        """Topic → its certification families, in the blueprint's order of topics."""
         return {
             topic.id: tuple(
-                item for item in self.items if item.pool == "certification" and item.topic == topic.id
+                each
+                for each in self.families.values()
+                if each.pool == "certification" and each.topic == topic.id
             )
             for topic in self.blueprint.topics
         }
 
     @cached_property
-    def pretest(self) -> tuple[Item, ...]:
-        """The pretest items: used in exams, but not scored."""
-        return tuple(item for item in self.items if item.pool == "pretest")
+    def pretest(self) -> tuple[Family, ...]:
+        """The pretest families: used in exams, but not scored."""
+        return tuple(each for each in self.families.values() if each.pool == "pretest")
 
     @cached_property
     def by_id(self) -> dict[str, Item]:
@@ -72,10 +84,16 @@ class TechnologyBank:
 
 
 class Bank:
-    """All technologies; immutable once loaded."""
+    """All technologies; immutable once loaded.
 
-    def __init__(self, technologies: Iterable[TechnologyBank]) -> None:
+    Attributes:
+        technologies: By id.
+        seed: The deployment's secret, from which instances are made.
+    """
+
+    def __init__(self, technologies: Iterable[TechnologyBank], seed: str = "") -> None:
         self.technologies = {bank.blueprint.technology: bank for bank in technologies}
+        self.seed = seed
         self._items = {
             (item.id, item.version): item for bank in self.technologies.values() for item in bank.items
         }
@@ -100,23 +118,23 @@ class Bank:
         return self._items.get((item_id, version))
 
 
-def load_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) -> Bank:
+def load_bank(extra_dirs: Sequence[Path] = (), seed: str = "") -> Bank:
     """Read the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
 
     Args:
-        extra_dirs: folders of other banks.
-        generated: folder of the instances that this deployment has made; they replace the public ones.
+        extra_dirs: Folders of other banks.
+        seed: The deployment's secret, from which instances are made.
 
     Raises:
-        BankError: anything is wrong anywhere.
+        BankError: Anything is wrong anywhere.
     """
-    bank, faults = read_bank(extra_dirs, generated)
+    bank, faults = read_bank(extra_dirs, seed)
     if faults:
         raise BankError(faults)
     return bank
 
 
-def read_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) -> tuple[Bank, list[Fault]]:
+def read_bank(extra_dirs: Sequence[Path] = (), seed: str = "") -> tuple[Bank, list[Fault]]:
     """Read the same as `load_bank`, but return what is in order together with all faults."""
     faults: list[Fault] = []
     found: dict[str, _Found] = {}
@@ -133,17 +151,30 @@ def read_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) ->
                 faults.append(Fault(path, "", f"this technology's blueprint is {found[folder.name].file}"))
             _read_folder(folder, found[folder.name], seen, faults)
     banks = []
-    for name, technology in found.items():
-        own = [generated / name] if generated else []
-        instances = choose_instances(technology.models, [*own, *technology.instances], faults)
-        seen |= {item.id: path for path, items in instances.items() for item in items}
-        items = (*technology.items, *chain.from_iterable(instances.values()))
-        there = (*technology.models, *items)
-        files = {each.id: seen[each.id] for each in there}
-        bank = TechnologyBank(technology.blueprint, items, files, technology.file, tuple(technology.models))
+    for technology in found.values():
+        practice = [model for model in technology.models if model.pool == "practice"]
+        made = [item for model in practice for item in _practice_instances(model, seed, seen, faults)]
+        files = {each.id: seen[each.id] for each in (*technology.models, *technology.items)}
+        bank = TechnologyBank(
+            technology.blueprint,
+            (*technology.items, *made),
+            files,
+            technology.file,
+            tuple(technology.models),
+        )
         faults.extend(_quota_faults(bank, technology.file))
         banks.append(bank)
-    return Bank(banks), faults
+    return Bank(banks, seed), faults
+
+
+def _practice_instances(
+    model: Model, seed: str, files: Mapping[str, Path], faults: list[Fault]
+) -> Iterator[Item]:
+    try:
+        for instance in islice(make_instances(model, seed, "practice"), PRACTICE_INSTANCES):
+            yield instance.item
+    except BadInstance as fault:
+        faults.append(Fault(files[model.id], model.id, str(fault)))
 
 
 @dataclass
@@ -153,18 +184,16 @@ class _Found:
     blueprint: Blueprint
     file: Path
     items: list[Item] = field(default_factory=list)
-    models: list[ItemModel] = field(default_factory=list)
-    instances: list[Path] = field(default_factory=list)
-    """Folders of public sets."""
+    models: list[Model] = field(default_factory=list)
 
 
 def _read_folder(folder: Path, into: _Found, seen: dict[str, Path], faults: list[Fault]) -> None:
     models = folder / MODELS
     for path in sorted(folder.rglob("*.yaml")):
         if path.name != "blueprint.yaml" and models not in path.parents:
-            into.items.extend(read_placed(Item, path, "items", into.blueprint, seen, faults))
-    into.models.extend(read_models(models, into.blueprint, seen, faults))
-    into.instances.append(folder / INSTANCES)
+            into.items.extend(read_placed(lambda _: Item, path, "items", into.blueprint, seen, faults))
+    for path in sorted(models.glob("*.yaml")):
+        into.models.extend(read_placed(model_kind, path, "item models", into.blueprint, seen, faults))
 
 
 def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:

@@ -1,6 +1,6 @@
 """Read the files of a bank, and name what is wrong with them, or in the wrong place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
@@ -130,7 +130,7 @@ def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Pat
 
 
 def read_placed(
-    kind: type[PlacedT],
+    kind_of: Callable[[Any], type[PlacedT]],
     path: Path,
     what: str,
     blueprint: Blueprint,
@@ -140,7 +140,7 @@ def read_placed(
     """Read the entries of a YAML file that are valid.
 
     Args:
-        kind: The model of an entry.
+        kind_of: Returns the class of what an author wrote.
         path: The file.
         what: What its entries are, in words.
         blueprint: The blueprint of the technology in whose folder it is.
@@ -149,7 +149,7 @@ def read_placed(
     """
     for name, tree in read_entries(path, what, faults):
         try:
-            entry = kind.model_validate(tree)
+            entry = kind_of(tree).model_validate(tree)
         except ValidationError as error:
             faults.extend(Fault(path, name, message) for message in messages(error))
             continue

@@ -196,7 +196,7 @@ class Item(Part):
                     yield 'true_false takes exactly the options "true" and "false"'
 
     @property
-    def parameters(self) -> ItemParameters:
+    def item_parameters(self) -> ItemParameters:
         """The parameters of the author's calibration, or else the starting parameters."""
         if self.calibration:
             return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)

@@ -1,20 +1,31 @@
 """What an author writes as an item model (docs/authoring-questions.md, section "Item models").
 
-A `ProgramModel` asks about code whose result depends on values. A `SelectionModel` asks about statements, pairs
-or steps, of which each instance shows a few.
+A `ProgramModel` asks about code whose result depends on values. A `SelectionModel` asks about statements,
+pairs or steps, of which each instance shows a few.
 """
 
 import ast
 import math
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
-from webdev_certs.server.content.format import Cited, Executed, Id, Part, Pool, Reference, RuntimeName, Text
+from webdev_certs.server.content.format import (
+    Calibration,
+    Cited,
+    Executed,
+    Id,
+    Part,
+    Pool,
+    Reference,
+    RuntimeName,
+    Text,
+)
 from webdev_certs.server.content.item_models.parameters import Parameter
 from webdev_certs.server.content.item_models.rendering import template_faults
 from webdev_certs.server.content.item_models.solving import expression_faults, solve_faults
+from webdev_certs.server.domain.adaptive.items import ItemParameters, starting_parameters
 from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
@@ -88,6 +99,7 @@ class ItemModel(Part):
     pool: Pool
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
+    calibration: Calibration | None = None
     enemies: tuple[str, ...] = ()
     """Ids of models and items that must not be in the same exam, for example because one answers another."""
     parameters: dict[ParameterName, Parameter] = {}
@@ -100,6 +112,16 @@ class ItemModel(Part):
         if fault := next(self._faults(), None):
             raise ValueError(fault)
         return self
+
+    @property
+    def item_parameters(self) -> ItemParameters:
+        """The parameters of the author's calibration, or else the starting parameters."""
+        if self.calibration:
+            return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)
+        return self._starting_parameters()
+
+    def _starting_parameters(self) -> ItemParameters:
+        raise NotImplementedError
 
     @property
     def space(self) -> int:
@@ -132,6 +154,11 @@ class ProgramModel(ItemModel):
     """Templates of matches that belong to no prompt."""
     options: Annotated[int, Field(ge=3, le=6)] = 4
     """Number of options of each instance."""
+
+    def _starting_parameters(self) -> ItemParameters:
+        # At least one of the spares differs from all matches.
+        options, matches = len(self.statements) or self.options, len(self.statements) + 1
+        return starting_parameters(self.format, self.difficulty, self.angoff, options, matches)
 
     def _faults(self) -> Iterator[str]:
         yield from self._format_faults()
@@ -243,6 +270,10 @@ class SelectionModel(ItemModel):
     spares: Annotated[int, Field(ge=1, le=3)] = 2
     """How many matches of other pairs an instance also shows."""
 
+    def _starting_parameters(self) -> ItemParameters:
+        matches = self.shown + self.spares
+        return starting_parameters(self.format, self.difficulty, self.angoff, self.shown, matches)
+
     @property
     def entries(self) -> Sequence[Sourced]:
         """The statements, pairs or steps, in the author's order."""
@@ -308,14 +339,10 @@ def _assigned(source: str) -> set[str]:
     }
 
 
-def _kind(value: Any) -> str:
-    kind = value.get("kind", "program") if isinstance(value, dict) else getattr(value, "kind", "program")
-    return str(kind)
+Model: TypeAlias = ProgramModel | SelectionModel
 
 
-AnyModel = Annotated[
-    Annotated[ProgramModel, Tag("program")] | Annotated[SelectionModel, Tag("selection")],
-    Discriminator(_kind),
-]
-MODEL: TypeAdapter[ProgramModel | SelectionModel] = TypeAdapter(AnyModel)
-"""Validates what an author wrote."""
+def model_kind(tree: Any) -> type[Model]:
+    """Return the class of what an author wrote."""
+    is_selection = isinstance(tree, dict) and tree.get("kind") == "selection"
+    return SelectionModel if is_selection else ProgramModel

@@ -8,15 +8,20 @@ has no imports, no files, no access to private attributes, and only the function
 import json
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from types import CodeType
 from typing import Any
 
-from RestrictedPython import compile_restricted_exec, safe_builtins
+from RestrictedPython.compile import compile_restricted_exec
 from RestrictedPython.Eval import default_guarded_getitem, default_guarded_getiter
-from RestrictedPython.Guards import guarded_iter_unpack_sequence, guarded_unpack_sequence, safer_getattr
+from RestrictedPython.Guards import (
+    guarded_iter_unpack_sequence,
+    guarded_unpack_sequence,
+    safe_builtins,
+    safer_getattr,
+)
 
 FUNCTIONS: Mapping[str, Any] = {
     **{
@@ -88,12 +93,12 @@ def evaluate(expression: str, values: Mapping[str, Any]) -> Any:
     return solve(f"found = ({expression})", values)["found"]
 
 
-def solve_faults(source: str) -> tuple[str, ...]:
+def solve_faults(source: str) -> Sequence[str]:
     """Return syntax errors and what is not allowed in a `solve`."""
     return compile_restricted_exec(source, "solve").errors
 
 
-def expression_faults(expression: str) -> tuple[str, ...]:
+def expression_faults(expression: str) -> Sequence[str]:
     """Return syntax errors and what is not allowed in an expression."""
     return solve_faults(f"found = ({expression})")
 
@@ -101,6 +106,6 @@ def expression_faults(expression: str) -> tuple[str, ...]:
 @cache
 def _compiled(source: str) -> CodeType:
     compiled = compile_restricted_exec(source, "solve")
-    if compiled.errors:
+    if compiled.code is None:
         raise BadSolve("; ".join(compiled.errors))
     return compiled.code
