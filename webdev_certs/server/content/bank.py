@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from cachetools import LRUCache
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
@@ -21,6 +22,8 @@ from webdev_certs.shared.translation import _
 TECHNOLOGIES = tuple(technology.id for technology in technologies())
 MODELS = "models"
 """Folder of a technology with its item models."""
+REMEMBERED = 4096
+"""How many instances of certification models are kept in memory: those that attempts are asking now."""
 PRACTICE_INSTANCES = 12
 """How many instances of each practice model learners practice with."""
 
@@ -47,8 +50,8 @@ class TechnologyBank:
 
     @cached_property
     def families(self) -> dict[str, Family]:
-        """Id → what exams choose from: certification and pretest."""
-        return {each.id: each for each in (*self.models, *self.authored) if each.pool != "practice"}
+        """Id → the item models, and the items that people wrote."""
+        return {each.id: each for each in (*self.models, *self.authored)}
 
     @cached_property
     def certification(self) -> dict[str, tuple[Family, ...]]:
@@ -84,7 +87,7 @@ class TechnologyBank:
 
 
 class Bank:
-    """All technologies; immutable once loaded.
+    """All technologies; immutable once loaded, except for what it remembers.
 
     Attributes:
         technologies: By id.
@@ -97,6 +100,7 @@ class Bank:
         self._items = {
             (item.id, item.version): item for bank in self.technologies.values() for item in bank.items
         }
+        self._instances: LRUCache[tuple[str, int], Item] = LRUCache(REMEMBERED)
 
     def get(self, technology: str) -> TechnologyBank:
         """Return the technology's part of the bank.
@@ -114,8 +118,12 @@ class Bank:
         return found
 
     def item(self, item_id: str, version: int) -> Item | None:
-        """Return the item in exactly this version, or None if the bank does not hold it."""
-        return self._items.get((item_id, version))
+        """Return the item in exactly this version, or None if neither the bank nor its memory holds it."""
+        return self._items.get((item_id, version)) or self._instances.get((item_id, version))
+
+    def remember(self, item: Item) -> None:
+        """Keep an instance that an attempt is asking, so that saving its answer need not read it again."""
+        self._instances[item.id, item.version] = item
 
 
 def load_bank(extra_dirs: Sequence[Path] = (), seed: str = "") -> Bank:

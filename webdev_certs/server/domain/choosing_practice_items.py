@@ -25,7 +25,7 @@ class AdaptiveCandidate(Candidate, Protocol):
     """What choosing items for a learner's ability needs to know as well."""
 
     @property
-    def parameters(self) -> ItemParameters: ...
+    def item_parameters(self) -> ItemParameters: ...
     @property
     def enemies(self) -> Sequence[str]: ...
 
@@ -98,7 +98,8 @@ def next_practice_item(
     rng.shuffle(free)
     calibrated = in_use or {}
     pool = Pool(
-        [PoolItem(item.id, item.topic, calibrated.get(item.id, item.parameters)) for item in free], ability
+        [PoolItem(item.id, item.topic, calibrated.get(item.id, item.item_parameters)) for item in free],
+        ability,
     )
     chosen = AdaptiveAttempt(pool, Rules(randomness=0)).choose()
     return None if chosen is None else free[chosen]

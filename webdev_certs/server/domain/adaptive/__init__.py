@@ -2,7 +2,7 @@
 
 Prepare once for each exam:
 
-    pool = Pool([PoolItem(id, topic, ItemParameters(a, b, c), family, enemies), …])
+    pool = Pool([PoolItem(id, topic, ItemParameters(a, b, c), enemies), …])
     rules = Rules(cut=to_theta(cut_score), quotas={topic: items, …})
 
 In each request, from the rows of the attempt in the order of their positions:

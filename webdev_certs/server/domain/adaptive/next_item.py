@@ -129,7 +129,17 @@ class AdaptiveAttempt:
     `rebuild` with the rows instead. Equal rows give equal states.
     """
 
-    __slots__ = ("_in_block", "_penalty", "_pool", "_posterior", "_rules", "answered", "avoided", "used")
+    __slots__ = (
+        "_barred",
+        "_in_block",
+        "_penalty",
+        "_pool",
+        "_posterior",
+        "_rules",
+        "answered",
+        "avoided",
+        "used",
+    )
 
     def __init__(self, pool: Pool, rules: Rules, avoid: Iterable[str] = ()) -> None:
         """Start an attempt.
@@ -144,6 +154,7 @@ class AdaptiveAttempt:
         self.avoided = [index for item_id in avoid if (index := pool.index(item_id)) is not None]
         self.answered = 0
         self.used: list[int] = []
+        self._barred: list[int] = []
         self._in_block: Counter[str] = Counter()
         self._penalty: Floats = self._new_penalty()
 
@@ -173,7 +184,7 @@ class AdaptiveAttempt:
         return self._posterior.weights
 
     def put(self, index: int, *, scored: bool = True) -> None:
-        """Note that the learner gets an item: it, its siblings and its enemies are not chosen again."""
+        """Note that the learner gets an item: neither it nor its enemies are chosen again."""
         self.used.append(index)
         self._penalty[self._pool.conflicts(index)] = _NEVER
         quotas = self._rules.quotas
@@ -194,6 +205,11 @@ class AdaptiveAttempt:
         self.answered += 1
         if index is not None:
             self._posterior.update(self._pool.likelihood(index, correct))
+
+    def bar(self, index: int) -> None:
+        """Never choose an item: it has nothing new to ask."""
+        self._barred.append(index)
+        self._penalty[index] = _NEVER
 
     def stop(self, *, time_up: bool = False) -> StopReason | None:
         """Return why the attempt ends now; None if it continues."""
@@ -239,7 +255,7 @@ class AdaptiveAttempt:
         Args:
             rng: Source of randomness.
         """
-        barred = set(self.avoided)
+        barred = {*self.avoided, *self._barred}
         for index in self.used:
             barred.update(self._pool.conflicts(index).tolist())
         free = [index for index in self._pool.pretest.tolist() if index not in barred]
@@ -249,6 +265,7 @@ class AdaptiveAttempt:
         """Return 0 for the items that are allowed and −∞ for the others, shape (n,)."""
         penalty = np.zeros(len(self._pool))
         penalty[self._pool.barred] = _NEVER
+        penalty[self._barred] = _NEVER
         for index in self.used:
             penalty[self._pool.conflicts(index)] = _NEVER
         if avoided:

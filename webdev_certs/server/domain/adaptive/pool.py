@@ -18,14 +18,12 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class PoolItem:
-    """What choosing needs to know of one item.
+    """What choosing needs to know of one item. An item model counts as one item, whatever its instances show.
 
     Attributes:
         id: The item's id.
         topic: The blueprint's topic id.
         parameters: Its calibrated parameters, or its starting parameters.
-        family: The item model that it is an instance of; None for an item of its own. An attempt holds at
-            most one item of a family.
         enemies: Ids of items that must not be in the same attempt, for example because one answers the other.
             It is enough if one of two enemies names the other. Unknown ids are ignored.
         scored: False for a pretest item, which is only used at the positions for pretest items.
@@ -35,7 +33,6 @@ class PoolItem:
     id: str
     topic: str
     parameters: ItemParameters
-    family: str | None = None
     enemies: Iterable[str] = ()
     scored: bool = True
     withdrawn: bool = False
@@ -49,8 +46,6 @@ class Pool:
         items: Their parameters.
         topics: Topic ids in the order of their first item.
         pretest: The indices of the pretest items that may be chosen.
-        families: The number of each item's family, shape (n,); an item of its own is a family of one. None if
-            all are.
         barred: The indices of the items that are never chosen for a scored place: pretest and withdrawn ones.
     """
 
@@ -71,7 +66,6 @@ class Pool:
         self._members = _groups(self._topic_of)
         self.pretest = _where(not item.scored and not item.withdrawn for item in items)
         self.barred = _where(not item.scored or item.withdrawn for item in items)
-        self.families = _families(items)
         self._conflicts = _conflicts(items, self._index)
         self._likelihoods: dict[int, Floats] = {}
 
@@ -91,9 +85,7 @@ class Pool:
         return self._members.get(topic, np.empty(0, dtype=np.intp))
 
     def conflicts(self, index: int) -> Indices:
-        """Return the indices that an attempt with this item must not use again: it, its family, its
-        enemies.
-        """
+        """Return the indices that an attempt with this item must not use again: it and its enemies."""
         found = self._conflicts.get(index)
         return np.array([index], dtype=np.intp) if found is None else found
 
@@ -108,14 +100,6 @@ class Pool:
         return found[1 if correct else 0]
 
 
-def _families(items: Sequence[PoolItem]) -> Indices | None:
-    if all(item.family is None for item in items):
-        return None
-    # An item without a family gets its own id as family, which is never the id of an item model.
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(item.family or item.id, len(numbers)) for item in items])
-
-
 def _where(flags: Iterable[bool]) -> Indices:
     return np.flatnonzero(np.fromiter(flags, dtype=np.bool_))
 
@@ -128,19 +112,13 @@ def _groups(names: Sequence[str]) -> dict[str, Indices]:
 
 
 def _conflicts(items: Sequence[PoolItem], index: dict[str, int]) -> dict[int, Indices]:
-    """Return, for items that have any, the indices of themselves, their siblings and their enemies."""
+    """Return, for items that have enemies, the indices of themselves and these."""
     together: dict[int, set[int]] = {}
-    families: dict[str, list[int]] = {}
     for place, item in enumerate(items):
-        if item.family is not None:
-            families.setdefault(item.family, []).append(place)
         for enemy in item.enemies:
             if (other := index.get(enemy)) is not None:
                 together.setdefault(place, {place}).add(other)
                 together.setdefault(other, {other}).add(place)
-    for siblings in families.values():
-        for place in siblings:
-            together.setdefault(place, {place}).update(siblings)
     return {place: np.array(sorted(others), dtype=np.intp) for place, others in together.items()}
 
 
@@ -150,34 +128,25 @@ class Exposure:
     Attributes:
         counts: Attempts with the item, shape (n,).
         attempts: All attempts.
-        families: The number of each item's family, shape (n,); None if every item stands alone.
     """
 
-    __slots__ = ("attempts", "counts", "families")
+    __slots__ = ("attempts", "counts")
 
-    def __init__(
-        self, counts: NDArray[np.int64], attempts: int, families: NDArray[np.intp] | None = None
-    ) -> None:
+    def __init__(self, counts: NDArray[np.int64], attempts: int) -> None:
         self.counts = counts
         self.attempts = attempts
-        self.families = families
 
     @classmethod
-    def none(cls, size: int, families: NDArray[np.intp] | None = None) -> "Exposure":
+    def none(cls, size: int) -> "Exposure":
         """Return the exposure of a pool of `size` items that nobody has seen."""
-        return cls(np.zeros(size, dtype=np.int64), 0, families)
+        return cls(np.zeros(size, dtype=np.int64), 0)
 
     def over(self, limit: float) -> NDArray[np.bool_]:
         """Return which items may not be used in one more attempt, shape (n,).
 
-        With that attempt, the share of the item or of its family would be above the limit. One attempt is
-        always allowed. As an attempt holds at most one item of a family, the family's share is the sum of its
-        items' shares.
+        With that attempt, the item's share would be above the limit. One attempt is always allowed.
         """
-        counts = self.counts
-        if self.families is not None:
-            counts = np.bincount(self.families, weights=counts)[self.families]
-        return counts + 1 > max(limit * (self.attempts + 1), 1.0)
+        return self.counts + 1 > max(limit * (self.attempts + 1), 1.0)
 
     @property
     def rates(self) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ mapping objects and compiling statements at each call took longer than the datab
 (`answers_saved_ratio` of `make bench`).
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,6 +23,7 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Row, Rules, StopReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exam_deadline import seconds_left
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.grading import check_text
 from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem
@@ -35,8 +37,9 @@ from webdev_certs.server.services.exams.attempt_state import (
     unknown_attempt,
 )
 from webdev_certs.server.services.exams.closing import close, close_overdue
+from webdev_certs.server.services.exams.instances import new_instance
 from webdev_certs.server.services.exams.item_pool import (
-    count_item,
+    count_family,
     current_pool,
     exam_rules,
     load_exposure,
@@ -46,6 +49,8 @@ from webdev_certs.server.services.items.regraded_keys import regrades_of, verdic
 from webdev_certs.server.services.items.shown_without_key import freeze, load_items, presentation
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
+
+log = logging.getLogger(__name__)
 
 _SEED_BITS = 62
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
@@ -175,11 +180,12 @@ def _current(connection: Connection, user_id: UUID, attempt_id: UUID) -> Any:
 def _item(connection: Connection, bank: Bank, current: Any) -> Item:
     item = bank.item(current.item_id, current.item_version)
     if item is None:
-        # The bank no longer holds this version.
+        # Another process made it, or the bank no longer holds this version.
         query = sa.select(col(ItemVersion.content)).where(
             col(ItemVersion.item_id) == current.item_id, col(ItemVersion.version) == current.item_version
         )
         item = Item.model_validate(connection.execute(query).scalar_one())
+        bank.remember(item)
     return item
 
 
@@ -275,13 +281,20 @@ async def put_next_item(
     seed = context.rng.getrandbits(_SEED_BITS)
     rng = np.random.default_rng(seed)
     position = len(rows) + 1
-    index = state.choose_pretest(rng) if position in attempt.pretest_positions else None
-    scored = index is None
-    if index is None:
-        index = state.choose(rng, exposure.over(rules.exposure_limit))
-    if index is None:
-        return "no_items"
-    item = bank.by_id[pool.ids[index]]
+    overexposed = exposure.over(rules.exposure_limit)
+    item = None
+    while item is None:
+        index = state.choose_pretest(rng) if position in attempt.pretest_positions else None
+        scored = index is None
+        if index is None:
+            index = state.choose(rng, overexposed)
+        if index is None:
+            return "no_items"
+        family = bank.families[pool.ids[index]]
+        item = await new_instance(context, attempt.technology, family, attempt.id, position)
+        if item is None:
+            log.warning("every instance of %s has been asked", family.id)
+            state.bar(index)
     context.db.add(
         AttemptItem(
             attempt_id=attempt.id,
@@ -297,7 +310,7 @@ async def put_next_item(
         )
     )
     await context.db.flush()
-    await count_item(context, attempt.technology, item.id)
+    await count_family(context, attempt.technology, family.id)
     return None
 
 
@@ -317,5 +330,5 @@ async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:
     for row in rows:
         ref = row.item_id, row.item_version
         correct = False if row.response is None else verdict(items[ref], row.response, regrades.get(ref))
-        graded.append(Row(row.item_id, bool(correct), row.scored, counted=correct is not None))
+        graded.append(Row(family_of(row.item_id), bool(correct), row.scored, counted=correct is not None))
     return graded

@@ -188,7 +188,9 @@ def _observed(
     # Parameters of pretest items are a guess, so they would not show whether answers fit.
     scored = [row for row in rows if row.scored and row.correct is not None]
     parameters = [
-        ItemParameters(*row.parameters) if row.parameters else items[row.item_id, row.item_version].parameters
+        ItemParameters(*row.parameters)
+        if row.parameters
+        else items[row.item_id, row.item_version].item_parameters
         for row in scored
     ]
     return Observed(

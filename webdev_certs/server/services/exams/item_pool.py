@@ -1,4 +1,4 @@
-"""The items that an exam chooses from, its rules, and how often each item was used."""
+"""The families that an exam chooses from, its rules, and how often each family was used."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -7,8 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from sqlmodel import col, select
 
-from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.bank import Family, TechnologyBank
 from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.exams import most_scored
 from webdev_certs.server.domain.families import family_of
@@ -43,35 +42,34 @@ def exam_rules(bank: TechnologyBank) -> Rules:
 
 
 def exam_pool(
-    items: Iterable[Item],
+    families: Iterable[Family],
     parameters: Mapping[tuple[str, int], ItemParameters] | None = None,
     *,
     pretest: bool = False,
     withdrawn: Collection[str] = (),
 ) -> Pool:
-    """Return the certification items among `items`.
+    """Return the certification families.
 
     Args:
-        items: The items of one technology.
-        parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
-            without use their starting parameters.
-        pretest: Whether to add the pretest items, marked as not scored.
-        withdrawn: Ids of items and item models that no new choice may use.
+        families: The families of one technology.
+        parameters: By id and version: those in use (`items.parameters.parameters_in_use`). Families without
+            use their starting parameters.
+        pretest: Whether to add the pretest families, marked as not scored.
+        withdrawn: Ids of families that no new choice may use.
     """
     in_use = parameters or {}
     return Pool(
         [
             PoolItem(
-                item.id,
-                item.topic,
-                in_use.get((item.id, item.version), item.parameters),
-                family_of(item.id),
-                item.enemies,
-                item.pool == "certification",
-                withdrawn=item.id in withdrawn or item.model in withdrawn,
+                family.id,
+                family.topic,
+                in_use.get((family.id, family.version), family.item_parameters),
+                family.enemies,
+                family.pool == "certification",
+                withdrawn=family.id in withdrawn,
             )
-            for item in items
-            if item.pool == "certification" or (pretest and item.pool == "pretest")
+            for family in families
+            if family.pool == "certification" or (pretest and family.pool == "pretest")
         ]
     )
 
@@ -81,7 +79,7 @@ _pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = We
 
 
 async def current_pool(context: Context, bank: TechnologyBank) -> Pool:
-    """Return the pool of an exam, with the parameters in use and the withdrawn items marked.
+    """Return the pool of an exam, with the parameters in use and the withdrawn families marked.
 
     It is kept, and made again only after a calibration or a withdrawal.
     """
@@ -89,15 +87,16 @@ async def current_pool(context: Context, bank: TechnologyBank) -> Pool:
     kept = _pools.get(bank)
     if kept and kept[0] == stamp:
         return kept[1]
-    in_use = await parameters_in_use(context.db, bank.items)
+    families = bank.families.values()
+    in_use = await parameters_in_use(context.db, families)
     withdrawn = await withdrawn_items(context.db)
-    pool = exam_pool(bank.items, in_use.parameters, pretest=True, withdrawn=withdrawn)
+    pool = exam_pool(families, in_use.parameters, pretest=True, withdrawn=withdrawn)
     _pools[bank] = stamp, pool
     return pool
 
 
 async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:
-    """Return how many attempts at this exam contained each item of the pool."""
+    """Return how many attempts at this exam contained each family of the pool."""
     counts = np.zeros(len(pool), dtype=np.int64)
     rows = select(ItemExposure.item_id, ItemExposure.attempts).where(ItemExposure.technology == technology)
     for item_id, attempts in await context.db.exec(rows):
@@ -105,7 +104,7 @@ async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposu
         if index is not None:
             counts[index] = attempts
     total = select(ExamCount.attempts).where(ExamCount.technology == technology)
-    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0, pool.families)
+    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0)
 
 
 async def count_attempt(context: Context, technology: str) -> None:
@@ -113,17 +112,17 @@ async def count_attempt(context: Context, technology: str) -> None:
     await increment(context.db, ExamCount, {"technology": technology}, "attempts")
 
 
-async def count_item(context: Context, technology: str, item_id: str) -> None:
-    """Count one more attempt that contains the item."""
-    await increment(context.db, ItemExposure, {"technology": technology, "item_id": item_id}, "attempts")
+async def count_family(context: Context, technology: str, family: str) -> None:
+    """Count one more attempt that contains the family."""
+    await increment(context.db, ItemExposure, {"technology": technology, "item_id": family}, "attempts")
 
 
 async def seen_before(context: Context, user_id: UUID, technology: str, attempt_id: UUID) -> set[str]:
-    """Return the ids of the items that the learner got in other attempts at this exam."""
+    """Return the families that the learner got in other attempts at this exam."""
     seen = (
         select(AttemptItem.item_id)
         .join(Attempt, col(AttemptItem.attempt_id) == col(Attempt.id))
         .where(Attempt.user_id == user_id, Attempt.technology == technology, Attempt.id != attempt_id)
         .distinct()
     )
-    return set((await context.db.exec(seen)).all())
+    return {family_of(item_id) for item_id in await context.db.exec(seen)}

@@ -55,7 +55,7 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
             continue
         answered += 1
         if row.correct is not None:
-            parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
+            parameters = ItemParameters(*row.parameters) if row.parameters else item.item_parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
     scale = score_items(scored)
     passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items)

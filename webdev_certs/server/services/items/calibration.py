@@ -1,13 +1,12 @@
 """Calibrate the certification items, or the practice items, of a technology from stored answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 
-from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.bank import Family, TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import ItemParameters, Items
 from webdev_certs.server.domain.adaptive.items import angoff_cut
@@ -20,13 +19,12 @@ from webdev_certs.server.domain.calibration.fit_and_drift import (
     mean_sigma_link,
     sum_score_fit,
 )
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.items import ItemParameterRevision
-from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
+from webdev_certs.server.services.items.parameters import parameters_in_use
+from webdev_certs.server.services.items.shown_without_key import Ref
 from webdev_certs.server.services.items.statistics import Answer, Graded, read_attempts, read_practice
-
-Subject = tuple[str, int]
-"""An item or an item model, and its version."""
 
 
 @dataclass(frozen=True)
@@ -103,25 +101,26 @@ async def calibrate_items(
         min_answers: Items with fewer answers are skipped.
         practice: Practice items from first answers, instead of certification items from exams.
     """
-    subjects: dict[Subject, list[Item]] = {}
-    for item in part.items:
-        if (item.pool == "practice") == practice:
-            subjects.setdefault((subject_of(item.id), item.version), []).append(item)
-    in_use = await parameters_in_use(db, part.items)
+    families = {
+        (family.id, family.version): family
+        for family in part.families.values()
+        if (family.pool == "practice") == practice
+    }
+    in_use = await parameters_in_use(db, families.values())
     technology = part.blueprint.technology
     records = (
         await read_practice(db, technology)
         if practice
         else [attempt.answers for attempt in await read_attempts(db, technology)]
     )
-    responses, refs = _responses(records, subjects)
+    responses, refs = _responses(records, families)
     facility = responses.facility
     enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
     if not enough.any():
-        return CalibrationReport(model, len(records), (), len(subjects), True, None)
+        return CalibrationReport(model, len(records), (), len(families), True, None)
     kept = responses.keep(enough)
     refs = [ref for ref, is_kept in zip(refs, enough, strict=True) if is_kept]
-    before = [_shared(in_use, subjects[ref]) for ref in refs]
+    before = [in_use.parameters[ref] for ref in refs]
     guessing = np.clip([parameters.c for parameters in before], 0.01, 0.6)
     found = calibrate(kept, model, priors=WEAK, guessing=guessing)
     items = _rows(found, kept, refs, before)
@@ -129,10 +128,10 @@ async def calibrate_items(
         model,
         len(records),
         items,
-        len(subjects) - len(items),
+        len(families) - len(items),
         found.converged,
         # Practice has no cut score.
-        None if practice else _cut(items, subjects),
+        None if practice else _cut(items, families),
     )
 
 
@@ -157,16 +156,16 @@ def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRev
 
 
 def _responses(
-    records: Sequence[Sequence[Answer | Graded]], subjects: dict[Subject, list[Item]]
-) -> tuple[Responses, list[Subject]]:
+    records: Sequence[Sequence[Answer | Graded]], families: Iterable[Ref]
+) -> tuple[Responses, list[Ref]]:
     """Return the matrix of answers, and what its columns stand for."""
-    names = {f"{subject}@{version}": (subject, version) for subject, version in subjects}
+    names = {f"{family}@{version}": (family, version) for family, version in families}
     responses = Responses.of_records(
         [
             {
                 name: answer.correct
                 for answer in answers
-                if (name := f"{subject_of(answer.item_id)}@{answer.version}") in names
+                if (name := f"{family_of(answer.item_id)}@{answer.version}") in names
             }
             for answers in records
         ]
@@ -174,14 +173,8 @@ def _responses(
     return responses, [names[name] for name in responses.names]
 
 
-def _shared(in_use: InUse, items: Sequence[Item]) -> ItemParameters:
-    """Return the parameters in use of an item, or the mean of those of a model's instances."""
-    rows = np.array([in_use.parameters[item.id, item.version] for item in items])
-    return ItemParameters(*rows.mean(axis=0).tolist())
-
-
 def _rows(
-    found: Calibration, responses: Responses, refs: Sequence[Subject], before: Sequence[ItemParameters]
+    found: Calibration, responses: Responses, refs: Sequence[Ref], before: Sequence[ItemParameters]
 ) -> tuple[CalibratedItem, ...]:
     estimated, old = found.parameters.items(), Items.of(before)
     link = mean_sigma_link(estimated, old)
@@ -192,11 +185,11 @@ def _rows(
     b_errors = link.slope * found.errors.intercept / estimated.a
     a_errors = found.errors.slope / link.slope
     rows = []
-    for place, (subject, version) in enumerate(refs):
+    for place, (family, version) in enumerate(refs):
         remarks = ["misfit"] * bool(misfits[place]) + ["drift"] * bool(drift[place] > LARGE)
         rows.append(
             CalibratedItem(
-                id=subject,
+                id=family,
                 version=version,
                 answers=round(float(responses.answers[place])),
                 facility=float(responses.facility[place]),
@@ -215,12 +208,11 @@ def _rows(
     return tuple(rows)
 
 
-def _cut(rows: Sequence[CalibratedItem], subjects: dict[Subject, list[Item]]) -> float | None:
+def _cut(rows: Sequence[CalibratedItem], families: Mapping[Ref, Family]) -> float | None:
     rated = [
-        (row.parameters, item.angoff)
+        (row.parameters, angoff)
         for row in rows
-        for item in subjects[row.id, row.version]
-        if item.angoff is not None
+        if (angoff := families[row.id, row.version].angoff) is not None
     ]
     if not rated:
         return None

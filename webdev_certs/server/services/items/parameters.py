@@ -8,8 +8,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.bank import Family, TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.families import family_of
@@ -33,11 +32,6 @@ class InUse:
     calibrated: frozenset[Ref]
 
 
-def subject_of(item_id: str) -> str:
-    """Return the id under which an item's parameters are stored: its item model's, or its own."""
-    return family_of(item_id) or item_id
-
-
 async def parameters_stamp(db: AsyncSession) -> Stamp:
     """Return a value that changes with `parameters_in_use`, with one small query."""
     query = select(func.count(), func.max(ItemParameterRevision.estimated_at))
@@ -45,9 +39,8 @@ async def parameters_stamp(db: AsyncSession) -> Stamp:
     return count, latest
 
 
-async def parameters_in_use(db: AsyncSession, items: Iterable[Item]) -> InUse:
-    """Return the parameters in use: the latest revision of each item, or else its starting parameters."""
-    items = list(items)
+async def parameters_in_use(db: AsyncSession, families: Iterable[Family]) -> InUse:
+    """Return the parameters in use: the latest revision of each family, or else its starting parameters."""
     latest = (
         select(
             col(ItemParameterRevision.item_id),
@@ -66,10 +59,10 @@ async def parameters_in_use(db: AsyncSession, items: Iterable[Item]) -> InUse:
     stored = {(row.item_id, row.item_version): row for row in await db.exec(query)}
     parameters: dict[Ref, ItemParameters] = {}
     calibrated = set()
-    for item in items:
-        row = stored.get((subject_of(item.id), item.version))
+    for item in families:
+        row = stored.get((family_of(item.id), item.version))
         if row is None:
-            parameters[item.id, item.version] = item.parameters
+            parameters[item.id, item.version] = item.item_parameters
         else:
             parameters[item.id, item.version] = ItemParameters(
                 row.discrimination, row.difficulty, row.guessing

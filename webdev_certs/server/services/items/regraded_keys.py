@@ -28,15 +28,13 @@ async def regrades_of(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref,
     A regrade of an item model applies to all its instances, unless an instance has its own.
     """
     refs = {(row.item_id, row.item_version) for row in rows}
-    subjects = {item_id for item_id, _ in refs} | {
-        family for item_id, _ in refs if (family := family_of(item_id))
-    }
+    subjects = {subject for item_id, _ in refs for subject in (item_id, family_of(item_id))}
     query = (
         select(ItemRegrade).where(col(ItemRegrade.item_id).in_(subjects)).order_by(col(ItemRegrade.revision))
     )
     latest = {(row.item_id, row.item_version): row for row in await context.db.exec(query)}
     found = {
-        (item_id, version): latest.get((item_id, version)) or latest.get((family_of(item_id) or "", version))
+        (item_id, version): latest.get((item_id, version)) or latest.get((family_of(item_id), version))
         for item_id, version in refs
     }
     return {ref: regrade for ref, regrade in found.items() if regrade}

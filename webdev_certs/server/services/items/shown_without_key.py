@@ -60,7 +60,8 @@ async def load_items(context: Context, rows: Iterable[ItemRef]) -> dict[Ref, Ite
     if gone:
         key = tuple_(col(ItemVersion.item_id), col(ItemVersion.version))
         for version in await context.db.exec(select(ItemVersion).where(key.in_(gone))):
-            found[version.item_id, version.version] = Item.model_validate(version.content)
+            item = found[version.item_id, version.version] = Item.model_validate(version.content)
+            context.bank.remember(item)
     return found
 
 

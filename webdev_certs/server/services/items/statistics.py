@@ -16,9 +16,9 @@ from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.calibration import Responses
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, claimed_practice_session_id
-from webdev_certs.server.services.items.parameters import subject_of
 
 PRACTICE_ANSWERS = 60
 """How many answers of a learner count for a calibration of practice items: the first ones, because those from
@@ -139,7 +139,7 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
     for user_id, practice_session_id, item_id, version, correct in await db.exec(query):
         claimed = practice_session_id == claimed_practice_session_id(user_id, technology)
         found = None if claimed else Graded(item_id, version, bool(correct))
-        learners[user_id].setdefault(subject_of(item_id), found)
+        learners[user_id].setdefault(family_of(item_id), found)
     known = ([found for found in first.values() if found] for first in learners.values())
     return [answers[:PRACTICE_ANSWERS] for answers in known if answers]
 

@@ -73,7 +73,7 @@ async def first_answers(context: Context, user_id: UUID, *technologies: str) -> 
     for row in rows:
         ref = row.item_id, row.item_version
         item = items[ref]
-        parameters = in_use.get(ref, item.parameters)
+        parameters = in_use.get(ref, item.item_parameters)
         by_technology[row.technology].append(
             FirstAnswer(item.topic, item.difficulty, parameters, row.correct, row.answered_at)
         )

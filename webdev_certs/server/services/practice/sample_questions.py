@@ -133,7 +133,7 @@ def _lines(item: Item) -> int:
 
 
 def _start(part: TechnologyBank, items: Sequence[Item]) -> tuple[AdaptiveAttempt, int | None]:
-    pool = Pool([PoolItem(item.id, item.topic, item.parameters, None, item.enemies) for item in items])
+    pool = Pool([PoolItem(item.id, item.topic, item.item_parameters, item.enemies) for item in items])
     rules = Rules(
         quotas={topic.id: 1 for topic in part.blueprint.topics},
         min_items=SAMPLE_LENGTH,

@@ -1,0 +1,43 @@
+"""Make the instance of a family that one attempt gets, and that no other attempt gets."""
+
+from itertools import islice
+from uuid import UUID
+
+from sqlmodel import col
+
+from webdev_certs.server.content.bank import Family
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.making import make_instances
+from webdev_certs.server.models.items import ItemVersion
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+TRIES = 20
+"""How many instances are made at most until one is new; only a family that is nearly used up needs several."""
+
+
+async def new_instance(
+    context: Context, technology: str, family: Family, attempt_id: UUID, position: int
+) -> Item | None:
+    """Make an instance that no attempt has had, and store it; None if the family has none left.
+
+    It follows from the deployment's secret, the attempt and the position. An item, which is a family of one, is
+    returned as it is.
+    """
+    if isinstance(family, Item):
+        return family
+    purpose = f"{attempt_id} {position}"
+    for instance in islice(make_instances(family, context.bank.seed, purpose), TRIES):
+        item = instance.item
+        row = insert_ignoring(context.db, ItemVersion).values(
+            item_id=item.id,
+            version=item.version,
+            technology=technology,
+            digest=item.digest,
+            content=item.frozen_content(),
+        )
+        stored = await context.db.exec(row.returning(col(ItemVersion.item_id)))
+        if stored.scalar_one_or_none() is not None:
+            context.bank.remember(item)
+            return item
+    return None
