@@ -6,7 +6,7 @@ mapping objects and compiling statements at each call took longer than the datab
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from uuid import UUID
 
 import numpy as np
 import sqlalchemy as sa
+from numpy.typing import NDArray
 from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_
 from sqlmodel import SQLModel, col, select, update
 
@@ -281,20 +282,15 @@ async def put_next_item(
     seed = context.rng.getrandbits(_SEED_BITS)
     rng = np.random.default_rng(seed)
     position = len(rows) + 1
-    overexposed = exposure.over(rules.exposure_limit)
-    item = None
-    while item is None:
-        index = state.choose_pretest(rng) if position in attempt.pretest_positions else None
-        scored = index is None
-        if index is None:
-            index = state.choose(rng, overexposed)
-        if index is None:
-            return "no_items"
+    is_pretest = position in attempt.pretest_positions
+    for index, scored in _choices(state, rng, exposure.over(rules.exposure_limit), is_pretest):
         family = bank.families[pool.ids[index]]
         item = await new_instance(context, attempt.technology, family, attempt.id, position)
-        if item is None:
-            log.warning("every instance of %s has been asked", family.id)
-            state.bar(index)
+        if item:
+            break
+        log.warning("every instance of %s has been asked", family.id)
+    else:
+        return "no_items"
     context.db.add(
         AttemptItem(
             attempt_id=attempt.id,
@@ -312,6 +308,21 @@ async def put_next_item(
     await context.db.flush()
     await count_family(context, attempt.technology, family.id)
     return None
+
+
+def _choices(
+    state: AdaptiveAttempt, rng: np.random.Generator, overexposed: NDArray[np.bool_], is_pretest: bool
+) -> Iterator[tuple[int, bool]]:
+    """Yield the index of the next family and whether it is scored, best first, until one has a new instance."""
+    while True:
+        index = state.choose_pretest(rng) if is_pretest else None
+        scored = index is None
+        if index is None:
+            index = state.choose(rng, overexposed)
+        if index is None:
+            return
+        yield index, scored
+        state.bar(index)
 
 
 def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:

@@ -12,6 +12,7 @@ from sqlmodel import col, select
 from webdev_certs.schemas.progress import LEAST_FOR_SCORE, DifficultyMastery, TopicMastery
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.adaptive import Posterior
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior, topic_ability
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -71,9 +72,8 @@ async def first_answers(context: Context, user_id: UUID, *technologies: str) -> 
     in_use = await calibrated_parameters.get(context.db, banks)
     by_technology: defaultdict[str, list[FirstAnswer]] = defaultdict(list)
     for row in rows:
-        ref = row.item_id, row.item_version
-        item = items[ref]
-        parameters = in_use.get(ref, item.item_parameters)
+        item = items[row.item_id, row.item_version]
+        parameters = in_use.get((family_of(row.item_id), row.item_version), item.item_parameters)
         by_technology[row.technology].append(
             FirstAnswer(item.topic, item.difficulty, parameters, row.correct, row.answered_at)
         )
