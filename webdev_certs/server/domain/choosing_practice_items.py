@@ -6,6 +6,7 @@ from random import Random
 from typing import Protocol, TypeVar
 
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Grid, ItemParameters, Pool, PoolItem, Rules
+from webdev_certs.server.domain.families import family_of
 
 
 class Candidate(Protocol):
@@ -80,7 +81,7 @@ def next_practice_item(
         used: The items so far. Neither they nor their siblings and enemies come again.
         ability: The posterior of the learner's ability.
         rng: Chooses among items that are equally good.
-        in_use: Calibrated parameters by item id. Items without use their starting parameters.
+        in_use: Calibrated parameters by id of the family. Items without use their starting parameters.
     """
     models = {item.model for item in used if item.model is not None}
     barred = {item.id for item in used} | {enemy for item in used for enemy in item.enemies}
@@ -98,7 +99,10 @@ def next_practice_item(
     rng.shuffle(free)
     calibrated = in_use or {}
     pool = Pool(
-        [PoolItem(item.id, item.topic, calibrated.get(item.id, item.item_parameters)) for item in free],
+        [
+            PoolItem(item.id, item.topic, calibrated.get(family_of(item.id), item.item_parameters))
+            for item in free
+        ],
         ability,
     )
     chosen = AdaptiveAttempt(pool, Rules(randomness=0)).choose()

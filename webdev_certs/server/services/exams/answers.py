@@ -313,7 +313,7 @@ async def put_next_item(
 def _choices(
     state: AdaptiveAttempt, rng: np.random.Generator, overexposed: NDArray[np.bool_], is_pretest: bool
 ) -> Iterator[tuple[int, bool]]:
-    """Yield the index of the next family and whether it is scored, best first, until one has a new instance."""
+    """Yield families that may come next and whether they are scored, until one has a new instance."""
     while True:
         index = state.choose_pretest(rng) if is_pretest else None
         scored = index is None

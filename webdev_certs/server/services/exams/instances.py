@@ -13,7 +13,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 TRIES = 20
-"""How many instances are made at most until one is new; only a family that is nearly used up needs several."""
+"""How many instances are made until one is new: only a family that is nearly used up needs several."""
 
 
 async def new_instance(
@@ -21,8 +21,8 @@ async def new_instance(
 ) -> Item | None:
     """Make an instance that no attempt has had, and store it; None if the family has none left.
 
-    It follows from the deployment's secret, the attempt and the position. An item, which is a family of one, is
-    returned as it is.
+    It follows from the deployment's secret, the attempt and the position. An item, which is a family of one,
+    is returned as it is.
     """
     if isinstance(family, Item):
         return family

@@ -72,7 +72,7 @@ async def parameters_in_use(db: AsyncSession, families: Iterable[Family]) -> InU
 
 
 class CalibratedParameters:
-    """The calibrated parameters of each technology's items, read again only after a calibration."""
+    """The calibrated parameters of each technology's families, read again only after a calibration."""
 
     def __init__(self) -> None:
         # Weak keys, so that parameters are deleted with their bank.
@@ -81,7 +81,7 @@ class CalibratedParameters:
         )
 
     async def get(self, db: AsyncSession, banks: Iterable[TechnologyBank]) -> dict[Ref, ItemParameters]:
-        """Return the parameters in use of the calibrated items, by id and version; others are missing."""
+        """Return the parameters in use of the calibrated families, by id and version; others are missing."""
         stamp = await parameters_stamp(db)
         found: dict[Ref, ItemParameters] = {}
         if not stamp[0]:
@@ -89,7 +89,7 @@ class CalibratedParameters:
         for bank in banks:
             read = self._read.get(bank)
             if read is None or read[0] != stamp:
-                in_use = await parameters_in_use(db, bank.items)
+                in_use = await parameters_in_use(db, bank.families.values())
                 read = self._read[bank] = stamp, {ref: in_use.parameters[ref] for ref in in_use.calibrated}
             found |= read[1]
         return found

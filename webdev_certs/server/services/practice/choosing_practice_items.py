@@ -99,7 +99,7 @@ async def _choose(context: Context, practice: PracticeSession, rows: Sequence[Pr
         used,
         ability,
         context.rng,
-        {item_id: parameters for (item_id, version), parameters in calibrated.items()},
+        {family: parameters for (family, _version), parameters in calibrated.items()},
     )
 
 
