@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from webdev_certs.authoring.execution import RUNTIMES, MissingRuntime, Runtime
-from webdev_certs.authoring.execution.composing import BadProgram, Program, compose_program
+from webdev_certs.authoring.execution.programs import BadProgram, Program, compose_program
 from webdev_certs.server.content.format import Code, printed_lines
 from webdev_certs.server.content.item_models.format import Distractor, ProgramModel
 from webdev_certs.server.content.item_models.making import (

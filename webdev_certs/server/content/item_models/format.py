@@ -7,6 +7,7 @@ pairs or steps, of which each instance shows a few.
 import ast
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
@@ -138,7 +139,7 @@ class ProgramModel(ItemModel):
     kind: Literal["program"] = "program"
     format: ProgramFormat
     constraints: tuple[str, ...] = ()
-    """Python expressions that hold in every instance."""
+    """Python expressions that hold in every instance. Those of parameters alone hold before `solve` runs."""
     code: CodeTemplate
     run: Execution
     solve: Text
@@ -154,6 +155,16 @@ class ProgramModel(ItemModel):
     """Templates of matches that belong to no prompt."""
     options: Annotated[int, Field(ge=3, le=6)] = 4
     """Number of options of each instance."""
+
+    @cached_property
+    def constraints_of_values(self) -> tuple[str, ...]:
+        """The constraints that need only parameters."""
+        return tuple(each for each in self.constraints if not _read(each) & _assigned(self.solve))
+
+    @cached_property
+    def constraints_of_solved(self) -> tuple[str, ...]:
+        """The constraints that need what `solve` assigns."""
+        return tuple(each for each in self.constraints if each not in self.constraints_of_values)
 
     def _starting_parameters(self) -> ItemParameters:
         # At least one of the spares differs from all matches.
@@ -329,14 +340,21 @@ def _texts(entry: Any) -> tuple[str, ...]:
 
 
 def _assigned(source: str) -> set[str]:
-    """Return the names that Python source assigns outside of functions."""
+    """Return the names that Python source assigns."""
+    return {name for name, context in _names(source) if isinstance(context, ast.Store)}
+
+
+def _read(source: str) -> set[str]:
+    """Return the names that Python source reads."""
+    return {name for name, context in _names(source) if isinstance(context, ast.Load)}
+
+
+def _names(source: str) -> Iterator[tuple[str, ast.expr_context]]:
     try:
         tree = ast.parse(source)
     except SyntaxError:
-        return set()
-    return {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
+        return
+    yield from ((node.id, node.ctx) for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 Model: TypeAlias = ProgramModel | SelectionModel

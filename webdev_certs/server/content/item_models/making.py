@@ -80,8 +80,10 @@ def make_instance(model: ProgramModel, values: Mapping[str, Any], draws: Draws) 
         BadInstance: A template or `solve` fails, or the item has a fault.
     """
     try:
+        if not all(evaluate(each, values) for each in model.constraints_of_values):
+            raise Rejected("a constraint does not hold")
         solved = solve(model.solve, values)
-        if not all(evaluate(each, solved) for each in model.constraints):
+        if not all(evaluate(each, solved) for each in model.constraints_of_solved):
             raise Rejected("a constraint does not hold")
     except BadSolve as fault:
         raise BadInstance(f"solve: {fault}") from None
