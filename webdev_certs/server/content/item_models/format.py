@@ -345,8 +345,8 @@ def _assigned(source: str) -> set[str]:
 
 
 def _read(source: str) -> set[str]:
-    """Return the names that Python source reads."""
-    return {name for name, context in _names(source) if isinstance(context, ast.Load)}
+    """Return the names that Python source reads but does not assign."""
+    return {name for name, context in _names(source) if isinstance(context, ast.Load)} - _assigned(source)
 
 
 def _names(source: str) -> Iterator[tuple[str, ast.expr_context]]:

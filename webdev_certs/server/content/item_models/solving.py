@@ -27,7 +27,7 @@ FUNCTIONS: Mapping[str, Any] = {
     **{
         function.__name__: function
         for function in (
-            *(all, any, dict, enumerate, filter, list, map, max, min, reversed, set, sorted, sum),
+            *(all, any, dict, enumerate, filter, list, map, max, min, reversed, set, sorted, sum, tuple, zip),
             *(math.ceil, math.floor, json.dumps),
         )
     },
