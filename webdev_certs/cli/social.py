@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from webdev_certs.server.domain.certificates import ISSUER
-from webdev_certs.server.services.certificates.fonts import INTER, INTER_SEMIBOLD, FontFile
-from webdev_certs.server.services.certificates.seal import OVERSAMPLING, draw_shield
+from webdev_certs.server.services.certificates.render_fonts import INTER, INTER_SEMIBOLD, FontFile
+from webdev_certs.server.services.certificates.render_seal import OVERSAMPLING, draw_shield
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import LANGUAGES, _, in_language
 from webdev_certs.ui.pages.add_pages import social_picture

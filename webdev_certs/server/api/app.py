@@ -48,12 +48,12 @@ from webdev_certs.server.services.accounts.ended_sessions import ended_sessions,
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
-from webdev_certs.server.services.certificates.files import FileVerifier
+from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.rendering import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import PublishedCertificates
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker

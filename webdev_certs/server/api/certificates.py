@@ -12,7 +12,7 @@ from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates, reissuing
-from webdev_certs.server.services.certificates.credentials import read_drawable
+from webdev_certs.server.services.certificates.sign_badges import read_drawable
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 

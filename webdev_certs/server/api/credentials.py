@@ -10,9 +10,9 @@ from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep,
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
-from webdev_certs.server.services.certificates.badges import Form
-from webdev_certs.server.services.certificates.certificates import own_number
-from webdev_certs.server.services.certificates.credentials import get_credential, read_drawable
+from webdev_certs.server.services.certificates.render_badge import Form
+from webdev_certs.server.services.certificates.own import own_number
+from webdev_certs.server.services.certificates.sign_badges import get_credential, read_drawable
 from webdev_certs.server.services.certificates.issuer_keys import did_document
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import Limits

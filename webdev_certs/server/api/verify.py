@@ -8,9 +8,9 @@ from webdev_certs.server.api.dependencies import Resources, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.services.certificates.credentials import get_public_credential
-from webdev_certs.server.services.certificates.uploads import read_credential
-from webdev_certs.server.services.certificates.verification import verify_certificate, verify_number
+from webdev_certs.server.services.certificates.sign_badges import get_public_credential
+from webdev_certs.server.services.certificates.verify_credential import read_credential
+from webdev_certs.server.services.certificates.verify_number import verify_certificate, verify_number
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}

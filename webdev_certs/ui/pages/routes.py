@@ -21,8 +21,8 @@ from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
-from webdev_certs.ui.states.certificates.files import FileState
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_file import FileState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState

@@ -8,7 +8,7 @@ from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.certificates.certificates import forget_credentials
+from webdev_certs.server.services.certificates.own import forget_credentials
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges

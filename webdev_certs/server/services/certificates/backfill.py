@@ -4,7 +4,7 @@ from sqlmodel import col, or_, select
 
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential
-from webdev_certs.server.services.certificates.credentials import signed_credential
+from webdev_certs.server.services.certificates.sign_badges import signed_credential
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.shared.context import Context
 

@@ -13,7 +13,7 @@ from webdev_certs.server.gateways.credential_keys import key_of_did
 from webdev_certs.server.gateways.data_integrity import CRYPTOSUITE, InvalidProof, read_proof
 from webdev_certs.server.gateways.json_ld import UnknownContext, UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.uploads import (
+from webdev_certs.server.services.certificates.verify_credential import (
     altered,
     encodable,
     issuer_id,

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from fpdf import FPDF
 from fpdf.enums import Align, MethodReturnValue, WrapMode, XPos, YPos
 
-from webdev_certs.server.services.certificates.fonts import FontFile
+from webdev_certs.server.services.certificates.render_fonts import FontFile
 
 _A4_HEIGHT = 210
 MARGIN = 30

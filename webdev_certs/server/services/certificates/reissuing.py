@@ -9,7 +9,7 @@ from webdev_certs.server.domain.certificates import STATUS_WORDS
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.services.certificates.certificates import (
+from webdev_certs.server.services.certificates.own import (
     find_own,
     forget_credentials,
     get_certificate,

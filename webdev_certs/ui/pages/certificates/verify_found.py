@@ -9,7 +9,7 @@ from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.status import check_list, expiry_words, verdict_banner
 from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""

@@ -11,7 +11,7 @@ from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.certificates.linkedin import linkedin_url
+from webdev_certs.ui.states.certificates.own import linkedin_url
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import describe

@@ -14,8 +14,8 @@ from fontTools.ttLib import TTFont
 
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
-from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
-from webdev_certs.server.services.certificates.meaning import Meaning
+from webdev_certs.server.services.certificates.render_fonts import SERIF, fonts_for
+from webdev_certs.server.services.certificates.rendering import Meaning
 from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'

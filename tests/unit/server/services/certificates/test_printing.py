@@ -9,8 +9,8 @@ from tests.unit.server.services.certificates.test_pdf import MEANING, certificat
 from tests.waiting import until
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
-from webdev_certs.server.services.certificates.meaning import Meaning
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.rendering import Meaning
+from webdev_certs.server.services.certificates.rendering import CertificatePrinter
 
 
 class Press:

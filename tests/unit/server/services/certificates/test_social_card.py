@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from webdev_certs.schemas.certificates import Verification
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
-from webdev_certs.server.services.certificates.social_card import draw_card
+from webdev_certs.server.services.certificates.rendering import CertificatePrinter
+from webdev_certs.server.services.certificates.render_social_card import draw_card
 from webdev_certs.shared.translation import in_language
 
 MOMENT = datetime(2026, 3, 2, tzinfo=UTC)

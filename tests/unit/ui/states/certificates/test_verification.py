@@ -15,9 +15,9 @@ from webdev_certs.server.services.certificates import revocation
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import pass_mark_of
 from webdev_certs.ui.states.certificates.checks import number_checks
-from webdev_certs.ui.states.certificates.files import FileState
+from webdev_certs.ui.states.certificates.verify_file import FileState
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.session.locale import ZoneState
 
 # By number

@@ -12,7 +12,7 @@ from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState

@@ -15,13 +15,13 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.services.certificates.certificates import (
+from webdev_certs.server.services.certificates.own import (
     get_presentable,
     own_number,
     unknown_certificate,
 )
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
-from webdev_certs.server.services.certificates.meaning import Meaning, meaning_of
+from webdev_certs.server.services.certificates.rendering import Meaning, meaning_of
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.limits import Limits

@@ -12,7 +12,7 @@ from fpdf.enums import DocumentCompliance
 
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.certificates import ISSUER
-from webdev_certs.server.services.certificates.fonts import (
+from webdev_certs.server.services.certificates.render_fonts import (
     SANS,
     SANS_SEMIBOLD,
     SERIF,
@@ -20,8 +20,8 @@ from webdev_certs.server.services.certificates.fonts import (
     SERIF_SEMIBOLD,
     fonts_for,
 )
-from webdev_certs.server.services.certificates.meaning import Meaning
-from webdev_certs.server.services.certificates.pdf_text import (
+from webdev_certs.server.services.certificates.rendering import Meaning
+from webdev_certs.server.services.certificates.render_pdf import (
     ACCENT,
     FAINT,
     INK,
@@ -31,7 +31,7 @@ from webdev_certs.server.services.certificates.pdf_text import (
     print_line,
     text_width,
 )
-from webdev_certs.server.services.certificates.seal import seal_svg
+from webdev_certs.server.services.certificates.render_seal import seal_svg
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from webdev_certs.schemas.certificates import Certificate, Paper, Verification
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers
-from webdev_certs.server.services.certificates.badges import Form, draw_badge
-from webdev_certs.server.services.certificates.meaning import Meaning
-from webdev_certs.server.services.certificates.pdf import draw
-from webdev_certs.server.services.certificates.social_card import draw_card
+from webdev_certs.server.services.certificates.render_badge import Form, draw_badge
+from webdev_certs.server.services.certificates.rendering import Meaning
+from webdev_certs.server.services.certificates.render_pdf import draw
+from webdev_certs.server.services.certificates.render_social_card import draw_card
 from webdev_certs.shared.translation import N_
 
 _QUEUE = 24

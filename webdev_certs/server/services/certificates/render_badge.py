@@ -13,8 +13,8 @@ from PIL.PngImagePlugin import PngInfo
 
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificates import ISSUER
-from webdev_certs.server.services.certificates.fonts import SANS, SANS_SEMIBOLD, FontFile
-from webdev_certs.server.services.certificates.seal import OVERSAMPLING, draw_shield
+from webdev_certs.server.services.certificates.render_fonts import SANS, SANS_SEMIBOLD, FontFile
+from webdev_certs.server.services.certificates.render_seal import OVERSAMPLING, draw_shield
 from webdev_certs.shared.mark import CHECK, SHIELD
 
 Form = Literal["svg", "png"]

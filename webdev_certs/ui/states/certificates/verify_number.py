@@ -11,7 +11,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.certificates.check_time import CheckTimeState
+from webdev_certs.ui.states.certificates.checks import CheckTimeState
 from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import ScreenState

@@ -10,10 +10,10 @@ from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
 from webdev_certs.server.gateways.fair_workers import FairWorkers
-from webdev_certs.server.services.certificates.foreign import verify_foreign
+from webdev_certs.server.services.certificates.verify_file import verify_foreign
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.uploads import read_credential
-from webdev_certs.server.services.certificates.verification import PublishedCertificates, verify_certificate
+from webdev_certs.server.services.certificates.verify_credential import read_credential
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates, verify_certificate
 from webdev_certs.shared.translation import N_, _
 
 _QUEUE = 12

@@ -14,9 +14,9 @@ from webdev_certs.schemas.certificates import (
 )
 from webdev_certs.shared.formatting import long_date, megabytes
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.states.certificates.check_time import CheckTimeState
+from webdev_certs.ui.states.certificates.checks import CheckTimeState
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
-from webdev_certs.ui.states.certificates.holder import shown_holder
+from webdev_certs.ui.states.certificates.checks import shown_holder
 
 _UNREACHABLE = N_("The server cannot be reached. Check your connection and try again.")
 _UNEXPECTED = N_("The server gave an unexpected answer. Try again.")

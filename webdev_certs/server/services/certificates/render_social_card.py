@@ -6,14 +6,14 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from webdev_certs.schemas.certificates import Verification, VerifiedStatus
-from webdev_certs.server.services.certificates.fonts import (
+from webdev_certs.server.services.certificates.render_fonts import (
     INTER,
     INTER_SEMIBOLD,
     FontFile,
     covers,
     fonts_for,
 )
-from webdev_certs.server.services.certificates.seal import draw_seal
+from webdev_certs.server.services.certificates.render_seal import draw_seal
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language

@@ -5,7 +5,7 @@ from sqlmodel import select
 from webdev_certs.schemas.certificates import RevocationReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.services.certificates.certificates import unknown_certificate
+from webdev_certs.server.services.certificates.own import unknown_certificate
 from webdev_certs.server.services.shared.context import Context
 
 

@@ -13,8 +13,8 @@ from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.certificates import ISSUER, status
-from webdev_certs.server.services.certificates.certificates import unknown_certificate
-from webdev_certs.server.services.certificates.samples import find_sample
+from webdev_certs.server.services.certificates.own import unknown_certificate
+from webdev_certs.server.services.certificates.verify_number import find_sample
 from webdev_certs.server.services.items.catalog import technology_names
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
