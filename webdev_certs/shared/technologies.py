@@ -35,7 +35,7 @@ class Technology:
     name: str
     title: str
     sign: str
-    sample_number: str
+    specimen_number: str
     topics: tuple[Topic, ...]
 
 
@@ -51,5 +51,5 @@ def _technology(data: dict) -> Technology:
         Topic(topic["title"], topic["items"], tuple(topic["objectives"])) for topic in data["topics"]
     )
     return Technology(
-        data["technology"], data["name"], data["title"], data["sign"], data["sample_number"], topics
+        data["technology"], data["name"], data["title"], data["sign"], data["specimen_number"], topics
     )

@@ -14,11 +14,11 @@ from webdev_certs.server.domain.certificate_numbers import (
     check_character,
     new_number,
     parse_number,
-    sample_number,
+    specimen_number,
 )
 from webdev_certs.settings import Settings
 
-NUMBER = sample_number("react")
+NUMBER = specimen_number("react")
 
 
 async def test_a_sample_says_that_it_is_one(api: httpx.AsyncClient):
@@ -65,7 +65,7 @@ async def test_its_card_differs_from_that_of_a_certificate(api: httpx.AsyncClien
 
 
 async def test_technologies_that_are_not_offered_have_no_sample(api: httpx.AsyncClient):
-    problem(await api.get(f"/api/verify/{sample_number('vue')}"), 404, "certificate_unknown")
+    problem(await api.get(f"/api/verify/{specimen_number('vue')}"), 404, "certificate_unknown")
 
 
 async def test_other_reserved_numbers_are_unknown(api: httpx.AsyncClient):
@@ -75,7 +75,7 @@ async def test_other_reserved_numbers_are_unknown(api: httpx.AsyncClient):
 
 @pytest.mark.parametrize("technology", CODES)
 def test_sample_numbers_are_canonical(technology: str):
-    assert parse_number(sample_number(technology)) == sample_number(technology)
+    assert parse_number(specimen_number(technology)) == specimen_number(technology)
 
 
 def test_reserved_numbers_are_never_drawn():

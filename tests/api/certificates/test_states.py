@@ -19,7 +19,7 @@ from tests.factories import Account, register
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
-from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.certificates import revoking
 
 DRAWN = ("pdf", "badge.svg", "badge.png")
 
@@ -33,11 +33,11 @@ async def suspend(resources: Resources, number: str, *, suspended: bool = True) 
     """Suspend a certificate as an operator does, or reinstate it."""
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revocation.find_certificate(context, number)
+        certificate = await revoking.lock_certificate(context, number)
         if suspended:
-            assert await revocation.suspend(context, certificate, "under_review")
+            assert await revoking.suspend(context, certificate, "under_review")
         else:
-            assert await revocation.reinstate(context, certificate)
+            assert await revoking.reinstate(context, certificate)
 
 
 async def rename(resources: Resources, account: Account, name: str) -> None:
@@ -89,9 +89,9 @@ async def test_a_revocation_hides_a_suspension_until_it_is_undone(
     await suspend(resources, number)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revocation.find_certificate(context, number)
-        await revocation.revoke(context, certificate, "rules_broken")
-        assert not await revocation.suspend(context, certificate, "under_review")
+        certificate = await revoking.lock_certificate(context, number)
+        await revoking.revoke(context, certificate, "rules_broken")
+        assert not await revoking.suspend(context, certificate, "under_review")
     found = await seen(api, number)
     assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("revoked", None, None)
     await suspend(resources, number, suspended=False)

@@ -15,7 +15,7 @@ from webdev_certs.schemas.certificates import OperatorsReason
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.domain.check_character import check_character
-from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.certificates import revoking
 
 
 @pytest.fixture
@@ -102,11 +102,11 @@ async def test_a_revoked_certificate_says_so_with_the_reason(
     async def change(*, revoked: bool) -> None:
         async with resources.database.transaction() as db:
             context = new_context(resources, db)
-            certificate = await revocation.find_certificate(context, number)
+            certificate = await revoking.lock_certificate(context, number)
             if revoked:
-                await revocation.revoke(context, certificate, reason)
+                await revoking.revoke(context, certificate, reason)
             else:
-                assert await revocation.reinstate(context, certificate)
+                assert await revoking.reinstate(context, certificate)
 
     await change(revoked=True)
     found = (await api.get(f"/api/verify/{number}")).json()

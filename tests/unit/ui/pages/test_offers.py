@@ -3,7 +3,7 @@
 import pytest
 
 from tests.built_in import built_in_bank
-from webdev_certs.server.domain.certificate_numbers import sample_number
+from webdev_certs.server.domain.certificate_numbers import specimen_number
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import titled_texts
@@ -39,7 +39,7 @@ def test_objectives_are_those_of_the_blueprint(offer, bank):
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)
 def test_sample_certificates_have_the_reserved_numbers(offer):
-    assert offer.sample_number == sample_number(offer.id)
+    assert offer.specimen_number == specimen_number(offer.id)
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)

@@ -5,7 +5,6 @@ Source:
 """
 
 from io import BytesIO
-from typing import Literal
 from xml.sax.saxutils import escape
 
 from PIL import Image, ImageDraw, ImageFont
@@ -17,8 +16,6 @@ from webdev_certs.server.services.certificates.render_fonts import SANS, SANS_SE
 from webdev_certs.server.services.certificates.render_seal import OVERSAMPLING, draw_shield
 from webdev_certs.shared.mark import CHECK, SHIELD
 
-Form = Literal["svg", "png"]
-
 _SIZE = 640
 _TEXT_WIDTH = 560
 _INDIGO, _WHITE, _PALE = "#3a37b4", "#ffffff", "#d9d8f7"
@@ -28,19 +25,11 @@ _MARK_SCALE, _MARK_LEFT, _MARK_TOP = 13.0, 112.0, 10.0
 _STROKE = 2.2
 
 
-def draw_badge(certificate: Certificate, credential: str, form: Form) -> bytes:
-    """Return the badge as a file. A PNG takes some hundred milliseconds of CPU time.
-
-    Args:
-        certificate: What the picture shows; neither the name nor the score.
-        credential: The signed credential as JSON, which the file contains.
-        form: The format.
-    """
-    return draw_svg(certificate, credential) if form == "svg" else draw_png(certificate, credential)
-
-
 def draw_svg(certificate: Certificate, credential: str) -> bytes:
-    """Return the badge as SVG, with the credential in an element of its own."""
+    """Return the badge as SVG, with the signed credential, as JSON, in an element of its own.
+
+    The picture shows neither the name nor the score.
+    """
     # JSON text can contain `]]>`, which would end the CDATA section. Escaped, it means the same.
     inside = credential.replace("]]>", "]]\\u003e")
     mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
@@ -67,7 +56,10 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
 
 
 def draw_png(certificate: Certificate, credential: str) -> bytes:
-    """Return the badge as PNG, with the credential in a chunk of its own."""
+    """Return the badge as PNG, with the credential in a chunk of its own; as `draw_svg`.
+
+    It takes some hundred milliseconds of CPU time.
+    """
     large = Image.new("RGBA", (_SIZE * OVERSAMPLING, _SIZE * OVERSAMPLING))
     _draw_shapes(ImageDraw.Draw(large), large.width)
     image = large.resize((_SIZE, _SIZE), Image.Resampling.LANCZOS)

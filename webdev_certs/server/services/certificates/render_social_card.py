@@ -26,7 +26,7 @@ _INK, _FAINT, _ACCENT, _LINE, _WHITE = "#0d1a33", "#5a6683", "#3a37b4", "#c9cfdd
 _BAND = 18
 _SEAL = 140
 _NAMELESS = "Certificate holder"
-_SAMPLE = "Nobody has earned this certificate"
+_SPECIMEN = "Nobody has earned this certificate"
 _TOPIC_SIZE, _MOST_TOPICS, _TOPIC_LINES = 25, 5, 2
 _GAP = " · "
 _STATUS: dict[VerifiedStatus, str] = {
@@ -89,7 +89,7 @@ def draw_card(
 
 def _dates(certificate: Verification) -> str:
     if certificate.status == "sample":
-        return _SAMPLE
+        return _SPECIMEN
     issued = f"Issued {long_date(certificate.issued_at)}"
     if certificate.status not in ("valid", "expired"):
         return issued

@@ -4,13 +4,13 @@ from sqlmodel import select
 
 from webdev_certs.schemas.certificates import RevocationReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
+from webdev_certs.server.domain.certificates import unknown_certificate
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.services.certificates.own import unknown_certificate
 from webdev_certs.server.services.shared.context import Context
 
 
-async def find_certificate(context: Context, number: str) -> Certificate:
-    """Return the certificate with a number in any spelling, and lock it until the transaction ends.
+async def lock_certificate(context: Context, number: str) -> Certificate:
+    """Lock the certificate with a number in any spelling until the transaction ends, and return it.
 
     Raises:
         InvalidInput: `certificate_mistyped`.

@@ -1,116 +1,185 @@
-"""The signed credentials of certificates."""
+"""Sign the badge of a certificate: an Open Badges credential, as JSON with a proof and as a token.
+
+A badge is signed when somebody first asks for it, and stored. Signing waits its turn in a queue, so it
+happens between two transactions: the first reserves what the badge needs (`reserve_credential`), the second
+stores the badge (`sign_credential`).
+"""
 
 import json
-from uuid import UUID
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sqlmodel import col, exists, select, update
+from sqlalchemy import ColumnElement
+from sqlmodel import col, exists, or_, select, update
 
-from webdev_certs.schemas import certificates as wire
 from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import parse_number
+from webdev_certs.server.domain.certificates import unknown_certificate
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, open_badge
+from webdev_certs.server.domain.open_badges import Achievement, Badge, Document, Result, open_badge
 from webdev_certs.server.domain.status_lists import LIST_SIZE
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.services.certificates.own import (
-    get_presentable,
-    own_number,
-    unknown_certificate,
-)
-from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
-from webdev_certs.server.services.certificates.rendering import Meaning, meaning_of
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.issuer_keys import SigningKeys
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _
 
 _DRAWS = 8
+_AT_ONCE = 50
 
 
-async def get_credential(
-    context: Context, issuer: CredentialIssuer, user_id: UUID, number: str
-) -> Credential:
-    """Return the signed credential of one of the holder's certificates.
+@dataclass(frozen=True)
+class SignedCredential:
+    """A signed badge."""
+
+    number: str
+    """The certificate's."""
+    document: str
+    """JSON with a Data Integrity proof."""
+    jwt: str
+
+
+@dataclass(frozen=True)
+class ReservedCredential:
+    """A badge that is not signed yet, and the keys to sign it with."""
+
+    certificate: Certificate
+    badge: Document
+    keys: SigningKeys
+
+
+async def reserve_credential(
+    context: Context, issuer: CredentialIssuer, certificate: Certificate
+) -> SignedCredential | ReservedCredential:
+    """Return the badge of a certificate, or reserve what it needs to be signed.
+
+    That is a place in a status list, and that the signing keys stay public until the badge expires.
+
+    Args:
+        context: Its transaction is committed before `sign_credential`.
+        issuer: A badge in the name of an old issuer counts as unsigned.
+        certificate: The row.
 
     Raises:
-        NotFound: `certificate_unknown`: it does not exist, or belongs to somebody else.
-        MissingKey: As `CredentialIssuer.sign`.
+        MissingKey: As `IssuerKeys.signing_key`.
     """
-    query = select(Certificate).where(
-        Certificate.number == own_number(number), Certificate.user_id == user_id
+    credential = await _reserve_place(context, certificate.number)
+    if credential.document is not None and credential.jwt is not None and credential.issuer == issuer.did:
+        return SignedCredential(certificate.number, credential.document, credential.jwt)
+    badge = open_badge(await _badge(context, issuer.origin, certificate, credential))
+    return ReservedCredential(
+        certificate, badge, await issuer.keys.reserve(context.db, certificate.expires_at)
     )
-    certificate = (await context.db.exec(query)).one_or_none()
-    if certificate is None:
-        raise unknown_certificate()
-    return await signed_credential(context, issuer, certificate)
 
 
-async def read_drawable(
-    context: Context, issuer: CredentialIssuer, limits: Limits, user_id: UUID, number: str
-) -> tuple[wire.Certificate, str, Meaning | None]:
-    """Return what a PDF or badge of one of the holder's certificates is drawn from, and end the transaction.
+async def sign_credential(
+    context: Context, issuer: CredentialIssuer, reserved: SignedCredential | ReservedCredential
+) -> SignedCredential:
+    """Sign and store what `reserve_credential` has returned, unless it is signed already.
 
-    Returns:
-        The certificate, its signed credential as JSON, and what it means if that is known.
+    Args:
+        context: Without a transaction, so that no connection is held while the badge waits its turn.
+        issuer: Signs.
+        reserved: What to sign.
 
     Raises:
-        TooManyRequests: `too_many_requests`.
-        NotFound: As `get_credential`.
-        Conflict: As `get_presentable`.
-        MissingKey: As `CredentialIssuer.sign`.
+        Overloaded: `busy`: too many are waiting.
     """
-    await limits.count_own("pdf", user_id)
-    certificate = await get_presentable(context, user_id, number)
-    meaning = await meaning_of(context, certificate.technology, certificate.test_id)
-    credential = await get_credential(context, issuer, user_id, number)
-    # Return the connection to the pool, because drawing takes a while and needs no database.
-    await context.db.commit()
-    await context.db.close()
-    return certificate, credential.document or "", meaning
+    if isinstance(reserved, SignedCredential):
+        return reserved
+    document, token = await issuer.sign(reserved.badge, reserved.keys, context.now)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    signed = SignedCredential(reserved.certificate.number, text, token)
+    async with context.transaction() as opened:
+        await _store(opened.db, issuer.did, reserved, signed)
+    return signed
 
 
-async def get_public_credential(context: Context, issuer: CredentialIssuer, number: str) -> Credential:
-    """Return a signed credential that its holder has made public.
+async def sign_public_credential(context: Context, issuer: CredentialIssuer, number: str) -> SignedCredential:
+    """Return a credential that its holder has made public, after signing it if it is unsigned.
+
+    Args:
+        context: Without a transaction.
+        issuer: Signs.
+        number: The certificate number in any spelling.
 
     Raises:
         InvalidInput: `certificate_mistyped`.
         NotFound: `certificate_unknown`, or `credential_private` if its holder has not made it public or it is
             replaced.
-        MissingKey: As `CredentialIssuer.sign`.
+        MissingKey: As `reserve_credential`.
+        Overloaded: As `sign_credential`.
     """
-    certificate = await context.db.get(Certificate, parse_number(number))
-    if certificate is None:
-        raise unknown_certificate()
-    # The credential of a replaced certificate has the old name, so nobody else may read it.
-    if not certificate.credential_public or certificate.replaced_by is not None:
-        raise NotFound("credential_private", _("The holder has not made this credential public."))
-    return await signed_credential(context, issuer, certificate)
+    async with context.transaction() as opened:
+        certificate = await opened.db.get(Certificate, parse_number(number))
+        if certificate is None:
+            raise unknown_certificate()
+        # The credential of a replaced certificate has the old name, so nobody else may read it.
+        if not certificate.credential_public or certificate.replaced_by is not None:
+            raise NotFound("credential_private", _("The holder has not made this credential public."))
+        reserved = await reserve_credential(opened, issuer, certificate)
+    return await sign_credential(context, issuer, reserved)
 
 
-async def signed_credential(
-    context: Context, issuer: CredentialIssuer, certificate: Certificate
-) -> Credential:
-    """Return the credential of a certificate; sign it first if it is unsigned or names an old issuer.
+async def sign_next(context: Context, issuer: CredentialIssuer, after: str) -> list[str]:
+    """Sign the next certificates that have no credential of this issuer, a few at a time.
 
-    To sign, it commits what the transaction has done so far, and stores the credential in a new one.
+    Args:
+        context: Without a transaction.
+        issuer: Signs.
+        after: The certificate number to continue after; empty at the start.
+
+    Returns:
+        Their numbers in order; empty at the end.
 
     Raises:
-        MissingKey: As `CredentialIssuer.sign`.
+        MissingKey: As `reserve_credential`.
     """
-    credential = await _credential(context, certificate.number)
-    if credential.document is None or credential.issuer != issuer.did:
-        badge = await _badge(context, issuer.origin, certificate, credential)
-        signed = await issuer.sign(context.db, open_badge(badge), certificate.expires_at, context.now)
-        await _store(context, issuer, certificate, credential, signed)
-    return credential
+    query = (
+        select(Certificate)
+        .join(Credential, col(Credential.certificate_number) == col(Certificate.number), isouter=True)
+        .where(
+            Certificate.number > after,
+            or_(col(Credential.document).is_(None), col(Credential.issuer) != issuer.did),
+        )
+        .order_by(col(Certificate.number))
+        .limit(_AT_ONCE)
+    )
+    async with context.transaction() as opened:
+        certificates = (await opened.db.exec(query)).all()
+    for certificate in certificates:
+        async with context.transaction() as opened:
+            reserved = await reserve_credential(opened, issuer, certificate)
+        await sign_credential(context, issuer, reserved)
+    return [certificate.number for certificate in certificates]
 
 
-async def _credential(context: Context, number: str) -> Credential:
-    """Return the certificate's row, after giving it a free position in a status list if it is new."""
+async def discard_credentials(
+    db: AsyncSession, of_certificates: Sequence[ColumnElement[bool] | bool]
+) -> None:
+    """Discard signed credentials whose content has changed; they are signed again when somebody asks.
+
+    Args:
+        db: The transaction.
+        of_certificates: Conditions that select the certificates.
+    """
+    numbers = select(Certificate.number).where(*of_certificates)
+    await db.exec(
+        update(Credential)
+        .where(col(Credential.certificate_number).in_(numbers))
+        .values(issuer=None, key_number=None, document=None, jwt=None)
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def _reserve_place(context: Context, number: str) -> Credential:
+    """Return the certificate's row, after giving it a free place in a status list if it is new."""
     credential = await context.db.get(Credential, number)
     draws = 0
     while credential is None:
@@ -180,19 +249,11 @@ def _achievement(bank: Bank, certificate: Certificate) -> Achievement:
 
 
 async def _store(
-    context: Context,
-    issuer: CredentialIssuer,
-    certificate: Certificate,
-    credential: Credential,
-    signed: Signed,
+    db: AsyncSession, issuer: str, reserved: ReservedCredential, signed: SignedCredential
 ) -> None:
     """Store what was signed, unless the certificate has changed in the meantime."""
-    # Keep SQLAlchemy from writing it: only the conditional statement below may.
-    context.db.expunge(credential)
-    credential.issuer, credential.key_number = issuer.did, signed.key_number
-    credential.document = json.dumps(signed.document, ensure_ascii=False, separators=(",", ":"))
-    credential.jwt = signed.jwt
-    await context.db.exec(
+    certificate = reserved.certificate
+    await db.exec(
         update(Credential)
         .where(
             col(Credential.certificate_number) == certificate.number,
@@ -206,10 +267,10 @@ async def _store(
             ),
         )
         .values(
-            issuer=credential.issuer,
-            key_number=credential.key_number,
-            document=credential.document,
-            jwt=credential.jwt,
+            issuer=issuer,
+            key_number=reserved.keys.number,
+            document=signed.document,
+            jwt=signed.jwt,
         )
         .execution_options(synchronize_session=False)
     )

@@ -14,8 +14,8 @@ from webdev_certs.server.services.certificates.issuer_keys import find_public_ke
 from webdev_certs.shared.translation import _
 
 
-async def read_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
-    """Return the certificate number in a credential, after verifying that this issuer signed it.
+async def verify_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
+    """Verify that this issuer signed a credential, and return the certificate number in it.
 
     Only the signature is verified; the certificate's record says whether it is still valid.
 
@@ -31,8 +31,8 @@ async def read_credential(database: Database, issuer: CredentialIssuer, content:
     """
     try:
         text = content.decode().strip()
-        read = _read_document if text.startswith("{") else _read_token
-        return _certificate_number(await read(database, issuer, text, caller))
+        verify = _verify_document if text.startswith("{") else _verify_token
+        return _certificate_number(await verify(database, issuer, text, caller))
     except (UnicodeDecodeError, UnsafeDocument):
         raise unreadable() from None
     except (InvalidProof, vc_jwt.InvalidToken):
@@ -76,7 +76,7 @@ def issuer_id(document: Mapping[str, Any]) -> str:
     return named
 
 
-async def _read_document(
+async def _verify_document(
     database: Database, issuer: CredentialIssuer, text: str, caller: str
 ) -> Mapping[str, Any]:
     document = parse_document(text)
@@ -90,7 +90,7 @@ async def _read_document(
     return document
 
 
-async def _read_token(
+async def _verify_token(
     database: Database, issuer: CredentialIssuer, token: str, caller: str
 ) -> Mapping[str, Any]:
     try:

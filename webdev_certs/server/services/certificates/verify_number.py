@@ -1,7 +1,12 @@
-"""Verify certificates: what the public sees of them."""
+"""Verify a certificate by its number: what the public sees of it.
+
+Each technology has a specimen certificate, which shows what a certificate looks like. It is not stored and
+not signed, and belongs to nobody. Its number is never drawn for a certificate, and its status `sample` counts
+for nothing (docs/certificates.md).
+"""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
@@ -11,10 +16,8 @@ from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.domain.certificates import ISSUER, status
-from webdev_certs.server.services.certificates.own import unknown_certificate
-from webdev_certs.server.services.certificates.verify_number import find_sample
+from webdev_certs.server.domain.certificate_numbers import CODES, parse_number, specimen_number
+from webdev_certs.server.domain.certificates import ISSUER, expiry, status, unknown_certificate
 from webdev_certs.server.services.items.catalog import technology_names
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
@@ -35,6 +38,11 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_at,
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
+
+
+_SPECIMENS = {specimen_number(technology): technology for technology in CODES}
+_HOLDER = "Sam Sample"
+_SCORE = 588
 
 
 class PublishedCertificates:
@@ -67,29 +75,27 @@ class PublishedCertificates:
 async def verify_number(
     published: PublishedCertificates, bank: Bank, now: datetime, number: str, *, years: int
 ) -> Verification:
-    """Return what the public may know about a certificate or a sample.
+    """Return what the public may know about a certificate or a specimen.
 
     Args:
         published: Finds the certificate.
         bank: The question bank, for the technology's name.
         now: The current time, which decides whether the certificate has expired.
         number: The certificate number in any spelling.
-        years: How long certificates are valid, for the sample.
+        years: How long certificates are valid, for the specimen.
 
     Raises:
         InvalidInput: `certificate_mistyped`: no certificate can have this number.
         NotFound: `certificate_unknown`: no certificate has this number.
     """
     canonical = parse_number(number)
-    return find_sample(bank, now, canonical, years) or await verify_certificate(
-        published, bank, now, canonical
-    )
+    return _specimen(bank, now, canonical, years) or await verify_certificate(published, bank, now, canonical)
 
 
 async def verify_certificate(
     published: PublishedCertificates, bank: Bank, now: datetime, number: str
 ) -> Verification:
-    """Return what the public may know about a certificate. Samples are not certificates.
+    """Return what the public may know about a certificate. Specimens are not certificates.
 
     Args:
         published: Finds the certificate.
@@ -130,6 +136,42 @@ async def verify_certificate(
         suspension_reason=row.suspension_reason if suspended else None,
         replaced_at=row.replaced_at,
         replaced_by=row.replaced_by,
+        issuer=ISSUER,
+        checked_at=now,
+    )
+
+
+def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verification | None:
+    """Return what verification shows of a specimen certificate; None for all other numbers.
+
+    Args:
+        bank: The question bank. A technology that it does not have has no specimen.
+        now: The current time. The specimen is dated on the first day of its year.
+        number: The canonical form of a number.
+        years: How long certificates are valid.
+    """
+    technology = _SPECIMENS.get(number)
+    if technology not in bank.technologies:
+        return None
+    names = technology_names(bank, technology)
+    issued_at = datetime(now.year, 1, 1, tzinfo=UTC)
+    return Verification(
+        number=number,
+        status="sample",
+        technology=technology,
+        name=names.name,
+        title=names.title,
+        holder_name=_HOLDER,
+        name_withheld=False,
+        score=_SCORE,
+        issued_at=issued_at,
+        expires_at=expiry(issued_at, years),
+        revoked_at=None,
+        revocation_reason=None,
+        suspended_at=None,
+        suspension_reason=None,
+        replaced_at=None,
+        replaced_by=None,
         issuer=ISSUER,
         checked_at=now,
     )

@@ -52,7 +52,7 @@ def _hero(text: Text) -> rx.Component:
     return rx.el.div(
         words,
         rx.el.div(
-            specimen_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
+            specimen_certificate(OFFERS[0].title, OFFERS[0].specimen_number, VALIDITY),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "

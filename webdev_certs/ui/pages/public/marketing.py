@@ -158,7 +158,7 @@ def _certificate(offer: Offer, text: Section) -> rx.Component:
         rx.el.div(
             check_items(tuple(map(plain, text.entries)), class_name="flex flex-col gap-4 text-muted"),
             rx.el.div(
-                specimen_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"
+                specimen_certificate(offer.title, offer.specimen_number, VALIDITY), class_name="max-w-lg"
             ),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),

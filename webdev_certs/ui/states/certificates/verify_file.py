@@ -14,9 +14,7 @@ from webdev_certs.schemas.certificates import (
 )
 from webdev_certs.shared.formatting import long_date, megabytes
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.states.certificates.checks import CheckTimeState
-from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
-from webdev_certs.ui.states.certificates.checks import shown_holder
+from webdev_certs.ui.states.certificates.checks import CheckRow, CheckTimeState, file_checks, shown_holder
 
 _UNREACHABLE = N_("The server cannot be reached. Check your connection and try again.")
 _UNEXPECTED = N_("The server gave an unexpected answer. Try again.")
@@ -74,7 +72,7 @@ class FileState(CheckTimeState, rx.State):
 
     async def _show(self, found: FileVerification) -> None:
         self.checks = file_checks(found.checks)
-        await self._note_check(found.checked_at)
+        await self._set_checked(found.checked_at)
         if found.certificate:
             self._show_own(found.certificate)
         elif found.badge:

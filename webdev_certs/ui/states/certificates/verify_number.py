@@ -11,8 +11,13 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.certificates.checks import CheckTimeState
-from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
+from webdev_certs.ui.states.certificates.checks import (
+    REVOKED,
+    SUSPENDED,
+    CheckRow,
+    CheckTimeState,
+    number_checks,
+)
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import ScreenState
 
@@ -60,7 +65,7 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
         found = await api.verify_certificate(self.number)
         self._explain(await _offered(api, found.technology))
         self._show(found)
-        await self._note_check(found.checked_at)
+        await self._set_checked(found.checked_at)
 
     @rx.event
     def clear(self) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.unit.server.services.certificates.test_pdf import MEANING, TOPICS, document
+from tests.unit.server.services.certificates.test_render_pdf import MEANING, TOPICS, document
 from webdev_certs.schemas.certificates import Paper
-from webdev_certs.server.services.certificates.rendering import Meaning
+from webdev_certs.server.services.certificates.render_pdf import Meaning
 
 # As `MARGIN` of the page, in points.
 MARGIN = 30 / 25.4 * 72

@@ -11,12 +11,12 @@ from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.certificates import revoking
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import pass_mark_of
 from webdev_certs.ui.states.certificates.checks import number_checks
-from webdev_certs.ui.states.certificates.verify_file import FileState
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
+from webdev_certs.ui.states.certificates.verify_file import FileState
 from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.session.locale import ZoneState
 
@@ -63,13 +63,13 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
     for change, phase, reason, result in (
         (
-            lambda context, row: revocation.suspend(context, row, "under_review"),
+            lambda context, row: revoking.suspend(context, row, "under_review"),
             "suspended",
             "reviewed",
             ("suspended", "Suspended"),
         ),
         (
-            lambda context, row: revocation.revoke(context, row, "rules_broken"),
+            lambda context, row: revoking.revoke(context, row, "rules_broken"),
             "revoked",
             "rules",
             ("failed", "Failed"),
@@ -77,7 +77,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
     ):
         async with resources.database.transaction() as db:
             context = new_context(resources, db)
-            await change(context, await revocation.find_certificate(context, number))
+            await change(context, await revoking.lock_certificate(context, number))
         await tab.load(VerificationState)
         assert (found.phase, found.since) == (phase, "March\u00a02,\u00a02026")
         assert reason in found.reason

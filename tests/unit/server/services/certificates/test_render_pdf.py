@@ -13,9 +13,8 @@ import segno
 from fontTools.ttLib import TTFont
 
 from webdev_certs.schemas.certificates import Certificate, Paper
-from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.render_fonts import SERIF, fonts_for
-from webdev_certs.server.services.certificates.rendering import Meaning
+from webdev_certs.server.services.certificates.render_pdf import Meaning, draw_pdf
 from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
@@ -49,7 +48,7 @@ def certificate(**changes: object) -> Certificate:
 
 
 def document(paper: Paper = "a4", meaning: Meaning | None = MEANING, **changes: object) -> pypdf.PdfReader:
-    content = certificate_pdf.draw(certificate(**changes), CREDENTIAL, meaning, paper)
+    content = draw_pdf(certificate(**changes), CREDENTIAL, meaning, paper)
     return pypdf.PdfReader(BytesIO(content))
 
 

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from webdev_certs.schemas.certificates import Verification
-from webdev_certs.server.services.certificates.rendering import CertificatePrinter
 from webdev_certs.server.services.certificates.render_social_card import draw_card
+from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.shared.translation import in_language
 
 MOMENT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -130,16 +130,16 @@ def test_a_withheld_name_and_a_deleted_account_are_told_apart():
 
 
 async def test_a_card_is_drawn_once_for_what_it_shows():
-    printer = CertificatePrinter()
-    first = await printer.card(seen(), TOPICS, 500, caller="a")
-    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, 500, caller="b")
+    renderer = CertificateRenderer()
+    first = await renderer.card(seen(), TOPICS, 500, caller="a")
+    later = await renderer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, 500, caller="b")
     assert later is first
-    hidden = await printer.card(seen(holder_name=None, name_withheld=True), TOPICS, 500, caller="a")
+    hidden = await renderer.card(seen(holder_name=None, name_withheld=True), TOPICS, 500, caller="a")
     assert hidden != first
-    assert await printer.card(seen(status="revoked"), TOPICS, 500, caller="a") not in (first, hidden)
-    assert await printer.card(seen(), TOPICS[:2], 500, caller="a") not in (first, hidden)
-    assert await printer.card(seen(), TOPICS, 520, caller="a") not in (first, hidden)
-    printer.close()
+    assert await renderer.card(seen(status="revoked"), TOPICS, 500, caller="a") not in (first, hidden)
+    assert await renderer.card(seen(), TOPICS[:2], 500, caller="a") not in (first, hidden)
+    assert await renderer.card(seen(), TOPICS, 520, caller="a") not in (first, hidden)
+    renderer.close()
 
 
 def test_a_card_tells_a_withheld_name_from_a_former_user():
