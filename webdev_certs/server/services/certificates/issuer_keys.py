@@ -13,7 +13,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.open_badges import did_web
 from webdev_certs.server.domain.status_lists import VALIDITY
 from webdev_certs.server.gateways.credential_keys import CredentialKey, PublicKeys
-from webdev_certs.server.models.credentials import IssuerKey
+from webdev_certs.server.models.certificates import IssuerKey
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
 

@@ -20,8 +20,7 @@ from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.open_badges import Achievement, Badge, Document, Result, open_badge
 from webdev_certs.server.domain.status_lists import LIST_SIZE
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.credentials import Credential
+from webdev_certs.server.models.certificates import Certificate, Credential
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import SigningKeys

@@ -14,8 +14,7 @@ from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.status_lists import VALIDITY, encode_list, status_list
-from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.credentials import Credential
+from webdev_certs.server.models.certificates import Certificate, Credential
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 
 _READ_AGAIN = timedelta(seconds=15)
