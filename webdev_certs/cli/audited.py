@@ -14,7 +14,6 @@ import click
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.models import User
@@ -24,6 +23,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 T = TypeVar("T")
 S = TypeVar("S")

@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webdev_certs.settings.networks import is_loopback
+from webdev_certs.shared.networks import is_loopback
 
 
 class OwnHosts:

@@ -6,10 +6,10 @@ from typing import Self
 
 from starlette.types import ASGIApp
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.mail.app import create_app
 from webdev_certs.sandbox.mail.server import SmtpServer
 from webdev_certs.sandbox.mail.store import MailStore
+from webdev_certs.shared.clock import Clock, utc_now
 
 
 class MailSandbox:

@@ -6,9 +6,9 @@ from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.mail.messages import read_mail
 from webdev_certs.sandbox.mail.store import MailStore
+from webdev_certs.shared.clock import Clock
 
 HOST = "127.0.0.1"
 

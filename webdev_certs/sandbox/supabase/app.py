@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.supabase import auth_api, provider_page
 from webdev_certs.sandbox.supabase.context import Algorithm, Config, Context
 from webdev_certs.sandbox.supabase.errors import VERSION_HEADER, AuthError, error_response
 from webdev_certs.sandbox.supabase.gateway import Gateway
 from webdev_certs.sandbox.supabase.keys import SigningKey
 from webdev_certs.sandbox.supabase.store import Store
+from webdev_certs.shared.clock import Clock, utc_now
 
 # The headers that the official JavaScript client sends. Tokens are in headers, not in cookies, so any origin
 # may call.

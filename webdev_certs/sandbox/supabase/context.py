@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.supabase.keys import SigningKey
 from webdev_certs.sandbox.supabase.store import Store
+from webdev_certs.shared.clock import Clock
 
 Algorithm = Literal["ES256", "RS256"]
 

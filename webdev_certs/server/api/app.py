@@ -36,7 +36,6 @@ from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
@@ -61,6 +60,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock, utc_now
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
