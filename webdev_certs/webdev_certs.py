@@ -31,7 +31,8 @@ from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
-from webdev_certs.web.request_log import RequestLog, configure_logging
+from webdev_certs.web.log_lines import configure_logging
+from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
