@@ -13,13 +13,10 @@ from webdev_certs.server.api import (
     certificates,
     contact,
     credentials,
-    docs,
     errors,
     exams,
-    extra_time,
     health,
     jwks,
-    login_sessions,
     openapi,
     payments,
     practice,
@@ -55,7 +52,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
@@ -69,8 +66,6 @@ ROUTERS = (
     auth.router,
     social.router,
     profile.router,
-    extra_time.router,
-    login_sessions.router,
     technologies.router,
     practice.router,
     samples.router,
@@ -157,8 +152,8 @@ def create_api(
     for router in ROUTERS:
         # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)
-    api.router.routes.extend(docs.router.routes)
-    docs.mount_files(api)
+    api.router.routes.extend(openapi.docs_router.routes)
+    openapi.mount_files(api)
     # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
     unknown = UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
