@@ -18,7 +18,7 @@ PROVIDER_NAMES: Mapping[str, str] = {"google": "Google", "github": "GitHub"}
 class UserMetadata(Request):
     """What the caller says about the person. It is not stored, and must agree with the access token."""
 
-    # Supabase's object of this name has more fields than the specification.
+    # Supabase's object of this name has more fields.
     model_config = ConfigDict(extra="ignore")
 
     email: str | None = Field(default=None, max_length=254)
@@ -28,7 +28,7 @@ class UserMetadata(Request):
 
 
 class OAuthCallback(Request):
-    """A completed social sign-in (specification §3), with the access token that proves it."""
+    """A completed social sign-in, with the access token that proves it."""
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
