@@ -38,8 +38,6 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_at,
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
-
-
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
 _HOLDER = "Sam Sample"
 _SCORE = 588
