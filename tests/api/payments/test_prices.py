@@ -87,7 +87,7 @@ async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
 @pytest.mark.parametrize("plan", ["lifetime", "yearly"])
 @pytest.mark.one_database
 async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
-    """The pages say so (`ui/pages/access.py`): no taxes, fees or shipping are added at Stripe."""
+    """The pages say so (`texts/en/paid_access.md`): no taxes, fees or shipping are added at Stripe."""
     (price,) = [
         one for one in (await shop.api.get("/api/payments/plans")).json() if one["product_type"] == plan
     ]

@@ -7,7 +7,7 @@ from webdev_certs.server.domain.certificate_numbers import sample_number
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import titled_texts
-from webdev_certs.ui.pages.public.marketing import certification_text
+from webdev_certs.ui.pages.public.certification import certification_text
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from webdev_certs.ui.components.button import Variant
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english, rich_text
-from webdev_certs.ui.pages.access import PAID, STAYS_FREE
+from webdev_certs.ui.pages.page_texts import PAID, STAYS_FREE
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 

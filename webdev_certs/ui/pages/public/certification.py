@@ -1,4 +1,4 @@
-"""The pages of the certifications: one layout, with the offers as data."""
+"""The pages of the certifications, one layout with the offers as data, and the cards that link to them."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
+    anchor,
     badge,
     button_group,
     card,
@@ -23,12 +24,10 @@ from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.text import prose
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS, Offer, OfferedTopic
-from webdev_certs.ui.pages.page_texts import page_text, titled_texts
+from webdev_certs.ui.pages.page_texts import QUESTIONS, VALIDITY, page_text, titled_texts
 from webdev_certs.ui.pages.public.member_link import member_button
-from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample_questions import sample_questions
-from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
 from webdev_certs.ui.rendering.text import block, plain
 from webdev_certs.ui.states.practice.links import practice_path
 
@@ -181,9 +180,6 @@ def certification_of(offer: Offer) -> Callable[[], rx.Component]:
     """Return the function that renders the page of a certification.
 
     It belongs to this module, unlike a `partial`: Reflex puts all pages of one module into one file.
-
-    Args:
-        offer: The certification.
     """
 
     def certification() -> rx.Component:
@@ -210,4 +206,31 @@ def _certification(offer: Offer) -> rx.Component:
         prices(sunken=True),
         section(plain(questions.heading), faq(titled_texts(questions)), id=questions.id, beside=True),
         _others(offer),
+    )
+
+
+def _sign(offer: Offer) -> rx.Component:
+    """Render the monogram of a technology, hidden from screen readers."""
+    return rx.el.span(
+        offer.sign,
+        aria_hidden="true",
+        class_name="grid size-11 shrink-0 place-items-center rounded-control bg-accent-soft font-semibold "
+        "text-accent-ink",
+    )
+
+
+def offer_card(offer: Offer) -> rx.Component:
+    """Render a certification as a card that links to its page."""
+    title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
+    return anchor(
+        rx.el.div(_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
+        rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-compact text-muted"),
+        rx.el.span(
+            _("See the test topics"),
+            icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
+            class_name="mt-5 flex items-center gap-2 text-compact font-medium text-accent-ink",
+        ),
+        href=offer.path,
+        class_name="group flex h-full flex-col rounded-card border border-line bg-surface p-6 shadow-card "
+        "transition-shadow hover:shadow-raised",
     )
