@@ -16,7 +16,7 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.models import User
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
 from webdev_certs.server.services.accounts.operators import find_account

@@ -38,11 +38,10 @@ class LocalSandbox:
         return response.headers["location"]
 
     async def choose(self, page: str, **form: str) -> httpx.URL:
-        """Submit the provider page and return the URL where the redirects end."""
+        """Submit the provider page and return the URL of the product that it redirects to."""
         chosen = await self.http.post(page, data=form)
         assert chosen.status_code == 303, chosen.text
-        back = await self.http.get(chosen.headers["location"])
-        return httpx.URL(back.headers["location"])
+        return httpx.URL(chosen.headers["location"])
 
     async def token(self, grant_type: str, **body: str) -> httpx.Response:
         """Exchange a code or a refresh token for tokens."""

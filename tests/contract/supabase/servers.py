@@ -86,7 +86,7 @@ def sandbox(clock: MovingClock) -> Iterator[AuthServer]:
 
     def create(origin: str) -> ASGIApp:
         base = f"{origin}/sandbox/supabase"
-        app = create_supabase_sandbox(base, data_file=None, site_url=SITE_URL, clock=clock, reuse_seconds=0)
+        app = create_supabase_sandbox(base, data_file=None, site_url=SITE_URL, clock=clock)
         return Starlette(routes=[Mount("/sandbox/supabase", app)])
 
     with serve(create) as origin:

@@ -37,11 +37,11 @@ from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
@@ -53,10 +53,10 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import published_certificates
+from webdev_certs.server.services.certificates.verification import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
@@ -118,7 +118,7 @@ def create_api(
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    published = published_certificates(database)
+    published = PublishedCertificates(database)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     ended = ended_sessions(settings, clock)
 
@@ -211,7 +211,6 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         if resources.payment_provider:
             await resources.payment_provider.close()
         await resources.limiter.close()
-        resources.published_certificates.close()
         resources.issuer.close()
         await resources.database.dispose()
         if resources.social_auth:
