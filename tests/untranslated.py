@@ -63,7 +63,7 @@ def _marked_line(line: str) -> str:
 def _marked_text(*args: Any) -> Any:
     text = _marked_section(_read_text(*args))
     metadata = {
-        name: _MARK + value if name in ("title", "summary", "version") else value
+        name: value if name in ("updated", "binding_language") else _MARK + value
         for name, value in text.metadata.items()
     }
     return replace(text, metadata=metadata)
