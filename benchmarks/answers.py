@@ -29,7 +29,7 @@ Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 def measure() -> None:
     """Show how many answers are saved in the time of one event that changes nothing.
 
-    That event is `ExamState.set_confirming` with the present value. It uses the same process, connections and
+    That event is `ExamState.set_confirming` with its current value. It uses the same process, connections and
     state, and is answered with one state update.
     """
     learners = [_Learner(number) for number in range(_LEARNERS)]

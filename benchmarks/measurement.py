@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from benchmarks.figures import show
+from webdev_certs.authoring.simulation.measures import measure as measure_runs
+from webdev_certs.authoring.simulation.runs import simulate
+from webdev_certs.authoring.simulation.study import run_study
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.calibration import Responses, calibrate
-from webdev_certs.server.domain.simulation.measures import measure as measure_runs
-from webdev_certs.server.domain.simulation.runs import simulate
-from webdev_certs.server.domain.simulation.study import run_study
-from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 if TYPE_CHECKING:

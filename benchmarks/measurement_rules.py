@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.figures import markdown
+from webdev_certs.authoring.simulation.measures import Measures, measure, overlap_of_equals
+from webdev_certs.authoring.simulation.runs import simulate
+from webdev_certs.authoring.simulation.study import equal_length
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.adaptive import Exposure, Pool, Rules
-from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
-from webdev_certs.server.domain.simulation.runs import simulate
-from webdev_certs.server.domain.simulation.study import equal_length
-from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 Numbers = NDArray[np.float64]

@@ -1,5 +1,6 @@
 """Practice sessions over the API."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -39,14 +40,43 @@ async def later(api: httpx.AsyncClient, account: Account, clock: FakeClock, **du
     return await sign_in(api, account)
 
 
-async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
-    """Answer all items of a practice session, every second one wrong; return the last state."""
-    state = await start(api, account, **form)
+async def answer_all(
+    api: httpx.AsyncClient,
+    account: Account,
+    state: State,
+    *,
+    right: bool | Callable[[int], bool] = True,
+    clock: FakeClock | None = None,
+) -> State:
+    """Answer a practice session from the item of a state to its end; return the last state.
+
+    Args:
+        api: The API.
+        account: The learner.
+        state: The practice session.
+        right: Whether answers are correct: all of them, or by their positions.
+        clock: Advances before each answer; None to answer all at the same time.
+    """
     while not state["finished"]:
-        response = await give(api, account, state, right=state["position"] % 2 == 1)
+        if clock:
+            clock.advance(seconds=10)
+        is_right = right(state["position"]) if callable(right) else right
+        response = await give(api, account, state, right=is_right)
         assert response.status_code == 200, response.text
         state = (await read(api, account, state)).json()
     return state
+
+
+async def finish(
+    api: httpx.AsyncClient,
+    account: Account,
+    *,
+    right: bool | Callable[[int], bool] = lambda position: position % 2 == 1,
+    clock: FakeClock | None = None,
+    **form: Any,
+) -> State:
+    """Start a practice session and answer it to its end, by default every second item wrong."""
+    return await answer_all(api, account, await start(api, account, **form), right=right, clock=clock)
 
 
 def given(response: dict[str, Any]) -> dict[str, Any]:

@@ -1,19 +1,22 @@
 """Prints the texts on pages that would be the same in every language, as JSON: path → texts.
 
 It runs in a process of its own, because pages and components make their texts when they are imported. All
-messages get a mark first, so a text without a mark is not a message.
+messages and all long texts get a mark first, so a text without a mark is neither. PAGES_LANGUAGE must not be
+English, whose objectives are in the blueprints.
 """
 
 import codecs
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
 
-from webdev_certs.shared import translation
+from webdev_certs.shared import texts, translation
 
 _MARK = "⟦"
+_read_text = texts.read_text
 # Props whose values nobody reads.
 _SILENT = re.compile(
     r'^"?(?:\w*[cC]lassName|class|id|href|to|src|key|type|name|value|default|on[A-Z]|css|style|d|viewBox|fill|stroke|html|rel|target'
@@ -43,6 +46,29 @@ class _Marked(NullTranslations):
         return _marked(message)
 
 
+def _marked_section(section: Any) -> Any:
+    """Mark each paragraph and each entry of a list of a long text."""
+    return replace(
+        section,
+        heading=_MARK + section.heading,
+        parts=tuple("\n".join(map(_marked_line, part.splitlines())) for part in section.parts),
+        sections=tuple(map(_marked_section, section.sections)),
+    )
+
+
+def _marked_line(line: str) -> str:
+    return f"- {_MARK}{line[2:]}" if line.startswith("- ") else _MARK + line
+
+
+def _marked_text(*args: Any) -> Any:
+    text = _marked_section(_read_text(*args))
+    metadata = {
+        name: _MARK + value if name in ("title", "summary", "version") else value
+        for name, value in text.metadata.items()
+    }
+    return replace(text, metadata=metadata)
+
+
 def _texts(part: Any, name: str = "") -> Iterator[str]:
     """Yield what people read in what a component renders."""
     if isinstance(part, dict):
@@ -70,6 +96,7 @@ def _unmarked(component: Any) -> list[str]:
 def main() -> None:
     """Print the texts."""
     translation.translations_of = lambda _language: _Marked()  # pyright: ignore[reportAttributeAccessIssue]
+    texts.read_text = _marked_text
     from webdev_certs.ui.pages import root, routes
     from webdev_certs.ui.pages.public import not_found
 

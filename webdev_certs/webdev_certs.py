@@ -16,8 +16,7 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import current_language, page_urls
 from webdev_certs.ui.client import ApiError, InProcess, pass_mark_of, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
-from webdev_certs.ui.pages.development import development_routes
-from webdev_certs.ui.pages.registration import register
+from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
@@ -25,9 +24,9 @@ from webdev_certs.ui.reflex_internals import (
     on_disconnect,
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
-from webdev_certs.ui.states.session.language import TabLanguage
+from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
-from webdev_certs.ui.states.shared.background import finish_background_work
+from webdev_certs.ui.states.shared.unawaited import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.languages import LanguageFolders, Languages
@@ -39,7 +38,7 @@ from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
-_ROUTES = (*routes.ROUTES, *development_routes(get_settings()))
+_ROUTES = (*routes.ROUTES, *routes.development_routes(get_settings()))
 
 
 @cache
@@ -131,7 +130,7 @@ app = rx.App(
     api_transformer=_tiers,
     backend_exception_handler=root.report_failure,
 )
-register(app, _ROUTES, routes.REDIRECTS)
+add_pages(app, _ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
 app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())

@@ -16,6 +16,7 @@ from tests.e2e.journeys import answer_and_check, login_storage
 from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, language_prefix
 
 Viewer: TypeAlias = Literal["visitor", "newcomer", "learner", "buyer"]
@@ -105,14 +106,13 @@ def scenes(stage: Stage) -> list[Scene]:
     ]
 
 
-_LIKE = {f"technology-{one}": "technology-react" for one in ("angular", "vue", "csharp", "java")}
+_LIKE = {f"technology-{one}": "technology-react" for one in TECHNOLOGIES[1:]}
 
 
 def _public(stage: Stage) -> list[Scene]:
-    technologies = ("react", "angular", "vue", "csharp", "java")
     plain = {
         "/": "home",
-        **{f"/certifications/{one}": f"technology-{one}" for one in technologies},
+        **{f"/certifications/{one}": f"technology-{one}" for one in TECHNOLOGIES},
         **{f"/{one}": one for one in ("about", "terms", "privacy", "contact", "support", "verify")},
         "/auth/login": "login",
         "/auth/register": "register",

@@ -1,18 +1,16 @@
 """`webdev-certs credentials`: the signed credentials of certificates."""
 
 import asyncio
-import random
 
 import click
 
+from webdev_certs.cli.audited import command_context
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.clock import utc_now
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.services.certificates.backfill import sign_next
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
-from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
 
 
@@ -38,14 +36,13 @@ def issue() -> None:
 async def _issue(settings: Settings) -> int:
     database, bank = Database(settings.database), load_bank(settings.question_bank_dirs)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
+    outside = command_context(database, settings, bank)
     count, last = 0, ""
     try:
         async with database.transaction() as db:
             await issuer.keys.prepare(db, utc_now())
         while True:
-            async with database.transaction() as db:
-                context = Context(db, bank, settings, utc_now(), random.SystemRandom(), signing_key)
+            async with outside.transaction() as context:
                 signed = await sign_next(context, issuer, last)
             if not signed:
                 return count

@@ -14,8 +14,8 @@ from webdev_certs.server.services.certificates.fonts import INTER, INTER_SEMIBOL
 from webdev_certs.server.services.certificates.seal import OVERSAMPLING, draw_shield
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import LANGUAGES, _, in_language
+from webdev_certs.ui.pages.add_pages import social_picture
 from webdev_certs.ui.pages.offers import OFFERS
-from webdev_certs.ui.pages.registration import social_picture
 
 TEXT = "Description"
 """The key of the PNG's text: what the picture says, so that a test can tell whether it is up to date."""

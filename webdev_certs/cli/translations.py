@@ -1,4 +1,7 @@
-"""`webdev-certs translations`: bring the catalogs up to date with the texts in the code, or check them."""
+"""`webdev-certs translations`: bring the catalogs up to date with the texts in the code, or check everything.
+
+Short texts are messages of gettext; long ones are files in `webdev_certs/texts/`.
+"""
 
 import string
 from collections.abc import Iterator
@@ -12,9 +15,12 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from webdev_certs.cli.text_differences import text_faults
 from webdev_certs.shared.translation import CATALOGS, LANGUAGES, SOURCE_LANGUAGE
 
 _KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_BEFORE = "English before: "
+"""Begins the comment of a fuzzy translation that says which text it translates."""
 SOURCE = Path(__file__).parents[1]
 """The folder whose code is searched for texts."""
 
@@ -26,20 +32,33 @@ def translations() -> None:
 
 @translations.command()
 def update() -> None:
-    """Add new texts of the code to the catalogs, without a translation, and remove those that are gone."""
+    """Add new texts of the code to the catalogs, and remove those that are gone.
+
+    If a new text resembles one that the catalog has, it gets the translation of that one, marked as
+    `fuzzy`. It is not used until somebody has adapted it and removed the mark.
+    """
     for language in _languages():
         catalog = _updated(language)
         file = _file(language)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(_written(catalog))
         missing = sum(not _is_translated(message) for message in catalog)
-        click.echo(f"{LANGUAGES[language]}: {len(catalog)} texts, {missing} without a translation")
+        fuzzy = sum(message.fuzzy for message in catalog if message.id)
+        counts = f"{len(catalog)} texts, {missing} without a translation, {fuzzy} to look at"
+        click.echo(f"{LANGUAGES[language]}: {counts}")
 
 
 @translations.command()
 def check() -> None:
-    """Fail if a text has no translation, or one with other values, or if a catalog is not up to date."""
-    faults = [f"{language}: {fault}" for language in _languages() for fault in faults_of(language)]
+    """Fail if a text has no translation, one for another English text, or one with other values.
+
+    A long text has the same sections, lists, links and values in every language.
+    """
+    faults = [
+        f"{language}: {fault}"
+        for language in _languages()
+        for fault in (*faults_of(language), *text_faults(language))
+    ]
     if faults:
         raise click.ClickException("\n".join(["The translations are not complete:", *faults]))
     click.echo("The translations are complete.")
@@ -49,6 +68,11 @@ def faults_of(language: str) -> list[str]:
     """Return what is wrong with the catalog of a language."""
     catalog = _updated(language)
     faults = [f"no translation: {message.id}" for message in catalog if not _is_translated(message)]
+    faults += [
+        f"the English text has changed, so look at its translation and remove `fuzzy`: {message.id}"
+        for message in catalog
+        if message.id and message.fuzzy
+    ]
     faults += [f"other values: {message.id}" for message in catalog if not _has_same_values(message)]
     if not faults and _written(catalog) != _file(language).read_bytes():
         faults.append("not up to date: run `webdev-certs translations update`")
@@ -73,14 +97,27 @@ def _updated(language: str) -> Catalog:
     file = _file(language)
     with file.open("rb") if file.exists() else BytesIO() as known:
         catalog = read_po(known, locale=language)
-    catalog.update(found, no_fuzzy_matching=True)
+    catalog.update(found)
     catalog.obsolete.clear()
+    for message in catalog:
+        comments = [comment for comment in message.user_comments if not comment.startswith(_BEFORE)]
+        if message.previous_id:
+            comments.append(f"{_BEFORE}{message.previous_id[0]}")
+        if message.id and (message.previous_id or not message.fuzzy):
+            message.user_comments = comments
     return catalog
 
 
 def _written(catalog: Catalog) -> bytes:
     written = BytesIO()
-    write_po(written, catalog, width=0, sort_by_file=True, include_lineno=False, omit_header=True)
+    write_po(
+        written,
+        catalog,
+        width=0,
+        sort_by_file=True,
+        include_lineno=False,
+        omit_header=True,
+    )
     return written.getvalue()
 
 

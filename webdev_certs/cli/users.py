@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.operating import (
+from webdev_certs.cli.audited import (
     account_argument,
     ask,
     check_length,
@@ -16,9 +16,8 @@ from webdev_certs.cli.operating import (
 )
 from webdev_certs.schemas.profile import CertificateChoice
 from webdev_certs.server.models import User
-from webdev_certs.server.services.accounts import deletion, export, operating
-from webdev_certs.server.services.exams.results import close_overdue
-from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.accounts import deletion, export, operators
+from webdev_certs.server.services.exams.closing import close_overdue
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 
@@ -37,7 +36,7 @@ def users() -> None:
 def show(account: str, reason: str | None, yes: bool) -> None:
     """Show what is known about an account."""
     ask(yes, f"Show the account {account}? This is recorded.")
-    facts = operate_on_account("users show", account, reason, operating.summarize)
+    facts = operate_on_account("users show", account, reason, operators.summarize)
     for name, value in facts.items():
         shown = ", ".join(map(str, value)) or "none" if isinstance(value, list) else value
         click.echo(f"{name}: {shown}")
@@ -76,7 +75,7 @@ def delete(account: str, certificates: str, reason: str | None, yes: bool) -> No
     ask(yes, f"Delete {account} for good?")
     choice = cast(CertificateChoice, certificates)
 
-    async def stop(payments: PaymentContext, user: User) -> UUID:
+    async def stop(payments: Context, user: User) -> UUID:
         await stop_all_charges(payments, user.id)
         return user.id
 
@@ -98,7 +97,7 @@ def block(account: str, reason: str, yes: bool) -> None:
     """Sign an account out everywhere, and refuse it until it is unblocked."""
     ask(yes, f"Block {account}?")
     operate_on_account(
-        "users block", account, reason, lambda context, user: operating.block(context, user, reason)
+        "users block", account, reason, lambda context, user: operators.block(context, user, reason)
     )
     click.echo(f"{account} is blocked.")
 
@@ -110,7 +109,7 @@ def block(account: str, reason: str, yes: bool) -> None:
 def unblock(account: str, reason: str | None, yes: bool) -> None:
     """Let a blocked account sign in again."""
     ask(yes, f"Unblock {account}?")
-    operate_on_account("users unblock", account, reason, operating.unblock)
+    operate_on_account("users unblock", account, reason, operators.unblock)
     click.echo(f"{account} is not blocked.")
 
 
@@ -122,7 +121,7 @@ def confirm_email(account: str, reason: str | None, yes: bool) -> None:
     """Confirm the email of an account whose owner gets no mail; its certificates are then issued."""
     ask(yes, f"Confirm the email of {account}? Make sure that it belongs to the user.")
     issued = operate_on_account(
-        "users confirm-email", account, reason, operating.confirm_by_operator, with_bank=True
+        "users confirm-email", account, reason, operators.confirm_by_operator, with_bank=True
     )
     click.echo(f"The email of {account} is confirmed.")
     for number in issued:

@@ -1,5 +1,6 @@
-"""Wire models of registration, sign-in and tokens (specification §7, auth area)."""
+"""Wire models of registration, sign-in, login sessions, mailed links and tokens."""
 
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -54,3 +55,45 @@ class RefreshResponse(Response):
 
 class VerifyResponse(Response):
     user: User
+
+
+class ForgotPassword(Request):
+    email: str = Field(min_length=1, max_length=254)
+
+
+class ResetPassword(Request):
+    token: str = Field(min_length=1, max_length=512)
+    """From the mailed link: `/auth/reset-password#token=…`."""
+    password: Password
+
+
+class Confirm(Request):
+    token: str = Field(min_length=1, max_length=512)
+    """From the mailed link: `/auth/confirm#token=…`."""
+
+
+class Confirmed(Response):
+    email: str
+    """The email that is now confirmed."""
+    certificates: list[str]
+    """The numbers of certificates that were waiting for it and are now issued."""
+
+
+class EmailChange(Request):
+    email: EmailStr = Field(max_length=254)
+    """The new email. It is mailed a link, and the old email stays until that is used."""
+    password: Password | None = None
+    """The current password. An account without one needs a sign-in within the last ten minutes instead."""
+
+
+class LoginSession(Response):
+    """One sign-in on one device."""
+
+    id: UUID
+    device: str
+    """In words, e.g. `Firefox on Windows`."""
+    current: bool
+    """Whether it is the caller's own login session."""
+    created_at: datetime
+    last_seen_at: datetime
+    """When it last asked for an access token, which it does every quarter of an hour while in use."""

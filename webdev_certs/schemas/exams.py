@@ -1,10 +1,10 @@
-"""Wire models of certification tests: attempts, their answers and results."""
+"""Wire models of certification tests: attempts, their answers and results, and extra time."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
@@ -139,3 +139,25 @@ class AttemptSummary(Response):
     passed: bool | None
     cut_score: int
     retake_at: datetime | None
+
+
+RequestState = Literal["asked", "granted", "refused"]
+RequestedTime = Literal[25, 50, 100]
+"""Extra time, in percent of the exam's time."""
+
+
+class AskExtraTime(Request):
+    percent: RequestedTime
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    """Only the operator reads it, and it is deleted with the decision."""
+
+
+class ExtraTimeRequest(Response):
+    percent: RequestedTime
+    state: RequestState
+    reason: str | None
+    """None once it is decided."""
+    asked_at: datetime
+    decided_at: datetime | None
+    note: str | None = Field(default=None)
+    """The operator's note on the decision."""

@@ -3,16 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
+from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, TopicScore
-from webdev_certs.schemas.export_billing import ExportedBilling
-from webdev_certs.schemas.extra_time import ExtraTimeRequest
-from webdev_certs.schemas.items import ItemResponse, ShownItem
-from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicScore
+from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, ShownItem
+from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.reports import FaultKind, ReportSource
 from webdev_certs.schemas.social import Identity
 from webdev_certs.shared.vocabulary import Difficulty
 
@@ -111,6 +109,55 @@ class ExportedReview(Response):
     reviewed_at: datetime
     stability: float
     difficulty: float
+
+
+class ExportedEntitlement(Response):
+    """Paid access from one source."""
+
+    source: str
+    granted_at: datetime
+    until: datetime | None
+
+
+class ExportedCheckout(Response):
+    product_type: str
+    amount: int
+    currency: str
+    state: str
+    checkout_session_id: str | None
+    created_at: datetime
+
+
+class ExportedPurchase(Response):
+    """A checkout session that was paid."""
+
+    checkout_session_id: str
+    product_type: str
+    amount: int
+    currency: str
+    subscription_id: str | None
+    fulfilled_at: datetime
+
+
+class ExportedReceipt(Response):
+    """A payment with a receipt by email."""
+
+    reference: str
+    """The invoice of a subscription, or the payment intent of a single payment."""
+    queued_at: datetime
+
+
+class ExportedBilling(Response):
+    """Paid access, orders and payments."""
+
+    customer_id: str | None
+    """The user's customer id at Stripe."""
+    entitlements: list[ExportedEntitlement]
+    checkouts: list[ExportedCheckout]
+    purchases: list[ExportedPurchase]
+    subscriptions: list[Subscription]
+    payments: list[PaymentRecord]
+    receipts: list[ExportedReceipt]
 
 
 class Export(Response):

@@ -1,6 +1,7 @@
-"""Wire models of items as shown, without keys and explanations, and of answers to them."""
+"""Wire models of items as shown, without keys and explanations, of answers to them, and of reports."""
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -50,3 +51,25 @@ class ItemResponse(Request):
     text: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     order: Annotated[list[OptionId], Field(min_length=2, max_length=10)] | None = None
     pairs: Annotated[dict[OptionId, OptionId], Field(min_length=1, max_length=10)] | None = None
+
+
+ReportSource = Literal["exam", "practice"]
+"""Where the learner was given the item."""
+FaultKind = Literal["wrong_key", "unclear", "typo", "display", "other"]
+"""`wrong_key`: the answer counted as correct is wrong; `unclear`: the text can be misread; `typo`: a typing
+error; `display`: the item is displayed badly; `other`: something else.
+"""
+MAX_REPORT_TEXT = 500
+
+
+class ReportItem(Request):
+    kind: FaultKind
+    text: Annotated[str, Field(max_length=MAX_REPORT_TEXT)] = ""
+    """What the learner wants to say about it."""
+
+
+class ReportedItem(Response):
+    """A stored report. It says nothing about the item."""
+
+    position: int
+    reported_at: datetime

@@ -1,7 +1,7 @@
-"""Wire models of practice sessions."""
+"""Wire models of practice sessions, and of the sample questions, which need no account."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -209,3 +209,51 @@ class PracticeSummary(Response):
     answered: int
     correct: int
     length: int
+
+
+SAMPLE_LENGTH = 3
+"""How many sample questions there are."""
+
+
+class SampleAnswer(Request):
+    item_id: str = Field(min_length=1, max_length=60)
+    response: ItemResponse
+
+
+class SampleRequest(Request):
+    """All answers so far: the server keeps nothing between the calls."""
+
+    technology: str = Field(min_length=1, max_length=40)
+    answers: Annotated[list[SampleAnswer], Field(max_length=SAMPLE_LENGTH)] = []
+
+
+class ClaimSample(Request):
+    """The answers to sample questions, which become the start of a practice session."""
+
+    technology: str = Field(min_length=1, max_length=40)
+    answers: Annotated[list[SampleAnswer], Field(min_length=1, max_length=SAMPLE_LENGTH)]
+
+
+class SampleEstimate(Response):
+    """What the answers so far say, on the scale of the exam."""
+
+    score: int
+    low: int
+    """Lower end of the 95% interval."""
+    high: int
+    """Upper end of the 95% interval."""
+
+
+class SampleState(Response):
+    technology: str
+    name: str
+    cut_score: int
+    answered: int
+    correct: int
+    length: int
+    estimate: SampleEstimate
+    feedback: ItemFeedback | None = None
+    """On the last answer."""
+    item_id: str | None = None
+    item: ShownItem | None = None
+    """The next question; None after the last one."""

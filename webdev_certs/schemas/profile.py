@@ -8,7 +8,7 @@ from pydantic import Field
 
 from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
-from webdev_certs.schemas.extra_time import RequestedTime
+from webdev_certs.schemas.exams import RequestedTime
 
 ExtraTime = Literal[0, RequestedTime]
 """Extra time, in percent of the exam's time."""

@@ -36,7 +36,7 @@ class Progress(Response):
     practice_correct: int
 
 
-class LearningQuery(Request):
+class StandingQuery(Request):
     time_zone: str = Field(default="UTC", min_length=1, max_length=64)
     """The learner's IANA time zone, in which days begin and end."""
 
@@ -93,7 +93,7 @@ class ExamReadiness(Response):
     high: int
 
 
-class TechnologyLearning(Response):
+class TechnologyStanding(Response):
     """What practice and exams say about a learner in one technology."""
 
     technology: str
@@ -140,7 +140,7 @@ class NextStep(Response):
     """The practice session to resume, if that is the step."""
 
 
-class Learning(Response):
+class LearnerStanding(Response):
     """A learner's progress: where they stand, how active they were, what is due and what is next."""
 
     time_zone: str
@@ -155,5 +155,5 @@ class Learning(Response):
     """Minutes practiced in the last year."""
     days: list[ActiveDay]
     """Days with practice in the last year."""
-    technologies: list[TechnologyLearning]
+    technologies: list[TechnologyStanding]
     """The technologies with practice answers, exams or due reviews."""

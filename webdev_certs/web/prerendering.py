@@ -15,7 +15,7 @@ _LATER_SCRIPT = '<script type="text/plain" id="scripts">'
 _START = """<script>((start) => {
   // React does not know this script.
   document.currentScript.remove();
-  // early_click.js presses the button again when it works, and sets null then. The last click counts.
+  // loading.js presses the button again when it works, and sets null then. The last click counts.
   document.addEventListener("click", (event) => {
     if (window.earlyClick === null) return;
     window.earlyClick = event.target.closest("button:not([popovertarget])") ?? undefined;

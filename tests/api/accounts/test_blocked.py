@@ -11,19 +11,19 @@ from tests.factories import Account, register, sign_in
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
-from webdev_certs.server.services.accounts import operating
+from webdev_certs.server.services.accounts import operators
 from webdev_certs.server.services.accounts.blocking import FRESH_SECONDS, BlockedAccounts
 
 
 async def change(resources: Resources, account: Account, *, reason: str | None) -> None:
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        user = await operating.find_account(db, account.user["email"])
+        user = await operators.find_account(db, account.user["email"])
         assert isinstance(user, User)
         if reason is None:
-            await operating.unblock(context, user)
+            await operators.unblock(context, user)
         else:
-            await operating.block(context, user, reason)
+            await operators.block(context, user, reason)
 
 
 @pytest.fixture

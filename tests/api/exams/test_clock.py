@@ -21,14 +21,6 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
 
 
-async def test_an_answer_in_the_last_second_counts(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
-    clock.advance(minutes=44, seconds=59)
-    assert (await save(api, account, state)).json()["seconds_left"] == 1
-
-
 async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):

@@ -12,7 +12,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptEvent
-from webdev_certs.server.services.exams.events import MOST
+from webdev_certs.server.services.exams.integrity import MOST
 
 LEFT = {"kind": "left", "position": 1, "seconds": 12}
 

@@ -1,5 +1,6 @@
 """Pretest items are put in exams like the others, and count for nothing."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.factories import Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.models import Attempt, AttemptItem, ItemExposure
-from webdev_certs.server.services.items.responses import read_attempts
+from webdev_certs.server.services.items.statistics import read_attempts
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ async def finish(
     return (await submit(api, account, state["test_id"])).json()
 
 
-async def test_three_pretest_items_are_put_and_not_scored(
+async def test_three_pretest_items_are_put_and_calibrated_but_not_scored(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     result = await finish(api, account, resources, right_if_pretest=False)
@@ -63,25 +64,12 @@ async def test_three_pretest_items_are_put_and_not_scored(
     assert (result["ended_by"], result["passed"]) == ("decided", True)
     assert sum(topic["items"] for topic in result["topics"]) == 20
     assert all(topic["items"] == topic["correct"] == 5 for topic in result["topics"])
-
-
-async def test_answers_to_pretest_items_change_neither_estimate_nor_score(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await finish(api, account, resources, right_if_pretest=False)
-    for before, after in zip(rows := await rows_of(resources), rows[1:], strict=False):
-        if not before.scored:
-            assert (before.theta, before.sd) == (after.theta, after.sd)
-        else:
-            assert (before.theta, before.sd) != (after.theta, after.sd)
-
-
-async def test_their_answers_are_stored_for_the_calibration(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await finish(api, account, resources, right_if_pretest=False)
-    assert {row.correct for row in await rows_of(resources) if not row.scored} == {False}
-    assert {row.correct for row in await rows_of(resources) if row.scored} == {True}
+    # Their answers change no estimate.
+    for before, after in itertools.pairwise(rows):
+        assert ((before.theta, before.sd) == (after.theta, after.sd)) is not before.scored
+    # They are stored for the calibration.
+    assert {row.correct for row in unscored} == {False}
+    assert {row.correct for row in rows if row.scored} == {True}
     async with resources.database.transaction() as db:
         (attempt,) = await read_attempts(db, "react")
     assert sum(is_pretest(answer.item_id) for answer in attempt.answers) == 3

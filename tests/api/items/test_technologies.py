@@ -1,9 +1,14 @@
-"""The catalog of technologies."""
+"""The catalog of technologies, in the language of the request."""
+
+from dataclasses import replace
 
 import httpx
 import pytest
+import yaml
 
+from tests import factories
 from tests.api.accounts.test_auth import problem
+from webdev_certs.server.content.bank import BUILT_IN, Bank
 
 pytestmark = pytest.mark.one_database
 
@@ -27,3 +32,34 @@ async def test_one_technology(api: httpx.AsyncClient):
 async def test_an_unknown_technology_gets_the_list_of_technologies(api: httpx.AsyncClient):
     body = problem(await api.get("/api/technologies/cobol"), 404, "unknown_technology")
     assert body["technologies"] == ["react", "java"]
+
+
+_SUMMARY: str = yaml.safe_load((BUILT_IN / "react" / "blueprint.yaml").read_text())["summary"]
+
+
+@pytest.fixture(scope="session")
+def bank() -> Bank:
+    """A bank whose React has the built-in summary, which is translated, and whose Java has another one."""
+    react, java = factories.bank().technologies.values()
+    return Bank([replace(react, blueprint=react.blueprint.model_copy(update={"summary": _SUMMARY})), java])
+
+
+@pytest.mark.parametrize(
+    ("language", "summary"),
+    [
+        ("en", _SUMMARY),
+        (
+            "de",
+            "Komponenten, State, Effects, Hooks, Performance, Formulare, Datenfluss, Suspense und "
+            "Server-Rendering in React 19, mit dem JavaScript, das dazugehört.",
+        ),
+    ],
+)
+async def test_a_summary_has_the_language_of_the_request(api: httpx.AsyncClient, language: str, summary: str):
+    response = await api.get("/api/technologies", headers={"Accept-Language": language})
+    react, java = response.json()
+    assert react["summary"] == summary
+    # Texts of other banks have no translation, and titles on certificates stay in English.
+    assert java["summary"] == "What Java developers do every day."
+    assert react["title"] == "Certified React Developer"
+    assert react["topics"][0]["title"] == "Basics"

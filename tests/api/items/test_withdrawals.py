@@ -9,7 +9,7 @@ from tests.factories import Account, register
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem
-from webdev_certs.server.services.items.corrections import CorrectionFault
+from webdev_certs.server.services.items.regraded_keys import RegradeFault
 from webdev_certs.server.services.items.withdrawals import reinstate, withdraw
 
 
@@ -75,5 +75,5 @@ async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
 async def test_only_items_of_exams_can_be_withdrawn(
     api: httpx.AsyncClient, resources: Resources, item_id: str
 ):
-    with pytest.raises(CorrectionFault):
+    with pytest.raises(RegradeFault):
         await take_out(resources, item_id)

@@ -14,6 +14,7 @@ from tests.conftest import FakeClock
 from tests.factories import register
 from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.services.payments.reconciliation import RETRY_AFTER, Reconciler
 from webdev_certs.settings import Settings
@@ -21,7 +22,7 @@ from webdev_certs.settings import Settings
 
 @pytest.fixture
 def reconciler(shop: Shop) -> Reconciler:
-    return Reconciler(shop.resources.payment_context)
+    return Reconciler(new_context(shop.resources))
 
 
 async def renews_at(shop: Shop) -> datetime:

@@ -10,11 +10,11 @@ from sqlmodel import col, select
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, give, read, start
+from tests.practicing import finish, give, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models import PracticeItem
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import add_revisions
 
 
@@ -26,19 +26,11 @@ async def items_put(resources: Resources) -> list[Item]:
     return [item for item in found if item]
 
 
-async def answer_all(api: httpx.AsyncClient, account: Account, *, right: bool, **form: Any) -> dict[str, Any]:
-    state = await start(api, account, **form)
-    while not state["finished"]:
-        assert (await give(api, account, state, right=right)).status_code == 200
-        state = (await read(api, account, state)).json()
-    return state
-
-
 @pytest.mark.parametrize(("right", "level"), [(True, "advanced"), (False, "beginner")])
 async def test_the_items_follow_the_answers(
     api: httpx.AsyncClient, account: Account, resources: Resources, right: bool, level: str
 ):
-    state = await answer_all(api, account, right=right)
+    state = await finish(api, account, right=right)
     assert (state["kind"], state["length"], state["position"]) == ("adaptive", 10, 10)
     put = await items_put(resources)
     assert len({item.id for item in put}) == 10
@@ -53,35 +45,40 @@ async def test_the_items_follow_the_answers(
 async def test_practice_begins_at_the_ability_of_earlier_practice(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await answer_all(api, account, right=True)
-    await answer_all(api, account, right=True, technology="java")
+    await finish(api, account, right=True)
+    await finish(api, account, right=True, technology="java")
     state = await start(api, account)
     assert state["item"]["difficulty"] == "advanced"
 
 
-async def test_unseen_items_come_first(api: httpx.AsyncClient, account: Account, resources: Resources):
-    # React has 36 practice items.
-    for _ in range(3):
-        await finish(api, account)
-    assert len({item.id for item in await items_put(resources)}) == 30
-    await finish(api, account)
-    assert len({item.id for item in await items_put(resources)}) == 36
-
-
-async def test_a_practice_session_about_one_topic(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+# React has 36 practice items, twelve of each difficulty.
+@pytest.mark.parametrize(("form", "finished", "most"), [({}, 3, 36), ({"difficulty": "beginner"}, 1, 12)])
+async def test_unseen_items_come_first(
+    api: httpx.AsyncClient,
+    account: Account,
+    resources: Resources,
+    form: dict[str, Any],
+    finished: int,
+    most: int,
 ):
-    state = await finish(api, account, topic="effects")
+    for _ in range(finished):
+        await finish(api, account, **form)
+    assert len({item.id for item in await items_put(resources)}) == 10 * finished
+    await finish(api, account, **form)
+    assert len({item.id for item in await items_put(resources)}) == most
+
+
+@pytest.mark.parametrize(("form", "length"), [({}, 9), ({"difficulty": "beginner"}, 3), ({"length": 2}, 2)])
+async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
+    api: httpx.AsyncClient, account: Account, resources: Resources, form: dict[str, Any], length: int
+):
+    state = await finish(api, account, topic="effects", **form)
     assert (state["kind"], state["topic"], state["topic_title"]) == ("topic", "effects", "Effects")
-    # It has nine practice items.
-    assert (state["length"], state["position"]) == (9, 9)
-    assert {item.topic for item in await items_put(resources)} == {"effects"}
-
-
-async def test_a_topic_at_one_difficulty(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await finish(api, account, topic="effects", difficulty="beginner")
-    assert state["length"] == 3
-    assert {(item.topic, item.difficulty) for item in await items_put(resources)} == {("effects", "beginner")}
+    assert (state["length"], state["position"], state["finished"]) == (length, length, True)
+    put = await items_put(resources)
+    assert {item.topic for item in put} == {"effects"}
+    if difficulty := form.get("difficulty"):
+        assert {item.difficulty for item in put} == {difficulty}
 
 
 async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: Account):
@@ -89,11 +86,6 @@ async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: A
     response = await api.post("/api/practice", json=form, headers=account.headers)
     body = problem(response, 422, "unknown_topic")
     assert body["topics"] == ["basics", "state", "effects", "testing"]
-
-
-async def test_a_short_practice_session_has_three_questions(api: httpx.AsyncClient, account: Account):
-    state = await finish(api, account, length=3)
-    assert (state["length"], state["position"], state["finished"]) == (3, 3, True)
 
 
 async def test_repeating_an_answer_puts_no_other_item(
@@ -154,7 +146,7 @@ async def test_calibrated_parameters_change_the_estimate(
         body = (await api.get("/api/progress/learning?time_zone=UTC", headers=account.headers)).json()
         return body["technologies"][0]["ability"]["score"]
 
-    await answer_all(api, account, right=True, length=3)
+    await finish(api, account, right=True, length=3)
     before = await score()
     (first, *_) = await items_put(resources)
     await _calibrate(resources, first.id, difficulty=3.0, discrimination=1.0)

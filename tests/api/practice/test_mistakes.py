@@ -1,7 +1,6 @@
 """All mistakes in one place, to read and to practice again, which needs paid access."""
 
 from typing import Any
-from uuid import UUID
 
 import httpx
 import pytest
@@ -9,19 +8,14 @@ from sqlmodel import col, select
 
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
+from tests.api.practice.test_results import pay
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.practicing import State, finish, give, read, start
+from tests.practicing import State, answer_all, finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
-from webdev_certs.server.services.payments import entitlements
 
 URL = "/api/practice/mistakes"
-
-
-async def pay(resources: Resources, account: Account) -> None:
-    async with resources.database.transaction() as db:
-        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
 @pytest.fixture
@@ -49,17 +43,8 @@ async def counts(api: httpx.AsyncClient, account: Account) -> list[State]:
 
 
 async def free_count(api: httpx.AsyncClient, account: Account) -> dict[str, int]:
-    learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
-    return {row["technology"]: row["mistakes"] for row in learning["technologies"]}
-
-
-async def answer_all(
-    api: httpx.AsyncClient, account: Account, state: State, clock: FakeClock, *, right: bool
-) -> None:
-    while not state["finished"]:
-        clock.advance(seconds=10)
-        assert (await give(api, account, state, right=right)).status_code == 200
-        state = (await read(api, account, state)).json()
+    standing = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    return {row["technology"]: row["mistakes"] for row in standing["technologies"]}
 
 
 def stems(rows: list[State]) -> list[str]:
@@ -83,11 +68,7 @@ async def test_mistakes_need_paid_access_and_their_number_does_not(
 async def test_a_mistake_has_what_the_full_review_shows_of_it(
     api: httpx.AsyncClient, paid: Account, clock: FakeClock
 ):
-    state = await start(api, paid)
-    while not state["finished"]:
-        clock.advance(seconds=30)
-        await give(api, paid, state, right=state["position"] % 2 == 1)
-        state = (await read(api, paid, state)).json()
+    state = await finish(api, paid, clock=clock)
     review = (await read(api, paid, state, "/result")).json()
     wrong = [item for item in review["items"] if not item["feedback"]["correct"]]
     found = await mistakes(api, paid)
@@ -113,7 +94,7 @@ async def test_the_latest_answer_decides(api: httpx.AsyncClient, paid: Account, 
     assert set(stems(after)) == set(stems(before)) - {corrected}
     assert {row["practice_session_id"] for row in after} == {state["practice_session_id"]}
     assert await free_count(api, paid) == {"react": 4}
-    await answer_all(api, paid, (await again(api, paid)).json(), clock, right=True)
+    await answer_all(api, paid, (await again(api, paid)).json(), clock=clock)
     assert await mistakes(api, paid) == []
     assert await counts(api, paid) == []
     response = problem(await again(api, paid), 409, "no_mistakes")
@@ -125,7 +106,7 @@ async def test_practice_asks_the_oldest_mistakes_and_resumes_the_unfinished_sess
     api: httpx.AsyncClient, paid: Account, clock: FakeClock
 ):
     for _ in range(3):
-        await answer_all(api, paid, await start(api, paid, length=5), clock, right=False)
+        await finish(api, paid, right=False, clock=clock, length=5)
     newest_first = stems(await mistakes(api, paid))
     assert len(newest_first) == 15
     state = (await again(api, paid)).json()
@@ -145,7 +126,7 @@ async def test_practice_asks_the_oldest_mistakes_and_resumes_the_unfinished_sess
 
 
 async def test_mistakes_by_topic(api: httpx.AsyncClient, paid: Account, clock: FakeClock):
-    await answer_all(api, paid, await start(api, paid), clock, right=False)
+    await finish(api, paid, right=False, clock=clock)
     await finish(api, paid, technology="java", length=4)
     everything = await mistakes(api, paid)
     react, java = await counts(api, paid)
@@ -174,7 +155,7 @@ async def test_mistakes_by_topic(api: httpx.AsyncClient, paid: Account, clock: F
 
 
 async def test_pages(api: httpx.AsyncClient, paid: Account, clock: FakeClock):
-    await answer_all(api, paid, await start(api, paid), clock, right=False)
+    await finish(api, paid, right=False, clock=clock)
     everything = await mistakes(api, paid)
     first = await listed(api, paid, limit=4)
     assert first.json() == everything[:4]
@@ -212,7 +193,7 @@ async def test_other_peoples_mistakes_and_unfinished_sessions_do_not_count(
     await give(api, stranger, state, right=False)
     assert await mistakes(api, stranger) == []
     assert await free_count(api, stranger) == {"react": 0}
-    await answer_all(api, stranger, (await read(api, stranger, state)).json(), clock, right=True)
+    await answer_all(api, stranger, (await read(api, stranger, state)).json(), clock=clock)
     assert len(await mistakes(api, stranger)) == 1
 
 

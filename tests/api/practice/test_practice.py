@@ -11,7 +11,7 @@ from tests.answering import answer
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.practicing import State, finish, give, given, read, start
+from tests.practicing import State, give, given, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
 
@@ -40,17 +40,6 @@ async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.Asy
     form = {"technology": "cobol"}
     response = await api.post("/api/practice", json=form, headers=account.headers)
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
-
-
-async def test_unseen_items_come_first(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
-):
-    # Each difficulty has twelve items, so after ten of them the other two must come.
-    await finish(api, account, difficulty="beginner")
-    await start(api, account, difficulty="beginner")
-    async with resources.database.transaction() as db:
-        rows = (await db.exec(select(PracticeItem))).all()
-    assert len({row.item_id for row in rows}) == 12
 
 
 async def test_feedback_names_the_key_and_explains_every_option(api: httpx.AsyncClient, account: Account):

@@ -57,10 +57,7 @@ async def test_the_study_plan_has_the_topics_with_mistakes(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await pay(resources, account)
-    state = await start(api, account)
-    while not state["finished"]:
-        await give(api, account, state, right=state["position"] > 2)
-        state = (await read(api, account, state)).json()
+    state = await finish(api, account, right=lambda position: position > 2)
     review = (await read(api, account, state, "/result")).json()
     missed = {row["topic"]: row for row in review["topics"] if row["correct"] < row["items"]}
     assert 0 < len(missed) < len(review["topics"])
@@ -75,10 +72,7 @@ async def test_a_round_without_mistakes_has_an_empty_study_plan(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await pay(resources, account)
-    state = await start(api, account)
-    while not state["finished"]:
-        await give(api, account, state)
-        state = (await read(api, account, state)).json()
+    state = await finish(api, account, right=True)
     review = (await read(api, account, state, "/result")).json()
     assert review["correct"] == review["length"]
     assert review["topics"]

@@ -12,7 +12,7 @@ from tests.built_in import built_in_bank
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import later, read, start
-from webdev_certs.schemas.samples import SAMPLE_LENGTH
+from webdev_certs.schemas.practice import SAMPLE_LENGTH
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item

@@ -7,19 +7,13 @@ from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
-from tests.practicing import State, finish, give, later, read, start
+from tests.practicing import State, answer_all, finish, give, later, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, ReviewCard
 
 
 async def start_review(api: httpx.AsyncClient, account: Account, technology: str = "all") -> httpx.Response:
     return await api.post("/api/practice/reviews", json={"technology": technology}, headers=account.headers)
-
-
-async def answer_to_the_end(api: httpx.AsyncClient, account: Account, state: State, *, right: bool) -> None:
-    while not state["finished"]:
-        assert (await give(api, account, state, right=right)).status_code == 200
-        state = (await read(api, account, state)).json()
 
 
 async def cards(resources: Resources) -> dict[str, ReviewCard]:
@@ -46,7 +40,7 @@ async def test_missed_items_come_back_on_a_later_day(
     assert (state["kind"], state["technology"], state["length"]) == ("review", "all", 5)
     assert state["name"] == "All technologies"
     before = await cards(resources)
-    await answer_to_the_end(api, account, state, right=True)
+    await answer_all(api, account, state)
     after = await cards(resources)
     assert all(after[item_id].due > before[item_id].due for item_id in missed)
     problem(await start_review(api, account), 409, "nothing_due")
@@ -58,9 +52,7 @@ async def test_an_item_missed_again_comes_back_sooner_than_a_remembered_one(
     await finish(api, account)
     account = await later(api, account, clock, days=2)
     state = (await start_review(api, account, "react")).json()
-    while not state["finished"]:
-        await give(api, account, state, right=state["position"] == 1)
-        state = (await read(api, account, state)).json()
+    await answer_all(api, account, state, right=lambda position: position == 1)
     due = sorted(card.due for card in (await cards(resources)).values())
     assert due[-1] > due[-2] == due[0] > clock.now
 
@@ -72,8 +64,10 @@ async def test_a_review_of_one_technology_has_only_its_items(
     await finish(api, account, technology="java", length=4)
     account = await later(api, account, clock, days=1)
     assert (await start_review(api, account, "java")).json()["length"] == 2
-    both = (await start_review(api, account)).json()
-    assert both["length"] == 7
+    assert (await start_review(api, account)).json()["length"] == 7
+    await finish(api, account, right=False)
+    account = await later(api, account, clock, days=1)
+    assert (await start_review(api, account)).json()["length"] == 10
     problem(await start_review(api, account, "cobol"), 404, "unknown_technology")
 
 
@@ -103,9 +97,9 @@ async def test_reviews_are_refused_during_an_attempt_in_their_technology(
     problem(await start_review(api, account, "react"), 409, "test_running")
     assert (await start_review(api, account)).json()["length"] == 5
     # What the dashboard offers is what the review asks.
-    learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
-    assert learning["due"] == 5
-    assert {row["technology"]: row["due"] for row in learning["technologies"]} == {"react": 5, "java": 5}
+    standing = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    assert standing["due"] == 5
+    assert {row["technology"]: row["due"] for row in standing["technologies"]} == {"react": 5, "java": 5}
     statuses = set()
     while not across["finished"]:
         response = await give(api, account, across)
@@ -123,11 +117,11 @@ async def test_the_missed_items_of_a_practice_session_can_be_asked_again_at_once
 ):
     first = await start(api, account)
     problem(await retry(api, account, first), 409, "practice_not_finished")
-    await answer_to_the_end(api, account, first, right=False)
+    await answer_all(api, account, first, right=False)
     again = (await retry(api, account, first)).json()
     assert (again["kind"], again["length"], again["technology"]) == ("retry", 10, "react")
     assert (await retry(api, account, first)).json() == again
-    await answer_to_the_end(api, account, again, right=True)
+    await answer_all(api, account, again)
     problem(await retry(api, account, again), 409, "nothing_missed")
     other = (await retry(api, account, first)).json()
     assert other["practice_session_id"] != again["practice_session_id"]

@@ -38,7 +38,7 @@ from webdev_certs.ui.states.items.answering import read_response
 # A call gives up after 4 s (`database/engine.py`), so each outage lasts some tries.
 FROZEN_SECONDS, STOPPED_SECONDS = 10, 16
 SAVED = "Answer saved"
-# How long a change may be shown as being saved: 3 s (save_state.js), and some time for a busy machine.
+# How long a change may be shown as being saved: 3 s (attempt.js), and some time for a busy machine.
 SAVING_SECONDS = 6
 _SAMPLER = """() => {
   window.samples = [];

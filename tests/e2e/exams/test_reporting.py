@@ -5,12 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.answers import CHOICES, AnswerKey
+from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import (
     answer_and_check,
     expect_question,
     next_question,
-    start_exam_with,
 )
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
@@ -100,24 +99,3 @@ def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey
     assert "wrong_key, in practice, open" in product.command("items", "reports", "--open")
     member.get_by_role("button", name="Next question").click()
     expect_question(member, 2)
-
-
-def test_the_frames_of_a_report_hold_no_key(member: Page, key: AnswerKey) -> None:
-    frames: list[str] = []
-    member.on(
-        "websocket",
-        lambda socket: socket.on(
-            "framereceived", lambda frame: frames.append(frame if isinstance(frame, str) else frame.decode())
-        ),
-    )
-    start_exam_with(member, key, *CHOICES)
-    item = key.item(member)
-    dialog = opened(member)
-    dialog.get_by_label("What is wrong?").select_option("wrong_key")
-    dialog.get_by_role("button", name="Send report").click()
-    expect(member.get_by_text("Thank you. We will check this question.")).to_be_visible()
-    heard = "\n".join(frames)
-    assert "Thank you. We will check this question." in heard
-    assert item.id not in heard
-    for option in item.options:
-        assert not option.explanation or option.explanation[:40] not in heard

@@ -9,6 +9,7 @@ from tests.e2e.answers import AnswerKey, shown
 from tests.e2e.axe import STILL
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_and_check, expect_question, register
+from webdev_certs.server.content.bank import TECHNOLOGIES
 
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _PHONE = ViewportSize(width=390, height=844)
@@ -118,7 +119,7 @@ def _show_sample(page: Page, technology: str) -> None:
 
 
 def test_every_token_can_be_read(page: Page) -> None:
-    for technology in ("react", "angular", "vue", "csharp", "java"):
+    for technology in TECHNOLOGIES:
         _show_sample(page, technology)
         expect(_block(page)).to_have_attribute("data-wrap", "off")
         expect(page.locator(".code .line > span")).not_to_have_count(0)
@@ -171,7 +172,7 @@ def test_lines_that_fit_exactly_do_not_fade_out(page: Page) -> None:
 
 def test_wrapped_lines_continue_further_right_than_they_begin(page: Page) -> None:
     found: dict[int, list[float]] = {390: [], 600: []}
-    for technology in ("react", "angular", "vue", "csharp", "java"):
+    for technology in TECHNOLOGIES:
         page.set_viewport_size(_PHONE)
         _show_sample(page, technology)
         expect(_block(page)).to_have_attribute("data-wrap", "on")

@@ -25,20 +25,6 @@ def test_a_practice_session_explains_every_answer(member: Page, key: AnswerKey) 
     expect_question(member, 4)
 
 
-def test_a_true_false_question_is_answered(member: Page, key: AnswerKey) -> None:
-    # So few questions are about this that a practice session has all of them, one of which is true/false.
-    member.goto("/practice-test/react/beginner?topic=hooks")
-    for number in (1, 2, 3):
-        expect_question(member, number)
-        if key.item(member).format == "true_false":
-            break
-        answer_and_check(member, key)
-        member.get_by_role("button", name="Next question").click()
-    assert key.item(member).format == "true_false"
-    answer_and_check(member, key, right=False)
-    expect(member.get_by_text("Official documentation")).to_be_visible()
-
-
 def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKey) -> None:
     member.goto("/dashboard")
     expect(member.get_by_role("heading", name="Try 3 questions")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The operators' commands about items: reports, corrections of keys, withdrawals."""
+"""The operators' commands about items: reports, regrades, withdrawals."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -15,11 +15,11 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
     AttemptItem,
+    AttemptRegrade,
     AuditEntry,
-    ItemCorrection,
+    ItemRegrade,
     ItemReport,
     ItemWithdrawal,
-    Regrade,
     User,
 )
 from webdev_certs.server.services.items.bank_sync import sync_items
@@ -79,17 +79,17 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
     had = {row.attempt_id for row in stored.all(AttemptItem) if row.item_id == ITEM}
     rekey = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
     assert call(*rekey, answer="n\n").exit_code == 1
-    assert stored.all(ItemCorrection) == []
+    assert stored.all(ItemRegrade) == []
     printed = done(*rekey, "--yes")
     assert printed.startswith(f"{len(had)} attempts scored again")
-    assert {row.attempt_id for row in stored.all(Regrade)} == had
+    assert {row.attempt_id for row in stored.all(AttemptRegrade)} == had
     verdicts = {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM}
     assert verdicts == {False}  # The wrong answers of these learners are option d.
     assert done(*rekey, "--yes").startswith("0 attempts scored again")
     assert recorded(stored) == [("items rekey", f"{ITEM}@1", "c is right")] * 2
     done("rekey", ITEM, "1", "--withdraw", "--reason", "ambiguous", "--yes")
     assert {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM} == {None}
-    assert [row.revision for row in stored.all(ItemCorrection)] == [1, 2]
+    assert [row.revision for row in stored.all(ItemRegrade)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
     ],
 )
 @pytest.mark.one_database
-def test_a_correction_that_makes_no_sense_changes_nothing(
+def test_a_regrade_that_makes_no_sense_changes_nothing(
     stored: Stored, arguments: tuple[str, ...], words: str
 ):
     result = call("rekey", *arguments, "--yes")
     assert result.exit_code != 0
     assert words in result.output
-    assert (stored.all(ItemCorrection), stored.all(AuditEntry)) == ([], [])
+    assert (stored.all(ItemRegrade), stored.all(AuditEntry)) == ([], [])
 
 
 def test_an_item_is_withdrawn_and_reinstated(stored: Stored):

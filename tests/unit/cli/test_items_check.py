@@ -6,11 +6,12 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, Tree, good_item, item
+from tests.author import Author, Tree, good_item, item
+from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.checks.releases import with_released, write_released
+from webdev_certs.shared.technologies import technologies
 
 
 def check(*arguments: str | Path) -> Result:
@@ -28,7 +29,8 @@ def test_the_built_in_bank_is_in_order():
     result = check("--no-warnings")
     assert (result.exit_code, result.stderr) == (0, "")
     names = [line.partition(":")[0] for line in result.stdout.splitlines()]
-    assert names[:5] == ["React", "Angular", "Vue", "C#", "Java"]
+    expected = [technology.name for technology in technologies()]
+    assert names[: len(expected)] == expected
     assert all(line.endswith(" items without faults") for line in result.stdout.splitlines())
 
 
@@ -82,7 +84,7 @@ def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ):
     assert check("--strict", author.root).exit_code == 0
-    monkeypatch.setattr("webdev_certs.server.content.checks.TECHNOLOGIES", ("rust",))
+    monkeypatch.setattr("webdev_certs.authoring.checks.TECHNOLOGIES", ("rust",))
     assert check(author.root).exit_code == 0
     result = check("--strict", "--no-warnings", author.root)
     assert result.exit_code == 1

@@ -6,10 +6,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, good_item, item
+from tests.author import Author, good_item, item
+from webdev_certs.authoring.exchange import FORMATS
 from webdev_certs.cli.items.preview import preview_page
 from webdev_certs.cli.main import cli
-from webdev_certs.server.content.exchange import FORMATS
 from webdev_certs.settings import get_settings
 
 GIFT = """// a comment

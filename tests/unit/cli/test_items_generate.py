@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, item_model
+from tests.author import Author, item_model
+from webdev_certs.authoring.item_models.seeds import load_or_create_seed
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.item_models.seeds import load_or_create_seed
 from webdev_certs.settings import get_settings
 
 ID = "rust-basics-m001"

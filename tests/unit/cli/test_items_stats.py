@@ -7,7 +7,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, good_item
+from tests.author import Author, good_item
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content import bank as bank_module
 

@@ -6,11 +6,11 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.server.content.author import Author, Tree, good_item
+from tests.author import Author, Tree, good_item
+from webdev_certs.authoring.checks.releases import with_released, write_released
+from webdev_certs.authoring.execution import MissingRuntime, java, processes
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.checks.releases import with_released, write_released
-from webdev_certs.server.content.execution import MissingRuntime, java, processes
 
 
 def program(number: int, code: str, stdout: str, runtime: str = "node") -> Tree:

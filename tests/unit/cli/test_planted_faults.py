@@ -8,7 +8,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from tests.unit.server.content.author import Author, Tree, good_item, item
+from tests.author import Author, Tree, good_item, item
 from webdev_certs.cli.main import cli
 
 CLEAN = 40

@@ -2,10 +2,10 @@
 
 from click.testing import CliRunner
 
-from tests.unit.server.content.author import Author, Tree, item_model
+from tests.author import Author, Tree, item_model
+from webdev_certs.authoring.item_models.generating import generate
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.generating import generate
 from webdev_certs.server.content.item_models.storing import instances_file, write_instances
 
 

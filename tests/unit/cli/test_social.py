@@ -11,8 +11,8 @@ from tests.built_in import built_in_bank
 from webdev_certs.cli.main import cli
 from webdev_certs.cli.social import TEXT, draw, texts
 from webdev_certs.shared.translation import LANGUAGES
+from webdev_certs.ui.pages.add_pages import social_picture
 from webdev_certs.ui.pages.public.home import home
-from webdev_certs.ui.pages.registration import social_picture
 
 ASSETS = Path(__file__).parents[3] / "assets"
 

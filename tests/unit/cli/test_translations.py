@@ -1,6 +1,7 @@
 """`webdev-certs translations` keeps the catalogs complete."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from click.testing import CliRunner, Result
 from tests.conftest import ROOT
 from webdev_certs.cli import translations
 from webdev_certs.cli.main import cli
+from webdev_certs.shared import texts
+from webdev_certs.shared.texts import TEXTS
 
 CODE = """
 _("Sign in")
@@ -50,24 +53,42 @@ ALL = {"Sign": "Anmelden", "Hello": "Hallo {name}", "Passed": "Bestanden", "day"
 
 
 def test_new_texts_are_added_without_a_translation(catalog: Path):
-    assert run("update").output == "Deutsch: 4 texts, 4 without a translation\n"
+    assert run("update").output == "Deutsch: 4 texts, 4 without a translation, 0 to look at\n"
     assert 'msgid "Sign in"\nmsgstr ""\n' in catalog.read_text()
 
 
 def test_the_summaries_of_blueprints_are_texts(catalog: Path):
     blueprint = catalog.parents[3] / "code" / "blueprint.yaml"
     blueprint.write_text("name: Rust\nsummary: What Rust developers do.\n")
-    assert run("update").output == "Deutsch: 5 texts, 5 without a translation\n"
+    assert run("update").output == "Deutsch: 5 texts, 5 without a translation, 0 to look at\n"
     assert 'msgid "What Rust developers do."\nmsgstr ""\n' in catalog.read_text()
 
 
 def test_translations_stay_and_texts_that_are_gone_are_removed(catalog: Path):
     run("update")
     translate(catalog, **ALL)
-    (catalog.parents[3] / "code" / "page.py").write_text(CODE.replace("Passed", "Not passed"))
-    assert run("update").output == "Deutsch: 4 texts, 1 without a translation\n"
+    (catalog.parents[3] / "code" / "page.py").write_text(CODE.replace('N_("Passed")', 'N_("Quickly")'))
+    assert run("update").output == "Deutsch: 4 texts, 1 without a translation, 0 to look at\n"
     assert "Anmelden" in catalog.read_text()
     assert "Bestanden" not in catalog.read_text()
+
+
+def test_a_changed_text_keeps_its_old_translation_with_a_mark(catalog: Path):
+    run("update")
+    translate(catalog, **ALL)
+    (catalog.parents[3] / "code" / "page.py").write_text(CODE.replace("Passed", "You passed"))
+    assert run("update").output == "Deutsch: 4 texts, 0 without a translation, 1 to look at\n"
+    changed = '#, fuzzy\nmsgid "You passed"\nmsgstr "Bestanden"\n'
+    assert "# English before: Passed\n" in catalog.read_text()
+    assert changed in catalog.read_text()
+    assert run("update").output == "Deutsch: 4 texts, 0 without a translation, 1 to look at\n"
+    result = run("check")
+    assert result.exit_code == 1
+    assert "look at its translation and remove `fuzzy`: You passed" in result.output
+    catalog.write_text(catalog.read_text().replace("#, fuzzy\n", ""))
+    run("update")
+    assert run("check").exit_code == 0
+    assert "Passed" not in catalog.read_text()
 
 
 def test_a_complete_catalog_passes(catalog: Path):
@@ -120,3 +141,48 @@ def test_texts_have_typographic_apostrophes():
     texts = [part for message in catalog for part in (message.id, message.string) if isinstance(part, str)]
     assert len(texts) > 1000
     assert [text for text in texts if re.search(r"[a-z]'[a-z]", text)] == []
+
+
+@pytest.fixture
+def german_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the German texts, to be changed, beside the English ones."""
+    shutil.copytree(TEXTS, tmp_path / "texts")
+    monkeypatch.setattr(texts, "TEXTS", tmp_path / "texts")
+    return tmp_path / "texts" / "de"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "fault"),
+    [
+        ("terms", "title: Nutzungsbedingungen\n", "", "terms.md: no metadata `title`"),
+        ("terms", "{{ validity }}", "2 Jahre", "the value “validity” is missing"),
+        ("terms", "{{ validity }}", "{{ price }}", "the value “price” is not in the English text"),
+        ("terms", "{{ validity }}", "{{ price }}", "the English text has no {{ price }}"),
+        ("about", "(/verify)", "(/about)", "the link “/verify” is missing"),
+        ("support", "<!-- id: payments -->\n", "", "support.md: “Zahlungen”: no <!-- id: … -->"),
+        ("support", "id: payments", "id: zahlungen", "the id is “zahlungen”, and “payments” in English"),
+        ("support", "### Wie kündige ich ein Abo?", "", "“Zahlungen”: 6 sections, 7 in English: “What do I"),
+        ("certifications/vue", "### Pinia", "", "“Was die Prüfung umfasst”: 10 sections, 11 in English"),
+        ("home", "- Für alle", "Für alle", "0 entries of lists, 3 in English"),
+        ("home", "{{ technologies }}", "{{ technologies", "de/home.md:"),
+    ],
+)
+def test_what_a_long_text_lacks_is_named(german_texts: Path, file: str, old: str, new: str, fault: str):
+    path = german_texts / f"{file}.md"
+    written = path.read_text()
+    assert old in written
+    path.write_text(written.replace(old, new, 1))
+    assert fault in run("check").output
+
+
+def test_a_missing_long_text_is_named(german_texts: Path):
+    (german_texts / "terms.md").rename(german_texts / "agb.md")
+    output = run("check").output
+    assert "de: no text: terms.md" in output
+    assert "de: no English text: agb.md" in output
+
+
+def test_long_texts_have_typographic_apostrophes():
+    written = [(file.name, line) for file in TEXTS.rglob("*.md") for line in file.read_text().splitlines()]
+    assert len(written) > 1000
+    assert [found for found in written if re.search(r"[a-z]'[a-z]", found[1])] == []

@@ -15,10 +15,17 @@ from tests.conftest import FakeClock
 from webdev_certs.sandbox.mail import MailSandbox, create_mail_sandbox
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import SmtpMailer
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
+from webdev_certs.settings import Settings
 
-LINK = "https://certs.example/auth/confirm?token=a&b=c"
-CONFIRM = texts.confirm_email("ada@example.com", "Ada", LINK, 24)
+LINK = "https://certs.example/auth/confirm#token=a&b=c"
+CONFIRM = write_mail(
+    Settings.model_construct(public_url="https://certs.example"),
+    "confirm_email",
+    Recipient("ada@example.com", "Ada", "en"),
+    token="a&b=c",
+    hours=24,
+)
 PREFIX = "/sandbox/mail"
 MARKUP = "<script>alert(1)</script>"
 
@@ -102,7 +109,7 @@ async def test_a_mail_is_shown_as_text_with_links_and_as_html_in_a_frame(
 ):
     await send(sandbox)
     page = (await visitor.get(f"{PREFIX}/messages/1")).text
-    assert '<a href="https://certs.example/auth/confirm?token=a&amp;b=c">' in page
+    assert '<a href="https://certs.example/auth/confirm#token=a&amp;b=c">' in page
     (frame,) = re.findall(r"<iframe [^>]+>", page)
     assert f'src="{PREFIX}/messages/1/html"' in frame
     assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in frame

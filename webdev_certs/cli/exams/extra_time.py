@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.cli.operating import (
+from webdev_certs.cli.audited import (
     account_argument,
     ask,
     check_length,

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import click
 
-from webdev_certs.cli.operating import ask, operate, reason_option, yes_option
-from webdev_certs.server.services.exams.integrity import list_attempts
+from webdev_certs.cli.audited import ask, operate, reason_option, yes_option
+from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
 
 
 @click.command()
@@ -28,7 +28,10 @@ def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str
     start = since.replace(tzinfo=UTC) if since else None
     about = ", ".join(technologies) or "all exams"
     listed, attempts = operate(
-        "exams integrity", about[:80], reason, lambda context: list_attempts(context, technologies, start)
+        "exams integrity",
+        about[:80],
+        reason,
+        lambda context: list_remarkable_attempts(context, technologies, start),
     )
     for one in listed:
         attempt = one.attempt

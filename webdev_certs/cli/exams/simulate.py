@@ -8,10 +8,10 @@ from typing import TextIO
 
 import click
 
+from webdev_certs.authoring.simulation.measures import Measures
+from webdev_certs.authoring.simulation.study import BELOW, Study, run_study, steps
 from webdev_certs.cli.items.reading import bank_option, read_banks
-from webdev_certs.server.domain.simulation.measures import Measures
-from webdev_certs.server.domain.simulation.study import BELOW, Study, run_study, steps
-from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 Line = tuple[str, float | None, str]

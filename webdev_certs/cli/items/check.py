@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
+from webdev_certs.authoring.checks import run_checks
+from webdev_certs.authoring.checks.releases import read_released
 from webdev_certs.cli.items.reading import concerns, print_lines, read_banks
-from webdev_certs.server.content.checks import run_checks
-from webdev_certs.server.content.checks.releases import read_released
 from webdev_certs.shared.formatting import counted
 
 

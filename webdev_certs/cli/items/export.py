@@ -5,8 +5,8 @@ from typing import get_args
 
 import click
 
+from webdev_certs.authoring.exchange import FORMATS
 from webdev_certs.cli.items.reading import bank_option, choose_items, print_lines, read_banks
-from webdev_certs.server.content.exchange import FORMATS
 from webdev_certs.server.content.format import Pool
 from webdev_certs.shared.formatting import counted
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from webdev_certs.authoring.item_models import generating
+from webdev_certs.authoring.item_models.generating import COUNT, Family
+from webdev_certs.authoring.item_models.seeds import PUBLIC_SEED, load_or_create_seed
 from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.item_models import generating
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.generating import COUNT, Family
-from webdev_certs.server.content.item_models.seeds import PUBLIC_SEED, load_or_create_seed
 from webdev_certs.server.content.item_models.storing import (
     INSTANCES,
     has_instances,

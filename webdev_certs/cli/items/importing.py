@@ -7,9 +7,9 @@ import click
 import yaml
 from pydantic import ValidationError
 
+from webdev_certs.authoring.exchange import FORMATS, Unreadable
+from webdev_certs.authoring.exchange.losses import Tree
 from webdev_certs.cli.items.reading import print_lines
-from webdev_certs.server.content.exchange import FORMATS, Unreadable
-from webdev_certs.server.content.exchange.losses import Tree
 from webdev_certs.server.content.files import messages
 from webdev_certs.server.content.format import Item, Pool
 from webdev_certs.shared.formatting import counted

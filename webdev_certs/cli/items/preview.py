@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from webdev_certs.authoring.checks import run_checks
+from webdev_certs.authoring.checks.releases import read_released
 from webdev_certs.cli.items.preview_page import render_page
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.checks import run_checks
-from webdev_certs.server.content.checks.releases import read_released
 from webdev_certs.server.content.format import Item
 
 

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 
 import click
 
-from webdev_certs.cli.operating import ask, check_length, operate_on_each, yes_option
-from webdev_certs.server.models import ItemCorrection
-from webdev_certs.server.services.exams.regrading import Learner, Regraded, attempts_to_regrade, regrade
-from webdev_certs.server.services.items.corrections import CorrectionFault, correct
+from webdev_certs.cli.audited import ask, check_length, operate_on_each, yes_option
+from webdev_certs.server.models import ItemRegrade
+from webdev_certs.server.services.exams.regrading import (
+    Learner,
+    Regraded,
+    attempts_to_regrade,
+    regrade_attempt,
+)
+from webdev_certs.server.services.items.regraded_keys import RegradeFault, add_regrade
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.formatting import counted
 
@@ -49,9 +54,9 @@ def rekey(
         raise click.UsageError("Give either --key or --withdraw.")
     ask(yes, f"Score every attempt again that had version {version} of {item}?")
 
-    async def find(context: Context) -> tuple[ItemCorrection, Sequence[Learner]]:
-        correction = await correct(context, item, version, keys, reason, takes_passes_away=take_away_passes)
-        return correction, await attempts_to_regrade(context, correction)
+    async def find(context: Context) -> tuple[ItemRegrade, Sequence[Learner]]:
+        regrade = await add_regrade(context, item, version, keys, reason, takes_passes_away=take_away_passes)
+        return regrade, await attempts_to_regrade(context, regrade)
 
     try:
         results = operate_on_each(
@@ -59,10 +64,10 @@ def rekey(
             f"{item}@{version}"[:80],
             reason,
             find,
-            regrade,
+            regrade_attempt,
             lambda learners: click.progressbar(learners, label="Attempts", file=sys.stderr),
         )
-    except CorrectionFault as fault:
+    except RegradeFault as fault:
         raise click.ClickException(str(fault)) from None
     report([one for one in results if one])
 

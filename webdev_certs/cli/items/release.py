@@ -2,13 +2,13 @@
 
 import click
 
-from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.checks.releases import (
+from webdev_certs.authoring.checks.releases import (
     read_released,
     released_file,
     with_released,
     write_released,
 )
+from webdev_certs.server.content.bank import load_bank
 from webdev_certs.shared.formatting import counted
 
 

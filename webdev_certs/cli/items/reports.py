@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.operating import check_length, operate
+from webdev_certs.cli.audited import check_length, operate
 from webdev_certs.server.models import ItemReport
 from webdev_certs.server.services.items.reports import close_report, list_reports
 from webdev_certs.server.services.shared.context import Context

@@ -6,11 +6,11 @@ from typing import TextIO
 
 import click
 
+from webdev_certs.authoring.coverage import Shares, rows, shares
 from webdev_certs.cli.database import in_transaction
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.cli.items.tables import Cell, print_table, write_csv
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.coverage import Shares, rows, shares
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.services.items.statistics import AnsweredItem, StatisticsReport, read_statistics
 from webdev_certs.shared.formatting import counted

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from webdev_certs.authoring import execution
+from webdev_certs.authoring.checks.releases import read_released, unreleased
+from webdev_certs.authoring.execution import Verdict, executed_items
 from webdev_certs.cli.items.reading import bank_option, choose_items, print_lines, read_banks
-from webdev_certs.server.content import execution
-from webdev_certs.server.content.checks.releases import read_released, unreleased
-from webdev_certs.server.content.execution import Verdict, executed_items
 from webdev_certs.shared.formatting import counted
 
 

@@ -2,10 +2,10 @@
 
 import click
 
+from webdev_certs.cli.audited import ask, operate, yes_option
 from webdev_certs.cli.items.rekey import needed_reason
-from webdev_certs.cli.operating import ask, operate, yes_option
 from webdev_certs.server.services.items import withdrawals
-from webdev_certs.server.services.items.corrections import CorrectionFault
+from webdev_certs.server.services.items.regraded_keys import RegradeFault
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -23,7 +23,7 @@ def withdraw(item: str, reason: str, yes: bool) -> None:
     async def change(context: Context) -> None:
         try:
             withdrawn = await withdrawals.withdraw(context, item, reason)
-        except CorrectionFault as fault:
+        except RegradeFault as fault:
             raise click.ClickException(str(fault)) from None
         if not withdrawn:
             raise click.ClickException(f"{item} is withdrawn already.")

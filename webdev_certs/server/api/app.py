@@ -11,7 +11,6 @@ from starlette.routing import Route
 from webdev_certs.server.api import (
     auth,
     certificates,
-    confirmation,
     contact,
     credentials,
     docs,
@@ -26,22 +25,22 @@ from webdev_certs.server.api import (
     practice,
     profile,
     progress,
-    recovery,
     samples,
     social,
     technologies,
     verify,
 )
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.api.language import AnswerLanguage
-from webdev_certs.server.api.middleware import CallRules
-from webdev_certs.server.api.unknown_path import UnknownPath
+from webdev_certs.server.api.errors import UnknownPath
+from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
@@ -55,11 +54,9 @@ from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
-from webdev_certs.server.services.exams.events import remove_old_attempt_events
+from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
-from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plan_cache import PlanCache
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
@@ -71,8 +68,6 @@ ROUTERS = (
     exams.router,
     auth.router,
     social.router,
-    recovery.router,
-    confirmation.router,
     profile.router,
     extra_time.router,
     login_sessions.router,
@@ -143,9 +138,8 @@ def create_api(
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
-        payment_context=PaymentContext(
-            database, settings, clock, configured_provider(settings), PlanCache(clock)
-        ),
+        payment_provider=configured_provider(settings),
+        plans=PlanCache(clock),
         published_certificates=published,
         certificate_printer=CertificatePrinter(),
         ended_sessions=ended,
@@ -205,17 +199,17 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     ),
                 )
                 await tasks.enter_async_context(worker.running())
-            if resources.payment_context.configured_provider:
-                await tasks.enter_async_context(Reconciler(resources.payment_context).running())
+            if resources.payment_provider:
+                await tasks.enter_async_context(Reconciler(new_context(resources)).running())
             yield
     finally:
         resources.password_hasher.close()
         resources.certificate_printer.close()
         resources.file_verifier.close()
         resources.export_workers.close()
-        await resources.payment_context.plans.close()
-        if resources.payment_context.configured_provider:
-            await resources.payment_context.configured_provider.close()
+        await resources.plans.close()
+        if resources.payment_provider:
+            await resources.payment_provider.close()
         await resources.limiter.close()
         resources.published_certificates.close()
         resources.issuer.close()

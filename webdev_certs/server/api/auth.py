@@ -1,27 +1,33 @@
-"""Registration, sign-in and tokens (specification §7, auth area)."""
+"""Registration, sign-in, tokens, and the links that are mailed to users."""
 
 from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, ResourcesDep
+from webdev_certs.server.api.context import ContextDep, NoTransactionDep
+from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
-from webdev_certs.server.services.accounts import accounts, login_sessions, registration, sign_in
+from webdev_certs.server.services.accounts import (
+    accounts,
+    confirmation,
+    login_sessions,
+    recovery,
+    registration,
+    sign_in,
+)
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/register", status_code=201)
-async def register(form: auth.Registration, account: AccountContextDep) -> auth.AuthResponse:
+async def register(form: auth.Registration, context: NoTransactionDep) -> auth.AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in."""
-    return await registration.register(account, form)
+    return await registration.register(context, form)
 
 
 @router.post("/login")
-async def login(form: auth.Credentials, account: AccountContextDep) -> auth.AuthResponse:
+async def login(form: auth.Credentials, context: NoTransactionDep) -> auth.AuthResponse:
     """Sign in with email and password."""
-    return await sign_in.sign_in(account, form)
+    return await sign_in.sign_in(context, form)
 
 
 @router.post("/logout", status_code=204)
@@ -44,3 +50,29 @@ async def verify(
     async with limits.count_refusals("verify"):
         user = await accounts.get_user(db, claims, resources.clock())
     return auth.VerifyResponse(user=sign_in.shown_user(user))
+
+
+@router.post("/forgot-password", status_code=202)
+async def forgot_password(form: auth.ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
+    """Mail a link that resets the password; the response does not reveal whether the email has an account."""
+    await limits.count("forgot_password", form.email)
+    await recovery.request_reset(context, form.email, limits.ip_hash)
+
+
+@router.post("/reset-password", status_code=204)
+async def reset_password(form: auth.ResetPassword, context: NoTransactionDep) -> None:
+    """Set a new password by a mailed link, and end all login sessions."""
+    await recovery.reset_password(context, form)
+
+
+@router.post("/confirm")
+async def confirm(form: auth.Confirm, context: ContextDep, user_id: LiveUserIdDep) -> auth.Confirmed:
+    """Confirm the caller's email, or a change of it, by a mailed link."""
+    return await confirmation.confirm(context, user_id, form.token)
+
+
+@router.post("/resend-confirmation", status_code=202)
+async def resend_confirmation(context: ContextDep, user: LiveUserDep, limits: LimitsDep) -> None:
+    """Mail the link that confirms the caller's email again."""
+    await limits.count("resend", str(user.id))
+    await confirmation.resend_confirmation(context, user, limits)

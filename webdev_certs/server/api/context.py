@@ -4,35 +4,66 @@ from collections.abc import Callable
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Path
+from fastapi import Depends, Path, Request
 
-from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
+from webdev_certs.server.api.dependencies import DbDep, Resources, UserIdDep
+from webdev_certs.server.api.limits import caller_ip
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.services.exams.results import close_overdue
+from webdev_certs.server.services.exams.closing import close_overdue
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.limits import Limits
 
 
-def new_context(resources: Resources, db: AsyncSession) -> Context:
-    """Return the context of a transaction."""
-    return Context(
-        db,
-        resources.bank,
-        resources.settings,
-        resources.clock(),
-        resources.rng,
-        resources.signing_key,
+def new_context(
+    resources: Resources, db: AsyncSession | None = None, *, ip: str = "", device: str = ""
+) -> Context:
+    """Return the context of a request.
+
+    Args:
+        resources: The objects of this process.
+        db: The request's transaction, if one is open.
+        ip: The caller's IP address.
+        device: The caller's User-Agent header.
+    """
+    context = Context(
+        database=resources.database,
+        bank=resources.bank,
+        settings=resources.settings,
+        signing_key=resources.signing_key,
+        clock=resources.clock,
+        rng=resources.rng,
+        password_hasher=resources.password_hasher,
+        social_auth=resources.social_auth,
+        configured_provider=resources.payment_provider,
+        plans=resources.plans,
+        limits=Limits(resources.limiter, resources.settings.limits, ip),
+        device=device,
+    )
+    return context.within(db) if db else context
+
+
+async def get_context_without_transaction(request: Request) -> Context:
+    """Return the context of a use-case that opens its own transactions, because it waits in between."""
+    return new_context(
+        request.app.state.resources,
+        ip=caller_ip(request),
+        device=request.headers.get("user-agent", ""),
     )
 
 
-async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
-    return new_context(resources, db)
+NoTransactionDep = Annotated[Context, Depends(get_context_without_transaction)]
+
+
+async def get_context(request: Request, db: DbDep) -> Context:
+    """Return the context of the request's transaction, which commits before the answer is sent."""
+    return (await get_context_without_transaction(request)).within(db)
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
 
 
-async def get_current_context(context: ContextDep, user_id: UserIdDep) -> Context:
+async def context_after_closing_overdue(context: ContextDep, user_id: UserIdDep) -> Context:
     """Return the context after closing the learner's overdue attempts."""
     if await close_overdue(context, user_id):
         # Committed at once, because an error of the request would roll it back.
@@ -40,7 +71,7 @@ async def get_current_context(context: ContextDep, user_id: UserIdDep) -> Contex
     return context
 
 
-CurrentContextDep = Annotated[Context, Depends(get_current_context)]
+CurrentContextDep = Annotated[Context, Depends(context_after_closing_overdue)]
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

@@ -21,18 +21,23 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.gateways.payments import PaymentProvider
+from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import (
+    AccessClaims,
+    login_session_ended,
+    read_access_token,
+)
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
-from webdev_certs.server.services.accounts.tokens import AccessClaims, login_session_ended, read_access_token
 from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 
@@ -53,7 +58,9 @@ class Resources:
     """None without a mail server; mails then stay in the outbox."""
     social_auth: SocialAuth | None
     """None if social sign-in is not set up."""
-    payment_context: PaymentContext
+    payment_provider: PaymentProvider | None
+    """None if its keys are not set."""
+    plans: PlanCache
     published_certificates: DataLoader
     certificate_printer: CertificatePrinter
     ended_sessions: EndedSessions

@@ -1,18 +1,20 @@
-"""Maps every refusal to HTTP: `application/problem+json` (RFC 9457)."""
+"""Map every refusal to HTTP: `application/problem+json` (RFC 9457)."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import Receive, Scope, Send
 
-from webdev_certs.server.api.field_messages import field_message
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain import errors
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import N_, SOURCE_LANGUAGE, _, current_language
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +32,20 @@ STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
 }
 _RETRY_SECONDS = 5
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
+_MESSAGES: Mapping[str, str] = {
+    "missing": N_("Field required"),
+    "extra_forbidden": N_("Extra inputs are not permitted"),
+    "string_too_short": N_("String should have at least {min_length} characters"),
+    "string_too_long": N_("String should have at most {max_length} characters"),
+    "string_type": N_("Input should be a valid string"),
+    "literal_error": N_("Input should be {expected}"),
+}
+"""Type of an error (https://docs.pydantic.dev/latest/errors/validation_errors/) → its message.
+
+Has only the mistakes that people can make in forms; other errors come from programs.
+"""
+_NOT_AN_EMAIL = "value is not a valid email address"
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 def problem(
@@ -120,3 +136,41 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(DatabaseUnavailable, _database_unavailable)
     app.add_exception_handler(Exception, _unexpected)
+
+
+def field_message(fault: Mapping[str, Any]) -> str:
+    """Return what is wrong with a field.
+
+    In English it is Pydantic's own sentence, in other languages the translation of the sentence for this type
+    of error, if there is one.
+
+    Args:
+        fault: One of the errors of a `ValidationError`.
+    """
+    said = str(fault["msg"])
+    if current_language() == SOURCE_LANGUAGE:
+        return said
+    if said.startswith(_NOT_AN_EMAIL):
+        return _("Enter your email, like name@example.com.")
+    known = _MESSAGES.get(fault["type"])
+    if known is None:
+        return said
+    values = dict(fault.get("ctx", {}))
+    # Pydantic joins the values with “or”; a comma reads in every language.
+    values["expected"] = str(values.get("expected", "")).replace(" or ", ", ")
+    return _(known, **values)
+
+
+class UnknownPath:
+    """The API's last route: without it, unknown calls would reach the pages."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        allowed = [method for method in _METHODS if self._is_known(scope, method)]
+        if allowed:
+            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
+        raise HTTPException(404)
+
+    def _is_known(self, scope: Scope, method: str) -> bool:
+        asked = {**scope, "method": method}
+        known = takewhile(lambda route: getattr(route, "endpoint", None) is not self, scope["app"].routes)
+        return any(route.matches(asked)[0] is Match.FULL for route in known)

@@ -1,11 +1,10 @@
 """Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -17,15 +16,21 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
+from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.schemas.pages import AttemptQuery
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.server.api.context import ContextDep, CurrentContextDep, Position, new_context, parse_id
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.api.context import (
+    ContextDep,
+    CurrentContextDep,
+    NoTransactionDep,
+    Position,
+    parse_id,
+)
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.services.exams import advancing, answers, attempts, events, reports, results
-from webdev_certs.server.services.exams.answers import AnswerContext
-from webdev_certs.server.services.exams.records import unknown_attempt
+from webdev_certs.server.services.exams import answers, attempts, closing, integrity, results
+from webdev_certs.server.services.exams.attempt_state import load_given_item, unknown_attempt
+from webdev_certs.server.services.items.reports import add_report
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 
@@ -36,16 +41,6 @@ async def _attempt_id(test_id: str, _user_id: UserIdDep) -> UUID:
 
 
 AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
-
-
-async def _answer_context(request: Request) -> AnswerContext:
-    resources: Resources = request.app.state.resources
-    return AnswerContext(
-        resources.database, resources.bank, resources.clock(), partial(new_context, resources)
-    )
-
-
-AnswerContextDep = Annotated[AnswerContext, Depends(_answer_context)]
 
 
 @router.post("", status_code=201, responses={200: {"description": "An open attempt is resumed"}})
@@ -82,7 +77,7 @@ async def read_attempt(
 
 @router.put("/{test_id}/answers/{position}")
 async def save_answer(
-    test_id: str, position: Position, form: SaveAnswer, context: AnswerContextDep, claims: ClaimsDep
+    test_id: str, position: Position, form: SaveAnswer, context: NoTransactionDep, claims: ClaimsDep
 ) -> SavedAnswer:
     """Save the answer to the current item; saving again replaces it, unless a newer answer is saved."""
     attempt_id = parse_id(test_id, unknown_attempt)
@@ -94,7 +89,7 @@ async def advance(
     attempt_id: AttemptIdDep, form: AdvanceAttempt, context: CurrentContextDep, user_id: LiveUserIdDep
 ) -> AttemptState:
     """Leave an answered item for good; repeating the call changes nothing."""
-    return await advancing.advance(context, user_id, attempt_id, form.position)
+    return await answers.advance(context, user_id, attempt_id, form.position)
 
 
 @router.post("/{test_id}/events", status_code=204)
@@ -103,7 +98,7 @@ async def report_event(
 ) -> None:
     """Record that the page of a running attempt was left, or that a text was pasted; 200 of them at most."""
     await limits.count_own("exam_events", user_id)
-    await events.record_event(context, user_id, attempt_id, form)
+    await integrity.record_event(context, user_id, attempt_id, form)
 
 
 @router.post("/{test_id}/items/{position}/report", status_code=201)
@@ -117,7 +112,8 @@ async def report_item(
 ) -> ReportedItem:
     """Report a fault in an item; the attempt goes on."""
     await limits.count_own("report", user_id)
-    return await reports.report_item(context, user_id, attempt_id, position, form)
+    row = await load_given_item(context, user_id, attempt_id, position)
+    return await add_report(context, user_id, row, position, "exam", form)
 
 
 @router.post("/{test_id}/submit")
@@ -125,7 +121,8 @@ async def submit(
     attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: LiveUserIdDep
 ) -> AttemptResult:
     """End the attempt and score it; repeating the call returns the same result."""
-    return await results.submit(context, user_id, attempt_id)
+    await closing.submit(context, user_id, attempt_id)
+    return await results.read_result(context, user_id, attempt_id)
 
 
 @router.get("/{test_id}/result")

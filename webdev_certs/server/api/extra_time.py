@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter
 
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep
 from webdev_certs.server.api.limits import LimitsDep

@@ -6,14 +6,18 @@ from fastapi import Depends, Request
 from fastapi.security.base import SecurityBase
 
 from webdev_certs.server.api.dependencies import AccessToken, ResourcesDep, access_token
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.shared.limits import Limits
 
 
 async def get_limits(request: Request, resources: ResourcesDep) -> Limits:
-    """Return the limits for the caller's IP address, which `web.forwarded` has set behind proxies."""
-    ip = request.client.host if request.client else ""
-    return Limits(resources.limiter, resources.settings.limits, ip)
+    """Return the limits for the caller's IP address."""
+    return Limits(resources.limiter, resources.settings.limits, caller_ip(request))
+
+
+def caller_ip(request: Request) -> str:
+    """Return the caller's IP address, which `web.forwarded` has set behind proxies."""
+    return request.client.host if request.client else ""
 
 
 LimitsDep = Annotated[Limits, Depends(get_limits)]

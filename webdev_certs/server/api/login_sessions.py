@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends
 
-from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.server.api.context import parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserIdDep, ResourcesDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request

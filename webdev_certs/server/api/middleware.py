@@ -1,4 +1,4 @@
-"""Rules for all calls of the API, and for nothing else that is mounted with it."""
+"""Rules for all calls of the API, and for nothing else that is mounted with it; the language of answers."""
 
 import asyncio
 
@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES
+from webdev_certs.shared.translation import accepted_language, set_language
 
 MAX_BODY = 64 * 1024
 """In bytes; the largest request of most calls is a registration of about 10 KB."""
@@ -16,6 +17,7 @@ _MAX_BODIES = {"/api/verify/file": MAX_FILE_BYTES}
 
 BODY_SECONDS = 30
 """How long a request may take to send its body; over a slow mobile network the largest one takes a second."""
+_HEADER = b"accept-language"
 
 
 class CallRules:
@@ -65,3 +67,16 @@ async def _receive_before(end: float, receive: Receive) -> Message:
             return await receive()
     except TimeoutError:
         raise HTTPException(408) from None
+
+
+class AnswerLanguage:
+    """ASGI middleware that sets the language that a request asks for (Accept-Language)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            accepted = next((value for name, value in scope["headers"] if name == _HEADER), b"")
+            set_language(accepted_language(accepted.decode("latin-1")))
+        await self._app(scope, receive, send)

@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Request
 
 from webdev_certs.schemas import payments as wire
+from webdev_certs.server.api.context import NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
@@ -15,17 +16,9 @@ from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.payments import billing, checkouts, entitlements, plans, webhooks
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
-
-
-async def get_payment_context(resources: ResourcesDep) -> PaymentContext:
-    return resources.payment_context
-
-
-PaymentContextDep = Annotated[PaymentContext, Depends(get_payment_context)]
 
 
 async def get_buyer_id(claims: ClaimsDep, resources: ResourcesDep) -> UUID:
@@ -39,7 +32,7 @@ BuyerIdDep = Annotated[UUID, Depends(get_buyer_id)]
 
 async def get_event(
     request: Request,
-    context: PaymentContextDep,
+    context: NoTransactionDep,
     stripe_signature: Annotated[str | None, Header()] = None,
 ) -> Event:
     """Return the webhook event of a request, after checking its signature.
@@ -60,20 +53,20 @@ async def status(db: DbDep, resources: ResourcesDep, user_id: UserIdDep) -> wire
 
 
 @router.get("/config")
-async def config(context: PaymentContextDep) -> wire.PaymentConfig:
+async def config(context: NoTransactionDep) -> wire.PaymentConfig:
     """Return what a browser needs to open Stripe Checkout. Needs no token."""
     return plans.payment_config(context)
 
 
 @router.get("/plans")
-async def list_plans(context: PaymentContextDep) -> list[wire.Plan]:
+async def list_plans(context: NoTransactionDep) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
     return await plans.list_plans(context)
 
 
 @router.post("/create-checkout-session")
 async def create_checkout_session(
-    wanted: wire.CheckoutRequest, context: PaymentContextDep, user_id: BuyerIdDep, limits: LimitsDep
+    wanted: wire.CheckoutRequest, context: NoTransactionDep, user_id: BuyerIdDep, limits: LimitsDep
 ) -> wire.CheckoutSession:
     """Return a checkout session to pay in. The same request returns the same session while it is open."""
     await limits.count_own("checkout", user_id)
@@ -82,7 +75,7 @@ async def create_checkout_session(
 
 @router.post("/verify-payment")
 async def verify_payment(
-    asked: wire.VerifyPaymentRequest, context: PaymentContextDep, user_id: BuyerIdDep, limits: LimitsDep
+    asked: wire.VerifyPaymentRequest, context: NoTransactionDep, user_id: BuyerIdDep, limits: LimitsDep
 ) -> wire.PaymentVerification:
     """Confirm a payment, even if the webhook has not arrived yet."""
     await limits.count_own("payment", user_id)
@@ -90,39 +83,39 @@ async def verify_payment(
 
 
 @router.get("/subscription")
-async def subscription(context: PaymentContextDep, user_id: UserIdDep) -> wire.BillingState:
+async def subscription(context: NoTransactionDep, user_id: UserIdDep) -> wire.BillingState:
     """Return why the user has access, and their latest subscription."""
     return await billing.state(context, user_id)
 
 
 @router.post("/cancel-subscription")
-async def cancel_subscription(context: PaymentContextDep, user_id: BuyerIdDep) -> wire.BillingState:
+async def cancel_subscription(context: NoTransactionDep, user_id: BuyerIdDep) -> wire.BillingState:
     """Cancel the subscription at the end of its paid period."""
     return await billing.cancel(context, user_id)
 
 
 @router.post("/resume-subscription")
-async def resume_subscription(context: PaymentContextDep, user_id: BuyerIdDep) -> wire.BillingState:
+async def resume_subscription(context: NoTransactionDep, user_id: BuyerIdDep) -> wire.BillingState:
     """Undo a cancellation."""
     return await billing.resume(context, user_id)
 
 
 @router.get("/history")
 async def history(
-    context: PaymentContextDep, user_id: UserIdDep, query: ListQueryDep, next_link: NextLinkDep
+    context: NoTransactionDep, user_id: UserIdDep, query: ListQueryDep, next_link: NextLinkDep
 ) -> Sequence[wire.PaymentRecord]:
     """List the user's payments, newest first."""
     return next_link.rows(await billing.history(context, user_id, page_request(query)))
 
 
 @router.get("/invoice/{invoice_id}", response_class=PdfResponse)
-async def invoice(invoice_id: str, context: PaymentContextDep, user_id: UserIdDep) -> PdfResponse:
+async def invoice(invoice_id: str, context: NoTransactionDep, user_id: UserIdDep) -> PdfResponse:
     """Return one of the user's own invoices as PDF."""
     return pdf_download(await billing.invoice_pdf(context, user_id, invoice_id), "invoice.pdf")
 
 
 @router.post("/webhook", include_in_schema=False)
-async def webhook(event: Annotated[Event, Depends(get_event)], context: PaymentContextDep) -> dict[str, bool]:
+async def webhook(event: Annotated[Event, Depends(get_event)], context: NoTransactionDep) -> dict[str, bool]:
     """Handle a webhook event. Stripe sends it again if the answer is not 200."""
     await webhooks.handle_event(context, event)
     return {"received": True}

@@ -1,4 +1,4 @@
-"""Practice sessions."""
+"""Practice starting."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 
+from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.schemas.pages import MistakesQuery, PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
@@ -20,21 +21,18 @@ from webdev_certs.schemas.practice import (
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.practice import (
     answers,
-    full_review,
-    listing,
     mistakes,
-    reports,
+    practice_session,
     results,
-    sessions,
+    starting,
 )
-from webdev_certs.server.services.practice.records import unknown_practice_session
+from webdev_certs.server.services.practice.practice_session import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 
@@ -53,7 +51,7 @@ async def start_practice(
 ) -> PracticeState:
     """Start a practice session; without a difficulty it adapts to the user."""
     await limits.count_own("practice", user_id)
-    return await sessions.start_practice(context, user_id, form)
+    return await starting.start_practice(context, user_id, form)
 
 
 @router.post("/reviews", status_code=201)
@@ -62,7 +60,7 @@ async def start_review(
 ) -> PracticeState:
     """Start a practice session with missed questions that are due today."""
     await limits.count_own("practice", user_id)
-    return await sessions.start_review(context, user_id, form)
+    return await starting.start_review(context, user_id, form)
 
 
 @router.post("/mistakes", status_code=201)
@@ -71,7 +69,7 @@ async def start_mistakes(
 ) -> PracticeState:
     """Practice questions whose latest answer is wrong, oldest first, or resume; needs paid access."""
     await limits.count_own("practice", user_id)
-    return await sessions.start_mistakes(context, user_id, form)
+    return await starting.start_mistakes(context, user_id, form)
 
 
 # Before the routes of practice sessions, which would take `mistakes` for an id.
@@ -99,7 +97,7 @@ async def retry(
 ) -> PracticeState:
     """Ask the missed questions of a finished practice session again, or resume the unfinished retry."""
     await limits.count_own("practice", user_id)
-    return await sessions.retry(context, user_id, practice_session_id)
+    return await starting.retry(context, user_id, practice_session_id)
 
 
 @router.get("")
@@ -110,8 +108,7 @@ async def list_practice_sessions(
     next_link: NextLinkDep,
 ) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    only = listing.PracticeFilter(query.technology, query.difficulty, query.finished, query.kind, query.topic)
-    page = await listing.list_practice_sessions(context, user_id, page_request(query), only)
+    page = await practice_session.list_practice_sessions(context, user_id, page_request(query), query)
     return next_link.rows(page)
 
 
@@ -120,7 +117,7 @@ async def read_practice_session(
     practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
 ) -> PracticeState:
     """Read the state of a practice session."""
-    return await sessions.read_practice_session(context, user_id, practice_session_id)
+    return await practice_session.read_practice_session(context, user_id, practice_session_id)
 
 
 @router.post("/{practice_session_id}/answers/{position}")
@@ -154,7 +151,7 @@ async def report_item(
 ) -> ReportedItem:
     """Report a fault in a question."""
     await limits.count_own("report", user_id)
-    return await reports.report_item(context, user_id, practice_session_id, position, form)
+    return await answers.report_item(context, user_id, practice_session_id, position, form)
 
 
 @router.get("/{practice_session_id}/report")
@@ -170,4 +167,4 @@ async def read_result(
     practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
 ) -> PracticeResult:
     """Read the full review of a finished practice session; needs paid access."""
-    return await full_review.read_full_review(context, user_id, practice_session_id)
+    return await results.read_full_review(context, user_id, practice_session_id)

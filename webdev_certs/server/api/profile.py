@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from webdev_certs.schemas.confirmation import EmailChange
+from webdev_certs.schemas.auth import EmailChange
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
     AccountDeletion,
@@ -10,8 +10,7 @@ from webdev_certs.schemas.profile import (
     Profile,
     ProfileChange,
 )
-from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import ContextDep, CurrentContextDep
+from webdev_certs.server.api.context import ContextDep, CurrentContextDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.accounts import (
@@ -38,21 +37,19 @@ async def change_profile(change: ProfileChange, context: ContextDep, user: LiveU
 
 
 @router.delete("", status_code=204)
-async def delete_account(
-    form: AccountDeletion, claims: ClaimsDep, context: AccountContextDep, resources: ResourcesDep
-) -> None:
+async def delete_account(form: AccountDeletion, claims: ClaimsDep, context: NoTransactionDep) -> None:
     """Delete the account for good; its owner chooses what happens to its certificates."""
-    await deletion.delete_account(context, resources.payment_context, claims, form)
+    await deletion.delete_account(context, claims, form)
 
 
 @router.post("/email", status_code=202)
-async def change_email(form: EmailChange, claims: ClaimsDep, context: AccountContextDep) -> None:
+async def change_email(form: EmailChange, claims: ClaimsDep, context: NoTransactionDep) -> None:
     """Mail a link to the new email; the old email stays until it is used."""
     await confirmation.request_email_change(context, claims, form)
 
 
 @router.post("/password", status_code=204)
-async def change_password(form: PasswordChange, claims: ClaimsDep, context: AccountContextDep) -> None:
+async def change_password(form: PasswordChange, claims: ClaimsDep, context: NoTransactionDep) -> None:
     """Change the password or set the first one, and end all other login sessions."""
     await passwords.change_password(context, claims, form)
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from webdev_certs.schemas.progress import Learning, LearningQuery, Progress
+from webdev_certs.schemas.progress import LearnerStanding, Progress, StandingQuery
 from webdev_certs.server.api.context import CurrentContextDep
 from webdev_certs.server.api.dependencies import UserIdDep
-from webdev_certs.server.services.practice import learning, progress
+from webdev_certs.server.services.practice import progress, standing
 
 router = APIRouter(prefix="/api/progress", tags=["progress"])
 
@@ -19,8 +19,8 @@ async def read_progress(context: CurrentContextDep, user_id: UserIdDep) -> Progr
 
 
 @router.get("/learning")
-async def read_learning(
-    context: CurrentContextDep, user_id: UserIdDep, query: Annotated[LearningQuery, Query()]
-) -> Learning:
+async def read_standing(
+    context: CurrentContextDep, user_id: UserIdDep, query: Annotated[StandingQuery, Query()]
+) -> LearnerStanding:
     """Return the caller's ability, readiness, activity, due reviews and next step."""
-    return await learning.read_learning(context, user_id, query.time_zone)
+    return await standing.read_standing(context, user_id, query.time_zone)

@@ -2,12 +2,11 @@
 
 from fastapi import APIRouter
 
-from webdev_certs.schemas.practice import PracticeState
-from webdev_certs.schemas.samples import ClaimSample, SampleRequest, SampleState
+from webdev_certs.schemas.practice import ClaimSample, PracticeState, SampleRequest, SampleState
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep
-from webdev_certs.server.services.practice import sample_claims, samples
+from webdev_certs.server.services.practice import sample_questions
 
 router = APIRouter(prefix="/api/samples", tags=["practice"])
 
@@ -16,16 +15,16 @@ router = APIRouter(prefix="/api/samples", tags=["practice"])
 async def continue_sample(form: SampleRequest, resources: ResourcesDep, limits: LimitsDep) -> SampleState:
     """Grade sample answers and get the estimate, the feedback and the next question."""
     await limits.count("sample")
-    return samples.continue_sample(resources.bank, form.technology, form.answers)
+    return sample_questions.answer_sample_questions(resources.bank, form.technology, form.answers)
 
 
 @router.post("/claim")
 async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
-    """Continue a sample as a practice session; a second claim returns the practice session of the first."""
+    """Continue sample questions as a practice session; a second claim returns that of the first."""
     # Every claim counts against the limit of samples, but only an accepted one against that of practice.
     await limits.count("sample")
-    practice = await sample_claims.claim_sample(context, user_id, form)
+    practice = await sample_questions.claim_sample_questions(context, user_id, form)
     await limits.count_own("practice", user_id)
     return practice

@@ -4,8 +4,7 @@ from fastapi import APIRouter
 
 from webdev_certs.schemas import social as wire
 from webdev_certs.schemas.auth import AuthResponse
-from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.context import parse_id
+from webdev_certs.server.api.context import NoTransactionDep, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserIdDep
 from webdev_certs.server.services.accounts import identities, social_sign_in
 
@@ -13,7 +12,7 @@ router = APIRouter(prefix="/api", tags=["auth"])
 
 
 @router.post("/auth/oauth/callback")
-async def oauth_callback(posted: wire.OAuthCallback, context: AccountContextDep) -> AuthResponse:
+async def oauth_callback(posted: wire.OAuthCallback, context: NoTransactionDep) -> AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it."""
     await context.limits.count("social")
     return await social_sign_in.sign_in(context, posted)
@@ -21,7 +20,7 @@ async def oauth_callback(posted: wire.OAuthCallback, context: AccountContextDep)
 
 @router.post("/profile/identities")
 async def link_identity(
-    posted: wire.LinkIdentity, claims: ClaimsDep, context: AccountContextDep
+    posted: wire.LinkIdentity, claims: ClaimsDep, context: NoTransactionDep
 ) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the caller's account."""
     await context.limits.count("social")
@@ -36,7 +35,7 @@ async def list_identities(user_id: LiveUserIdDep, db: DbDep) -> list[wire.Identi
 
 @router.delete("/profile/identities/{identity_id}", status_code=204)
 async def unlink_identity(
-    identity_id: str, form: wire.UnlinkIdentity, claims: ClaimsDep, context: AccountContextDep
+    identity_id: str, form: wire.UnlinkIdentity, claims: ClaimsDep, context: NoTransactionDep
 ) -> None:
     """Remove a way to sign in, unless it is the last one."""
     known = parse_id(identity_id, identities.unknown_identity)

@@ -16,10 +16,10 @@ from webdev_certs.server.content.item_models.loading import choose_instances, re
 from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
 from webdev_certs.server.content.placement import read_placed
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.shared.technologies import BUILT_IN, technologies
 from webdev_certs.shared.translation import _
 
-BUILT_IN = Path(__file__).parent / "questions"
-TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
+TECHNOLOGIES = tuple(technology.id for technology in technologies())
 
 
 @dataclass(frozen=True, eq=False)

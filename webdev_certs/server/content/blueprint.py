@@ -25,6 +25,12 @@ class Blueprint(Part):
     technology: Id
     name: Text
     title: Text
+    place: Annotated[int, Field(ge=1)] = 99
+    """The place among the technologies: the lowest comes first."""
+    sign: Annotated[str, Field(max_length=2)] = ""
+    """A monogram, for cards."""
+    sample_number: str = ""
+    """The number of its specimen certificate (`domain.certificate_numbers.sample_number`)."""
     summary: Text
     cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)] = CUT_SCORE
     minutes: Annotated[int, Field(ge=5, le=240)] = MINUTES

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from webdev_certs.server.domain.adaptive.items import ItemParameters
-from webdev_certs.server.domain.adaptive.starting import starting_parameters
+from webdev_certs.server.domain.adaptive.items import ItemParameters, starting_parameters
 from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]

@@ -35,7 +35,7 @@ def summarize(
         answers: For each answer its practice session, when that started, and when the answer was given; the
             answers of a practice session in their order.
         zone: The learner's time zone.
-        now: The present time.
+        now: The current time.
     """
     days: Counter[date] = Counter()
     before: dict[Hashable, datetime] = {}

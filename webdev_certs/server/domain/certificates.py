@@ -40,7 +40,7 @@ def status(
 
     Args:
         expires_at: When it expires.
-        now: The present time.
+        now: The current time.
         revoked_at: When it was revoked, if it is.
         suspended_at: When it was suspended, if it is.
         replaced_by: The number of the certificate that replaces it, if one does.

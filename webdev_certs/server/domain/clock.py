@@ -7,5 +7,5 @@ Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """Return the present time, timezone-aware in UTC."""
+    """Return the current time, timezone-aware in UTC."""
     return datetime.now(UTC)

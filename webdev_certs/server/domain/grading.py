@@ -35,7 +35,7 @@ def grade(item: Gradable, response: Mapping[str, Any]) -> bool:
 
     Args:
         item: The item with its key.
-        response: The answer in the bank's ids, as `responses.Presentation.to_bank` returns it.
+        response: The answer in the bank's ids, as `presentation.Presentation.to_bank` returns it.
     """
     match item.format:
         case "fill_in" if item.number is not None:

@@ -17,7 +17,7 @@ def next_try(created_at: datetime, tries: int, now: datetime, rng: random.Random
     Args:
         created_at: When the mail was queued.
         tries: How often it was tried, at least once.
-        now: The present time.
+        now: The current time.
         rng: Source of randomness.
     """
     doubled = _FIRST_PAUSE * 2 ** min(tries - 1, 10)

@@ -61,7 +61,7 @@ def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | No
 
     Args:
         standings: Where the learner stands in each technology.
-        now: The present time.
+        now: The current time.
         unfinished: The technology of the latest practice session, if some of its items are answered and some
             are not.
     """

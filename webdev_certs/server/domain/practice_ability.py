@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters, Items, Posterior, eap
-from webdev_certs.server.domain.adaptive.posterior import likelihoods
+from webdev_certs.server.domain.adaptive.estimation import likelihoods
 from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.shrinkage import shrink
 

@@ -1,10 +1,10 @@
-"""Worker threads with a bounded queue in which callers take turns."""
+"""Worker threads with a bounded queue, which callers share fairly."""
 
 import asyncio
 import os
 import sys
 import threading
-from collections import OrderedDict, deque
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
@@ -22,10 +22,10 @@ _NICENESS = 10
 class FairWorkers:
     """Runs blocking functions in a few threads of low priority.
 
-    Callers that wait take turns, so that somebody who asks once waits for one call of every other caller, not
-    for all calls of a caller who asks a hundred times. If the queue is full, the caller with the most waiting
-    calls loses the last of them (McKenney, "Stochastic Fairness Queueing", 1990). So one caller can use the
-    whole queue while nobody else needs it, and can keep nobody out.
+    Each caller has as many calls in the queue of the threads as there are threads; its other calls wait for
+    those. So somebody who asks once waits for a few calls of every other caller, not for all calls of a
+    caller who asks a hundred times. One caller can use the whole queue while nobody else needs it. Once it is
+    full, callers with an equal share of it are refused, so that nobody can keep others out.
 
     Used from one event loop at a time.
     """
@@ -37,18 +37,18 @@ class FairWorkers:
 
         Args:
             workers: How many calls run at once.
-            queue: How many more may wait.
+            queue: How many more may wait, before they are limited to equal shares.
             name: The name of the threads.
             refusal: The message for a call that is not run, because too many wait already; marked with `N_`.
             retry_after: In how many seconds to try again.
         """
         # Own threads, so that a burst of calls does not take all threads of the event loop.
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name, initializer=_lower_priority)
-        self._free = workers
-        self._places = queue
+        self._workers, self._capacity = workers, workers + queue
         self._refusal, self._retry_after = refusal, retry_after
-        self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """The waiting calls of each caller; the caller whose turn is next comes first."""
+        self._calls: Counter[str] = Counter()
+        """The running and waiting calls of each caller."""
+        self._turns: dict[str, asyncio.Semaphore] = {}
 
     async def run(self, caller: str, function: Callable[[Unpack[Arguments]], T], *arguments: *Arguments) -> T:
         """Return what the function returned; a canceled caller stops waiting.
@@ -62,77 +62,26 @@ class FairWorkers:
             Overloaded: `busy`: too many calls wait already, and this one was not run.
             Exception: What the function raised.
         """
-        await self._turn(caller)
-        loop = asyncio.get_running_loop()
-        job = loop.run_in_executor(self._threads, function, *arguments)
-        # The thread is busy until the function ends, even if the caller is canceled.
-        job.add_done_callback(self._on_done)
-        return await asyncio.shield(job)
-
-    def close(self) -> None:
-        """End the threads once they are idle."""
-        self._threads.shutdown(wait=False)
-
-    async def _turn(self, caller: str) -> None:
-        """Wait for a free thread, and take it."""
-        if self._free:
-            self._free -= 1
-            return
-        self._make_room(caller)
-        place = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(caller, deque()).append(place)
-        try:
-            await place
-        except Overloaded:
-            # The error was made for the caller that took the place, perhaps in another language.
-            raise self.busy() from None
-        except asyncio.CancelledError:
-            if place.done() and not place.cancelled() and place.exception() is None:
-                self._pass_on()
-            else:
-                self._leave(caller, place)
-            raise
-
-    def _make_room(self, caller: str) -> None:
-        if sum(map(len, self._lines.values())) < self._places:
-            return
-        longest = max(self._lines, key=lambda name: len(self._lines[name]), default=caller)
-        if len(self._lines.get(longest, ())) <= len(self._lines.get(caller, ())) + 1:
+        callers = len(self._calls.keys() | {caller})
+        if self._calls.total() >= self._capacity and self._calls[caller] >= self._capacity // callers:
             raise self.busy()
-        last = self._lines[longest][-1]
-        self._leave(longest, last)
-        last.set_exception(self.busy())
+        self._calls[caller] += 1
+        try:
+            async with self._turns.setdefault(caller, asyncio.Semaphore(self._workers)):
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, function, *arguments)
+        finally:
+            self._calls[caller] -= 1
+            if not self._calls[caller]:
+                del self._calls[caller], self._turns[caller]
 
     def busy(self) -> Overloaded:
         """Return the refusal of a call for which there is no room, in the language of the context."""
         return Overloaded("busy", _(self._refusal), retry_after=self._retry_after)
 
-    def _leave(self, caller: str, place: asyncio.Future[None]) -> None:
-        line = self._lines.get(caller)
-        if line and place in line:
-            line.remove(place)
-            if not line:
-                del self._lines[caller]
-
-    def _on_done(self, job: asyncio.Future[T]) -> None:
-        if not job.cancelled():
-            # Read, so that the error of a call whose caller was canceled is not reported as forgotten.
-            job.exception()
-        self._pass_on()
-
-    def _pass_on(self) -> None:
-        """Give a thread that has become free to the caller whose turn it is."""
-        while self._lines:
-            caller, line = self._lines.popitem(last=False)
-            place = line.popleft()
-            if line:
-                # The caller goes to the end of the queue.
-                self._lines[caller] = line
-            if not place.done():
-                place.set_result(None)
-                return
-            # Otherwise, its caller was canceled just now.
-        self._free += 1
+    def close(self) -> None:
+        """End the threads once they are idle."""
+        self._threads.shutdown(wait=False)
 
 
 def _lower_priority() -> None:

@@ -23,8 +23,8 @@ OUTDATED: tuple[argon2.Parameters, ...] = ()
 class PasswordHasher:
     """Hashes and checks passwords, at most `workers` at a time.
 
-    Up to `queue` more calls wait, and further ones are refused at once: on two cores 120 take about 15
-    seconds, which is how long the screens wait for an answer. Callers take turns (`FairWorkers`).
+    Up to `queue` more calls wait: on two cores 120 take about 15 seconds, which is how long the screens wait
+    for an answer. Callers take turns, and once the queue is full, each has an equal share (`FairWorkers`).
 
     Passwords are compared in Unicode form NFC (RFC 8265 §4.2.2), so that the same password matches whatever
     keyboard or system it is typed on. NFKC would also merge characters that people see as different.

@@ -1,21 +1,29 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.attempt_events import AttemptEvent
+from webdev_certs.server.models.accounts import Identity, OneTimeToken, User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential, IssuerKey
-from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
-from webdev_certs.server.models.extra_time import ExtraTimeRequest
-from webdev_certs.server.models.identities import Identity
-from webdev_certs.server.models.item_corrections import ItemCorrection, ItemWithdrawal, Regrade
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
-from webdev_certs.server.models.item_reports import ItemReport
-from webdev_certs.server.models.items import ItemVersion
+from webdev_certs.server.models.exams import (
+    Attempt,
+    AttemptEvent,
+    AttemptItem,
+    ExamCount,
+    ExtraTimeRequest,
+    ItemExposure,
+    Retake,
+)
+from webdev_certs.server.models.items import (
+    AttemptRegrade,
+    ItemParameterRevision,
+    ItemRegrade,
+    ItemReport,
+    ItemVersion,
+    ItemWithdrawal,
+)
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.models.one_time_tokens import OneTimeToken
 from webdev_certs.server.models.payments import (
     Checkout,
     Customer,
@@ -29,6 +37,7 @@ __all__ = [
     "Attempt",
     "AttemptEvent",
     "AttemptItem",
+    "AttemptRegrade",
     "AuditEntry",
     "Certificate",
     "Checkout",
@@ -39,9 +48,9 @@ __all__ = [
     "ExtraTimeRequest",
     "Identity",
     "IssuerKey",
-    "ItemCorrection",
     "ItemExposure",
     "ItemParameterRevision",
+    "ItemRegrade",
     "ItemReport",
     "ItemVersion",
     "ItemWithdrawal",
@@ -53,7 +62,6 @@ __all__ = [
     "PracticeSession",
     "Purchase",
     "Receipt",
-    "Regrade",
     "Retake",
     "ReviewCard",
     "Subscription",

@@ -1,9 +1,9 @@
-"""Users."""
+"""Users, their identities at providers, and the tokens of the links that are mailed to them."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
@@ -52,3 +52,38 @@ class User(SQLModel, table=True):
     """When an operator blocked the account; NULL if it is not blocked."""
     block_reason: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
     """Shown to the user."""
+
+
+class Identity(SQLModel, table=True):
+    """One account at a provider, linked to one user; a user may have several."""
+
+    __tablename__ = "identities"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (UniqueConstraint("provider", "subject"),)
+
+    id: UUID = Field(default_factory=uuid4, primary_key=True)
+    user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
+    provider: str = Field(max_length=20)
+    """`google` or `github`."""
+    subject: str = Field(max_length=255)
+    """The person's id at the provider. Unlike an email it never changes and is never reassigned."""
+    email: str = Field(max_length=254)
+    """The email at the provider when it was linked."""
+    created_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class OneTimeToken(SQLModel, table=True):
+    """One mailed link. It works once, and proves that its user receives the mail sent to `email`."""
+
+    __tablename__ = "one_time_tokens"  # pyright: ignore[reportAssignmentType]
+
+    digest: str = Field(primary_key=True, max_length=64)
+    """SHA-256 of the token, hex. The token itself is 256 random bits, so no salt is needed."""
+    purpose: str = Field(max_length=20)
+    """`confirm_email`, `change_email` or `reset_password`."""
+    user_id: UUID | None = Field(default=None, foreign_key="users.id", index=True, ondelete="CASCADE")
+    """NULL if a reset was requested for an unknown email: the row is written anyway, so that the response
+    time does not reveal it."""
+    email: str = Field(max_length=254)
+    """Where the link was mailed to."""
+    expires_at: datetime = Field(sa_type=UtcDateTime, index=True)
+    used_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

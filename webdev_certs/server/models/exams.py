@@ -1,4 +1,4 @@
-"""Attempts and their frozen items."""
+"""Attempts with their frozen items and events, and requests for extra time."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import JSON, BigInteger, ForeignKeyConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
-from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 
 class Attempt(SQLModel, table=True):
@@ -119,3 +119,57 @@ class Retake(SQLModel, table=True):
     """Keyed hash (HMAC-SHA-256) of the normalized email, in hex."""
     technology: str = Field(primary_key=True, max_length=40)
     retake_at: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+class AttemptEvent(SQLModel, table=True):
+    """The learner left the exam's page for a while, or pasted a text. What was pasted is never sent."""
+
+    __tablename__ = "attempt_events"  # pyright: ignore[reportAssignmentType]
+
+    attempt_id: UUID = Field(foreign_key="attempts.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True)
+    """1, 2, 3 … in each attempt."""
+    position: int
+    """The item that was shown."""
+    kind: str = Field(max_length=8)
+    """`left` or `paste` (`schemas.exams.EventKind`)."""
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    """When the report arrived, by the server's clock: for `left`, the return."""
+    seconds: int | None = None
+    """How long the page was left, by the browser's clock."""
+
+
+_IS_OPEN = text("state = 'asked'")
+
+
+class ExtraTimeRequest(SQLModel, table=True):
+    """One learner's request for extra time, which an operator grants or refuses.
+
+    `users.extra_time_percent` is what the latest granted request says.
+    """
+
+    __tablename__ = "extra_time_requests"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        Index("ix_extra_time_requests_user_id_asked_at", "user_id", "asked_at"),
+        # At most one open request for each learner, even with concurrent requests.
+        Index(
+            "uq_extra_time_requests_open",
+            "user_id",
+            unique=True,
+            sqlite_where=_IS_OPEN,
+            postgresql_where=_IS_OPEN,
+        ),
+    )
+
+    id: UUID = Field(default_factory=uuid4, primary_key=True)
+    user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    percent: int
+    """25, 50 or 100 percent of an exam's time, added when it starts."""
+    reason: str | None = Field(default=None, max_length=500)
+    """The learner's words; deleted with the decision, because they may say something about their health."""
+    state: str = Field(max_length=8)
+    """`asked`, `granted` or `refused` (`schemas.exams.RequestState`)."""
+    asked_at: datetime = Field(sa_type=UtcDateTime)
+    decided_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    note: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
+    """The operator's words; the learner reads them."""

@@ -2,12 +2,22 @@
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from sqlalchemy import JSON, ForeignKeyConstraint, Index
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
+
+_CLAIMS = UUID("5d0f7c1e-8b0a-4f0e-9c55-3a8f6f1f2b64")
+
+
+def claimed_practice_session_id(user_id: UUID, technology: str) -> UUID:
+    """Return the id of the practice session that continues a learner's sample questions.
+
+    It is derived, so that a second claim finds the practice session of the first.
+    """
+    return uuid5(_CLAIMS, f"{user_id} {technology}")
 
 
 class PracticeSession(SQLModel, table=True):

@@ -1,19 +1,27 @@
 """Calls about the account: signing in, the profile, and login sessions."""
 
-from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
-from webdev_certs.schemas.confirmation import Confirm, Confirmed, EmailChange
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
-from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.auth import (
+    AuthResponse,
+    Confirm,
+    Confirmed,
+    Credentials,
+    EmailChange,
+    ForgotPassword,
+    LoginSession,
+    Registration,
+    ResetPassword,
+    User,
+    VerifyResponse,
+)
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.profile import (
     AccountDeletion,
     PasswordChange,
     Profile,
     ProfileChange,
 )
-from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
-from webdev_certs.ui.client.calls import Calls, segment
-from webdev_certs.ui.client.sender import Page
+from webdev_certs.ui.client.sender import Calls, Page, segment
 
 
 class AccountCalls(Calls):

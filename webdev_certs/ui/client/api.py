@@ -1,5 +1,6 @@
-"""The API client: one method per call, typed by the wire contract."""
+"""The API client: one method per call, typed by the wire contract; calls for public pages, without a user."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
@@ -14,9 +15,21 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
+from webdev_certs.schemas.payments import (
+    BillingState,
+    CheckoutRequest,
+    CheckoutSession,
+    PaymentConfig,
+    PaymentRecord,
+    PaymentStatus,
+    PaymentVerification,
+    Plan,
+    VerifyPaymentRequest,
+)
 from webdev_certs.schemas.practice import (
     AnswerPractice,
+    ClaimSample,
     Mistake,
     PracticeFeedback,
     PracticeKind,
@@ -24,20 +37,23 @@ from webdev_certs.schemas.practice import (
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    SampleAnswer,
+    SampleRequest,
+    SampleState,
     StartMistakes,
     StartPractice,
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.schemas.progress import Learning, Progress
-from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.schemas.samples import ClaimSample, SampleAnswer, SampleRequest, SampleState
+from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.account_calls import AccountCalls
-from webdev_certs.ui.client.calls import segment
-from webdev_certs.ui.client.payment_calls import PaymentCalls
+from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
-from webdev_certs.ui.client.sender import Page, Sender
+from webdev_certs.ui.client.sender import Page, Sender, parse, segment
+
+NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
 
 def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
@@ -51,7 +67,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AccountCalls, PaymentCalls):
+class Api(AccountCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def technologies(self) -> list[TechnologySummary]:
@@ -63,12 +79,12 @@ class Api(AccountCalls, PaymentCalls):
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
-        """Grade the sample answers given so far, and return the next question. Code: `sample_changed`."""
+        """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = SampleRequest(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
 
     async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
-        """Continue a sample as a practice session of the user; a second claim returns the same one."""
+        """Continue sample questions as the user's practice session; a second claim returns the same one."""
         body = ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", PracticeState, body)
 
@@ -89,10 +105,10 @@ class Api(AccountCalls, PaymentCalls):
         """Return figures about all attempts, practice sessions and certificates."""
         return await self._send("GET", "/api/progress", Progress)
 
-    async def learning(self, time_zone: str) -> Learning:
+    async def standing(self, time_zone: str) -> LearnerStanding:
         """Return ability, readiness, activity and the next step; days begin in the IANA `time_zone`."""
         return await self._send(
-            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", Learning
+            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", LearnerStanding
         )
 
     async def attempt(self, test_id: str) -> AttemptState:
@@ -244,3 +260,86 @@ class Api(AccountCalls, PaymentCalls):
     async def verify_certificate(self, number: str) -> Verification:
         """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
         return await self._send("GET", f"/api/verify/{segment(number)}", Verification)
+
+    async def payment_status(self) -> PaymentStatus:
+        """Return whether the user has paid access."""
+        return await self._send("GET", "/api/payments/status", PaymentStatus)
+
+    async def payment_config(self) -> PaymentConfig:
+        """Return the payment config; without a key, the error is `payments_not_configured`."""
+        response = await self._request("GET", "/api/payments/config", bearer=False)
+        if not parse(response, dict[str, Any]).get("publishableKey"):
+            raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
+        return parse(response, PaymentConfig)
+
+    async def plans(self) -> list[Plan]:
+        """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
+        return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)
+
+    async def create_checkout_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        """Return a checkout session; the same request returns the same one while it is open."""
+        return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
+
+    async def verify_payment(self, session_id: str) -> PaymentVerification:
+        """Confirm a payment, even before its webhook. Code: `payment_pending`: ask again in a moment."""
+        # Not validated here: the id comes from the URL, and the API refuses a malformed one.
+        body = VerifyPaymentRequest.model_construct(session_id=session_id)
+        return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
+
+    async def subscription(self) -> BillingState:
+        """Return why the user has access, and their latest subscription."""
+        return await self._send("GET", "/api/payments/subscription", BillingState)
+
+    async def payment_history(self, after: str = "") -> Page[PaymentRecord]:
+        """Return a page of payments, newest first; `after` is the cursor of a page."""
+        return await self._page("/api/payments/history", PaymentRecord, {"after": after})
+
+    async def cancel_subscription(self) -> BillingState:
+        """Cancel the subscription at the end of its paid period."""
+        return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
+
+    async def resume_subscription(self) -> BillingState:
+        """Undo a cancellation."""
+        return await self._send("POST", "/api/payments/resume-subscription", BillingState)
+
+    async def invoice(self, invoice_id: str) -> bytes:
+        """Return an invoice as PDF."""
+        return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
+
+
+class _NoTokens:
+    """The tokens of a visitor who is not signed in."""
+
+    access_token = refresh_token = ""
+
+    def store_access_token(self, token: str) -> None:
+        """Do nothing."""
+
+    async def sign_out(self, reason: ApiError) -> None:
+        """Do nothing."""
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Do nothing."""
+
+
+async def verify_publicly(number: str, ip: str) -> Verification:
+    """Verify a certificate for a visitor. The call counts against the limits of the visitor's IP address.
+
+    Raises:
+        ApiError: As for every call.
+    """
+    sender = Sender(_NoTokens(), ip=ip)
+    return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)
+
+
+async def pass_mark_of(technology: str, ip: str) -> int | None:
+    """Return the score that the test of a technology needs; None if that is not known."""
+    sender = Sender(_NoTokens(), ip=ip)
+    try:
+        offered = await sender.send(
+            "GET", f"/api/technologies/{segment(technology)}", TechnologySummary, bearer=False
+        )
+    except ApiError:
+        # A preview can do without.
+        return None
+    return offered.cut_score

@@ -1,10 +1,11 @@
-"""Sends calls to the API: to which server, over which transport, for which browser."""
+"""Send calls to the API: to which server, over which transport, for which browser."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -16,6 +17,7 @@ from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth,
 T = TypeVar("T")
 
 _TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
+_adapters: dict[Any, TypeAdapter[Any]] = {}
 
 
 class _NoCookies(httpx.Cookies):
@@ -166,11 +168,33 @@ def _parsed_url(url: str) -> httpx.URL:
     return httpx.URL(url)
 
 
-_adapters: dict[Any, TypeAdapter[Any]] = {}
-
-
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
     # Cached, because building an adapter costs more than using it.
     if kind not in _adapters:
         _adapters[kind] = TypeAdapter(kind)
     return _adapters[kind]
+
+
+class Calls:
+    """Base class of the calls: holds the sender of one browser."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._send = sender.send
+        self._page = sender.page
+        self._request = sender.request
+
+
+def segment(value: str) -> str:
+    """Return a value as one segment of a path. Values come from the browser's URL, so they are escaped."""
+    return quote(value, safe="").replace(".", "%2E") or "-"
+
+
+class InProcess(httpx.ASGITransport):
+    """Completes every request it has sent, as a network would, even if the caller is canceled.
+
+    Reflex cancels event handlers that a newer event replaces. Canceling the API in the middle of a
+    transaction would leave the transaction to the garbage collector.
+    """
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return await asyncio.shield(super().handle_async_request(request))

@@ -5,25 +5,23 @@ Children come first, `**props` go to the element, and every text prop is a `str`
 
 from webdev_certs.ui.components.app_shell import app_shell, focus_shell
 from webdev_certs.ui.components.button import button, button_group, icon_button, link_button
-from webdev_certs.ui.components.check_items import check_items
 from webdev_certs.ui.components.choice import checkbox, checkbox_card, radio_card
-from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.dialog import dialog, dialog_close
-from webdev_certs.ui.components.field import field, select, text_area, text_field, text_input
+from webdev_certs.ui.components.form import field, select, text_area, text_field, text_input
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.link import anchor, link
+from webdev_certs.ui.components.lists import check_items, show_more
 from webdev_certs.ui.components.menu import menu, menu_choice, menu_item, menu_separator
 from webdev_certs.ui.components.meter import progress, score_bar
-from webdev_certs.ui.components.page_header import page_header
 from webdev_certs.ui.components.page_shell import CONTAINER, page_shell
 from webdev_certs.ui.components.password import new_password_field, password_field, password_input
 from webdev_certs.ui.components.placeholder import empty_state, skeleton
-from webdev_certs.ui.components.sample_result import sample_certificate, sample_score
-from webdev_certs.ui.components.section import faq, section
-from webdev_certs.ui.components.show_more import show_more
+from webdev_certs.ui.components.section import faq, page_header, section
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
+from webdev_certs.ui.components.specimens import specimen_certificate, specimen_result
 from webdev_certs.ui.components.surface import alert, badge, card
+from webdev_certs.ui.components.text import code_block
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.components.verify_box import verify_box
 
@@ -63,14 +61,14 @@ __all__ = [
     "password_input",
     "progress",
     "radio_card",
-    "sample_certificate",
-    "sample_score",
     "score_bar",
     "section",
     "select",
     "show_more",
     "sign_in_buttons",
     "skeleton",
+    "specimen_certificate",
+    "specimen_result",
     "text_area",
     "text_field",
     "text_input",

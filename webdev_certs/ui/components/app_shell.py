@@ -1,16 +1,123 @@
-"""The frames of the pages for signed-in users: dashboard, and of running attempts and practice."""
+"""The frames of the pages for signed-in users: dashboard with its account menu, and running attempts."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.account_menu import ACCOUNT_PAGES, NAVIGATION, TABS, Entries, account_of
-from webdev_certs.ui.components.brand import brand, logo
+from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.ui.components.frame import brand, logo, main, skip_link
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor
-from webdev_certs.ui.components.styling import Child, Flag, Text
+from webdev_certs.ui.components.menu import menu, menu_item, menu_separator
+from webdev_certs.ui.components.placeholder import skeleton
+from webdev_certs.ui.components.styling import Child, Flag, Text, classes
+from webdev_certs.ui.components.theme import theme_menu_choice
+
+NAVIGATION = [
+    ("overview", _("Overview"), "grid", "/dashboard/overview"),
+    (
+        "certifications",
+        pgettext("a view of the dashboard", "Certifications"),
+        "award",
+        "/dashboard/certifications",
+    ),
+    ("practice", _("Practice"), "target", "/dashboard/practice"),
+    ("progress", _("Progress"), "chart", "/dashboard/progress"),
+    ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
+]
+Entries: TypeAlias = Sequence[tuple[str, ...]]
+TABS = NAVIGATION[:4]
+ACCOUNT_PAGES = [
+    # Phones have room for four tabs; this is the fifth view.
+    NAVIGATION[4],
+    ("profile", _("Profile"), "user", "/dashboard/profile"),
+    ("billing", _("Billing"), "credit-card", "/dashboard/billing"),
+]
+_ACCOUNT = "flex min-h-11 w-full items-center gap-3 rounded-control px-2 "
+
+
+def account_menu(
+    user_name: Text,
+    on_sign_out: Any,
+    *,
+    id: str,
+    active: str = "",
+    holds_active: bool = False,
+    beside: Entries = TABS,
+) -> rx.Component:
+    """Render the account menu.
+
+    Args:
+        user_name: Name of the user, shown on the button.
+        on_sign_out: Event that signs the user out.
+        id: Id of the menu, unique on the page.
+        active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
+        holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
+        beside: The navigation beside it, whose pages it leaves out.
+    """
+    trigger = rx.el.button(
+        _portrait(is_marked=holds_active),
+        rx.el.span(
+            user_name,
+            class_name="min-w-0 flex-1 text-left text-compact leading-tight font-medium wrap-anywhere "
+            "max-lg:sr-only",
+        ),
+        icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
+        type="button",
+        aria_label=rx.Var.create(_("Account: {name}", name=user_name)),
+        aria_current="true" if holds_active else "false",
+        class_name=_ACCOUNT + "text-ink hover:bg-sunken",
+    )
+    return menu(
+        trigger,
+        *[
+            menu_item(text, drawing, href=href, current=active == key)
+            for key, text, drawing, href in ACCOUNT_PAGES
+            if (key, text, drawing, href) not in beside
+        ],
+        menu_separator(),
+        theme_menu_choice(),
+        menu_separator(),
+        menu_item(_("Sign out"), "log-out", on_click=on_sign_out),
+        id=id,
+    )
+
+
+def _portrait(*, is_marked: bool) -> rx.Component:
+    return rx.el.span(
+        icon("user"),
+        class_name=classes(
+            "grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
+            "border-2 border-accent-ink" if is_marked else "",
+        ),
+    )
+
+
+def _account(
+    signed_in: Flag,
+    user_name: Text,
+    on_sign_out: Any,
+    active: str,
+    *,
+    id: str,
+    holds_active: bool,
+    beside: Entries,
+) -> rx.Component:
+    """Render the account menu, or its placeholder until the signed-in user is known."""
+    known = account_menu(
+        user_name, on_sign_out, id=id, active=active, holds_active=holds_active, beside=beside
+    )
+    unknown = rx.el.div(
+        _portrait(is_marked=holds_active),
+        skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
+        # Hidden, because the content already tells screen readers that the page is loading.
+        aria_hidden="true",
+        class_name=_ACCOUNT,
+    )
+    if isinstance(signed_in, rx.Var):
+        return rx.cond(signed_in, known, unknown)
+    return known if signed_in else unknown
 
 
 def _entries(active: str, look: str, navigation: Entries) -> list[rx.Component]:
@@ -88,9 +195,6 @@ def app_shell(
         signed_in: Whether the user is known; until then, a placeholder takes the place of the account menu.
         user_name: Name of the user.
         on_sign_out: Event that signs the user out.
-
-    Returns:
-        The page.
     """
     # A page without an entry in the navigation is in the account menu, which is then marked as current.
     outside_tabs, outside_side = (
@@ -101,14 +205,34 @@ def app_shell(
         brand("/dashboard"),
         # Lines up the account's circle, not the space around it, with the right edge of the content.
         rx.el.div(
-            account_of(signed_in, user_name, on_sign_out, active, outside_tabs, TABS), class_name="-mr-2"
+            _account(
+                signed_in,
+                user_name,
+                on_sign_out,
+                active,
+                id="account-menu",
+                holds_active=outside_tabs,
+                beside=TABS,
+            ),
+            class_name="-mr-2",
         ),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, account_of(signed_in, user_name, on_sign_out, active, outside_side, NAVIGATION)),
+        _side(
+            active,
+            _account(
+                signed_in,
+                user_name,
+                on_sign_out,
+                active,
+                id="side-account-menu",
+                holds_active=outside_side,
+                beside=NAVIGATION,
+            ),
+        ),
         rx.el.div(
             top,
             main(
@@ -130,9 +254,6 @@ def focus_shell(*children: Child, title: Child = "", aside: Child | None = None)
         *children: The page.
         title: Title in the header.
         aside: Content at the right of the header, such as the timer.
-
-    Returns:
-        The page.
     """
     return rx.el.div(
         skip_link(),

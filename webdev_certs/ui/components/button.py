@@ -16,7 +16,7 @@ _BASE = (
     # A long label wraps on phones, where it would be wider than the window.
     "whitespace-nowrap max-sm:whitespace-normal transition-colors duration-150 disabled:cursor-not-allowed "
     "aria-disabled:cursor-not-allowed "
-    # After a click, while the server takes long to answer (navigation_progress.js).
+    # After a click, while the server takes long to answer (behavior/navigation.js).
     "data-waiting:cursor-progress data-waiting:animate-shimmer "
     # Forced colors remove backgrounds, and show borders that are transparent otherwise.
     "forced-colors:border forced-colors:border-current"
@@ -43,9 +43,6 @@ def button_classes(variant: Variant, size: Size, extra: Text = "") -> Text:
         variant: As for `button`.
         size: As for `button`.
         extra: More class names.
-
-    Returns:
-        The class names.
     """
     return classes(_BASE, _VARIANTS[variant], _SIZES[size], extra)
 
@@ -76,9 +73,6 @@ def button(
         size: "sm", "md" or "lg". Every size is at least 44 px high on phones.
         loading: Whether to disable the button and show a spinner at the same width.
         **props: Passed on to the <button>.
-
-    Returns:
-        The button.
     """
     name = button_classes(variant, size, props.pop("class_name", ""))
     props.setdefault("type", "button")
@@ -113,9 +107,6 @@ def link_button(
         size: As for `button`.
         new_tab: As for `link.anchor`.
         **props: Passed on to the link.
-
-    Returns:
-        The link.
     """
     name = button_classes(variant, size, props.pop("class_name", ""))
     return anchor(label, href=href, new_tab=new_tab, class_name=name, **props)
@@ -127,9 +118,6 @@ def button_group(*buttons: Child, **props: Any) -> rx.Component:
     Args:
         *buttons: The buttons, in the order of reading. A single one may also be in a group, for its width.
         **props: Passed on to the <div>.
-
-    Returns:
-        The group.
     """
     name = classes("flex flex-wrap gap-3 max-sm:flex-col", props.pop("class_name", ""))
     return rx.el.div(*buttons, class_name=name, **props)
@@ -142,9 +130,6 @@ def icon_button(name: str, label: Text, **props: Any) -> rx.Component:
         name: Name of the icon.
         label: What the button does, for screen readers and as a tooltip.
         **props: Passed on to the <button>.
-
-    Returns:
-        The button.
     """
     extra = classes("size-11 shrink-0 px-0", props.pop("class_name", ""))
     return button(icon(name), variant="ghost", aria_label=label, title=label, class_name=extra, **props)

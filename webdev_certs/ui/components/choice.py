@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.ui.components.field import described_by, help_lines
+from webdev_certs.ui.components.form import described_by, help_lines
 from webdev_certs.ui.components.styling import Child, Text, classes
 
 _CARD = (
@@ -54,9 +54,6 @@ def radio_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Compon
         value: Value to submit when this one is chosen.
         *label: Content of the card.
         **props: Passed on to the <input>: checked, default_checked, on_change, disabled.
-
-    Returns:
-        The card.
     """
     return _card("radio", _RADIO, name, value, label, props)
 
@@ -69,9 +66,6 @@ def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Com
         value: Value to submit when this one is chosen.
         *label: Content of the card.
         **props: Passed on to the <input>.
-
-    Returns:
-        The card.
     """
     return _card("checkbox", _CHECK, name, value, label, props)
 
@@ -85,9 +79,6 @@ def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **pr
         error: Error message, or an empty text.
         hint: Says what the choice does, below the label.
         **props: Passed on to the <input>.
-
-    Returns:
-        The checkbox.
     """
     ring = "focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus"
     return rx.el.div(

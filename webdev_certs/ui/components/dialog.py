@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.behavior.overlays import ModalDialog
+from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.button import button_group, icon_button
 from webdev_certs.ui.components.styling import Child, Flag
 
@@ -15,14 +15,35 @@ _DIALOG = (
 )
 
 
+class ModalDialog(Script):
+    """A <dialog> that is open while `open`. A click on `trigger` asks to open it.
+
+    Its content exists only while it is open. A click on an element within `data-closes` asks to close it.
+    """
+
+    library = import_path("modal_dialog")
+    tag = "ModalDialog"
+    open: rx.Var[bool]
+    dismissable: rx.Var[bool]
+    """Whether a click on the backdrop asks to close it."""
+    trigger: rx.Var[Any]
+    title: rx.Var[Any]
+    """Its accessible name."""
+    description: rx.Var[Any]
+    close_button: rx.Var[Any]
+    head_class_name: rx.Var[str]
+    text_class_name: rx.Var[str]
+    title_class_name: rx.Var[str]
+    description_class_name: rx.Var[str]
+    on_open_change: rx.EventHandler[rx.event.passthrough_event_spec(bool)]
+    """Takes the wanted value of `open`."""
+
+
 def dialog_close(control: rx.Component) -> rx.Component:
     """Make a button close the dialog around it.
 
     Args:
         control: A `button(...)`; its own `on_click` runs as well.
-
-    Returns:
-        The button.
     """
     control.custom_attrs["data-closes"] = ""
     return control
@@ -49,9 +70,6 @@ def dialog(
         open: Whether the dialog is open.
         on_open_change: Event that takes the new value of `open`.
         dismissable: Whether a click outside closes the dialog.
-
-    Returns:
-        The dialog.
     """
     if trigger is not None:
         trigger.custom_attrs["aria-haspopup"] = "dialog"

@@ -5,12 +5,11 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import link
-from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.surface import alert, badge
+from webdev_certs.ui.components.text import english, prose, rich_text
 
 VERDICT = "verdict"
 """Id of the element around the panel. It takes the focus when an answer has been checked."""
@@ -23,9 +22,6 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
         feedback: A `FeedbackView` Var.
         choices_only: Whether all items are choices between options, so that the page needs less code.
         verdict: Whether the panel begins with whether the answer is correct.
-
-    Returns:
-        The panel.
     """
     several = False if choices_only else feedback.item.format == "multiple_choice"
     return rx.el.div(

@@ -1,12 +1,201 @@
-"""Forms: messages, fields and buttons."""
+"""Forms and their fields: a label, a control, and below it a hint and an error."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import reflex as rx
 
 from webdev_certs.ui.components.button import button_group
-from webdev_certs.ui.components.styling import Child, Number, Text, is_set
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.styling import Child, Number, Text, classes, is_set
 from webdev_certs.ui.components.surface import alert
+
+CONTROL = (
+    "w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink shadow-card "
+    "transition-colors hover:border-muted "
+    "focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 "
+    "aria-invalid:border-danger aria-invalid:focus-visible:border-danger "
+    "aria-invalid:focus-visible:outline-danger "
+    "disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint"
+)
+
+_LINE = "mt-1.5 empty:hidden"
+
+
+def control_attributes(name: str, error: Text) -> dict[str, Any]:
+    """Return the attributes that connect a control with the `field` around it.
+
+    Args:
+        name: Name and id of the control.
+        error: Error message, or an empty text.
+
+    Returns:
+        Props: id, name, aria-describedby and, with an error, aria-invalid.
+    """
+    invalid = rx.cond(is_set(error), "true", "false") if isinstance(error, rx.Var) else bool(error)
+    return {
+        "id": name,
+        "name": name,
+        "aria_describedby": described_by(name),
+        **({"aria_invalid": invalid} if isinstance(invalid, rx.Var) else {}),
+        **({"aria_invalid": "true"} if invalid is True else {}),
+    }
+
+
+def described_by(name: Text) -> str:
+    """Return the value of `aria-describedby` for the control whose `help_lines` have this name."""
+    return f"{name}-help {name}-error"
+
+
+def help_lines(
+    name: Text, *, hint: Child = "", status: Child | None = None, error: Text = ""
+) -> rx.Component:
+    """Render the lines below a control, always in this order and with the same distances.
+
+    Args:
+        name: Name of the control, which is `described_by` the hint and the error.
+        hint: Help.
+        status: A live region that adds to the hint, such as a rating.
+        error: Error message, or an empty text.
+    """
+    return rx.el.div(
+        rx.el.p(hint, id=f"{name}-help", class_name=f"{_LINE} text-faint"),
+        status,
+        error_line(error, id=f"{name}-error"),
+        class_name="text-sm leading-5",
+    )
+
+
+def error_line(error: Text, **props: Any) -> rx.Component:
+    """Render the live region for one error. It exists before the error, so screen readers announce the error.
+
+    Args:
+        error: Error message, or an empty text.
+        **props: Passed on to the paragraph.
+
+    Returns:
+        A paragraph with role "alert", empty without an error.
+    """
+    content = rx.fragment(icon("alert", class_name="mt-px"), rx.el.span(error))
+    return rx.el.p(
+        rx.cond(is_set(error), content) if isinstance(error, rx.Var) else (content if error else None),
+        role="alert",
+        class_name=f"{_LINE} flex gap-1.5 text-danger",
+        **props,
+    )
+
+
+def field(
+    label: Child,
+    control: rx.Component,
+    *,
+    name: str,
+    hint: Text = "",
+    status: Child | None = None,
+    error: Text = "",
+) -> rx.Component:
+    """Put a label, a hint and a line for an error around a control.
+
+    The hint stays when there is an error: it often says how to correct the control.
+
+    Args:
+        label: Label.
+        control: `text_input(name)` or another control with the same name.
+        name: Name of the control.
+        hint: Help.
+        status: As for `help_lines`.
+        error: Error message, or an empty text; give the control the same `error`.
+    """
+    return rx.el.div(
+        rx.el.label(label, html_for=name, class_name="mb-1.5 block text-sm font-medium text-ink"),
+        control,
+        help_lines(name, hint=hint, status=status, error=error),
+    )
+
+
+def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a one-line text control.
+
+    Args:
+        name: Name and id of the <input>.
+        type: Type of the <input>.
+        error: Error message; marks the control as invalid.
+        **props: Passed on to the <input>.
+    """
+    name_of_class = classes(CONTROL, "h-11", props.pop("class_name", ""))
+    return rx.el.input(
+        type=cast(Any, type), class_name=name_of_class, **{**control_attributes(name, error), **props}
+    )
+
+
+def text_area(name: str, *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a control for several lines of text.
+
+    Args:
+        name: Name and id of the <textarea>.
+        error: Error message; marks the control as invalid.
+        **props: Passed on to the <textarea>.
+    """
+    name_of_class = classes(CONTROL, "block py-2.5", props.pop("class_name", ""))
+    return rx.el.textarea(class_name=name_of_class, **{**control_attributes(name, error), **props})
+
+
+def _option(option: Any) -> rx.Component:
+    """Render one option of a select from a (value, label) pair."""
+    return rx.el.option(option[1], value=option[0])
+
+
+def select(
+    name: str,
+    options: Sequence[tuple[str, str]] | rx.Var[list[tuple[str, str]]],
+    *,
+    error: Text = "",
+    **props: Any,
+) -> rx.Component:
+    """Render a native <select>.
+
+    Args:
+        name: Name and id of the <select>.
+        options: (value, label) pairs.
+        error: Error message; marks the control as invalid.
+        **props: Passed on to the <select>.
+    """
+    rows = [rx.foreach(options, _option)] if isinstance(options, rx.Var) else [_option(o) for o in options]
+    return select_control(*rows, **{**control_attributes(name, error), **props})
+
+
+def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Component:
+    """Render a native <select> without the attributes that connect it with a `field`.
+
+    Args:
+        *options: Its <option>s.
+        class_name: Class names of the element around it.
+        **props: Passed on to the <select>.
+
+    Returns:
+        The control with its arrow.
+    """
+    return rx.el.div(
+        rx.el.select(*options, class_name=f"{CONTROL} h-11 appearance-none pr-10", **props),
+        icon(
+            "chevron-down",
+            class_name="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-muted",
+        ),
+        class_name=classes("relative", class_name),
+    )
+
+
+def text_field(label: Child, name: str, *, hint: Text = "", error: Text = "", **props: Any) -> rx.Component:
+    """Render a `field` with a `text_input`.
+
+    Args:
+        label: Label.
+        name: Name and id of the <input>.
+        hint: Help.
+        error: Error message, or an empty text.
+        **props: Passed on to the <input>.
+    """
+    return field(label, text_input(name, error=error, **props), name=name, hint=hint, error=error)
 
 
 def form(
@@ -33,9 +222,6 @@ def form(
         submission: Number of the next submission. It is sent with the form, so that a second click is not
             taken for another submission.
         **props: Passed on to the <form>.
-
-    Returns:
-        The form.
     """
     return rx.el.form(
         rx.el.div(outcome(error, notice), id=message_id(name), tab_index=-1, class_name="outline-none"),
@@ -57,9 +243,6 @@ def outcome(error: Text, notice: Text = "") -> rx.Component:
     Args:
         error: Error message, or an empty text.
         notice: Success message, or an empty text.
-
-    Returns:
-        Two live regions.
     """
     return rx.fragment(
         rx.el.div(rx.cond(is_set(error), alert(error, tone="danger", class_name="mb-4")), role="alert"),

@@ -6,19 +6,54 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.behavior import AnswerDraft, AnswerForm
+from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.button import icon_button
 from webdev_certs.ui.components.choice import checkbox_card, radio_card
-from webdev_certs.ui.components.code_block import code_block
-from webdev_certs.ui.components.field import select_control, text_input
-from webdev_certs.ui.components.prose import prose, rich_text
+from webdev_certs.ui.components.form import select_control, text_input
 from webdev_certs.ui.components.styling import IN_ENGLISH, Text
 from webdev_certs.ui.components.surface import badge
+from webdev_certs.ui.components.text import code_block, prose, rich_text
+from webdev_certs.ui.reflex_internals import Element
 
 QUESTION = "question"
 """Id of the stem. It takes the focus when the next item is shown, and names the group of controls."""
 _HINT = "question-hint"
 _CARDS = "flex flex-col gap-3"
+
+
+class AnswerDraft(Script):
+    """Keeps the answer in the form around it until it is saved; sends it again after failures and reloads."""
+
+    library = import_path("answer_draft")
+    tag = "AnswerDraft"
+    ticket: rx.Var[str]
+    handled_change: rx.Var[int]
+    """The number of the latest change (AnswerForm) that was handled."""
+    saving: rx.Var[str]
+    """`saved` for an answer that is saved; `saving`, `retrying` or `failed` for one that is not."""
+    retries: rx.Var[int]
+    retry_in: rx.Var[int]
+    """Seconds until the answer is sent again; 0 for not at all. New `retries` start a new wait."""
+    on_send: rx.EventHandler[rx.event.passthrough_event_spec(list[list[str]])]
+    """Takes the (name, value) pairs of the form. Without it, nothing is sent again."""
+
+
+def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
+    """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
+
+    The form's `data-change` has the number too. It grows with every change, even from one form to the next.
+    """
+    number = "form.dataset.change = String(Math.ceil(performance.now()))"
+    entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'
+    return (rx.Var(entries).to(list[list[str]]),)
+
+
+class AnswerForm(Element):
+    """A <form> whose change and submit events carry all its values, so no event depends on an earlier one."""
+
+    tag = "form"
+    on_change: rx.EventHandler[_entries]
+    on_submit: rx.EventHandler[_entries]
 
 
 def item_form(
@@ -41,9 +76,6 @@ def item_form(
         on_submit: Event handler (ticket, entries).
         on_move: Event handler (ticket, order, line, by) for order_lines. Without it, all items are questions
             with one correct option, and the page is smaller.
-
-    Returns:
-        The form.
     """
     controls = rx.el.div(
         rx.el.p(item.hint, id=_HINT, class_name="mb-3 text-sm font-medium text-muted"),
@@ -72,9 +104,6 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
     Args:
         *children: The progress, the question and what follows.
         key: React's key; a placeholder needs one of its own.
-
-    Returns:
-        The frame.
     """
     # A key of its own, so that what was there before is replaced and does not seem to move. By the attribute,
     # offline.js finds a running attempt or practice session.
@@ -107,9 +136,6 @@ def stem(item: Any, *, id: str = "", name: Text = "") -> rx.Component:
         item: An `ItemView` Var.
         id: Id of the text alone, which can take the focus.
         name: Name of the question, such as "Question 3", if the page shows several.
-
-    Returns:
-        The stem.
     """
     focusable: dict[str, Any] = {"id": id, "tab_index": -1} if id else {}
     return rx.el.div(

@@ -62,9 +62,6 @@ def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.
         look: "inline" within a sentence, "alone" where the link is all of its line,
             "quiet" in lists of links.
         **props: Passed on to the link.
-
-    Returns:
-        The link.
     """
     name = classes("rounded-sm", LOOKS[look], props.pop("class_name", ""))
     return anchor(label, href=href, class_name=name, **props)

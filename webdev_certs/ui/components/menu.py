@@ -4,7 +4,6 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components.behavior.overlays import PopoverMenu
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import Child, Text, classes
@@ -18,6 +17,11 @@ _ITEM = (
     "hover:bg-sunken focus-visible:-outline-offset-2"
 )
 
+# A link or an action closes the menu. A choice leaves it open, so that users see its effect.
+_hide = rx.Var(
+    "((event) => event.target.closest('a, button:not([aria-pressed])') && event.currentTarget.hidePopover())"
+).to(rx.EventChain)
+
 
 def menu_item(
     label: Child, icon_name: str, *, href: str = "", current: bool = False, **props: Any
@@ -30,9 +34,6 @@ def menu_item(
         href: Path, if the entry is a link.
         current: Whether the link leads to the current page.
         **props: Passed on to the entry; `on_click` for an action.
-
-    Returns:
-        The entry.
     """
     content = (icon(icon_name, class_name="" if current else "text-muted"), rx.el.span(label))
     if href:
@@ -58,9 +59,6 @@ def menu_choice(
         value: The chosen value.
         choices: (value, label, icon) of each entry.
         on_change: Event that takes the new value.
-
-    Returns:
-        The group.
     """
     rows = [
         rx.el.button(
@@ -87,14 +85,16 @@ def menu_separator() -> rx.Component:
     return rx.el.hr(class_name="mx-1.5 my-1.5 border-line")
 
 
-def menu(trigger: rx.Component, *items: Child) -> rx.Component:
-    """Render a menu and the button that opens it.
+def menu(trigger: rx.Component, *items: Child, id: Text) -> rx.Component:
+    """Render a menu and the button that opens it: a popover, which the browser opens and closes.
 
     Args:
         trigger: A `button(...)` or `icon_button(...)`.
         *items: `menu_item`, `menu_choice` and `menu_separator`.
-
-    Returns:
-        The menu.
+        id: Id of the menu, unique on the page.
     """
-    return PopoverMenu.create(*items, trigger=trigger, class_name=_POPUP)
+    trigger.custom_attrs["popoverTarget"] = id
+    return rx.fragment(
+        trigger,
+        rx.el.div(*items, id=id, custom_attrs={"popover": "auto"}, on_click=_hide, class_name=_POPUP),
+    )

@@ -45,9 +45,6 @@ def progress(
         label: What the bar measures, for screen readers.
         tone: Color of the bar.
         **props: Passed on to the bar.
-
-    Returns:
-        The bar.
     """
     track = f"h-2 w-full overflow-hidden rounded-full bg-line {_FORCED_TRACK}"
     fill = f"h-full rounded-full transition-[width] duration-300 {_FORCED_FILL}"
@@ -76,9 +73,6 @@ def score_axis(cut: Number) -> rx.Component:
 
     Args:
         cut: The cut score.
-
-    Returns:
-        The numbers.
     """
     return rx.el.div(
         rx.el.span(f"{SCALE_LOW}", class_name="absolute left-0"),
@@ -177,9 +171,6 @@ def chance_bar(percent: Number, low: Number, high: Number, *, label: Text, **pro
         high: Upper end of its range.
         label: What is probable, with the numbers, for screen readers.
         **props: Passed on to the track.
-
-    Returns:
-        The track.
     """
     value, start, end = (_percent(one, 0, 100) for one in (percent, low, high))
     return rx.el.div(_interval(value, start, end, _FILLS["accent"]), role="img", aria_label=label, **props)

@@ -1,17 +1,16 @@
-"""The frame of the public pages: header, content, footer."""
+"""The frame of the public pages: header, content, footer with the choice of the language."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.brand import brand
+from webdev_certs.shared.translation import LANGUAGES, _, current_language, language_prefix
+from webdev_certs.ui.components.behavior import LanguageLink
 from webdev_certs.ui.components.button import Size, button_classes, link_button
+from webdev_certs.ui.components.frame import brand, main, skip_link
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.landmarks import main, skip_link
-from webdev_certs.ui.components.language_switch import language_switch
-from webdev_certs.ui.components.link import anchor, link
+from webdev_certs.ui.components.link import LOOKS, anchor, link
 from webdev_certs.ui.components.styling import Child, Flag
 from webdev_certs.ui.components.theme import theme_switch, theme_toggle
 
@@ -188,9 +187,6 @@ def page_shell(*children: Child, certifications: Links, signed_in: Flag = False)
         *children: Its sections; each sets its own width (see `CONTAINER`).
         certifications: The first list of the footer: names and their paths.
         signed_in: Whether the header links to the dashboard instead of signing in.
-
-    Returns:
-        The page.
     """
     return rx.el.div(
         skip_link(),
@@ -198,4 +194,37 @@ def page_shell(*children: Child, certifications: Links, signed_in: Flag = False)
         main(*children, class_name="flex-1 outline-none"),
         _footer(certifications),
         class_name="flex min-h-dvh flex-col",
+    )
+
+
+def language_switch(*, label: str = "") -> rx.Component:
+    """Render a link to this page in each language, each in its own language.
+
+    Args:
+        label: Name of the landmark, if the page has another one.
+
+    Returns:
+        A landmark with the links; the one of the language that is shown is marked as current.
+    """
+    shown = current_language()
+    return rx.el.nav(
+        rx.el.ul(
+            *[
+                rx.el.li(
+                    LanguageLink.create(
+                        name,
+                        prefix=language_prefix(code),
+                        lang=code,
+                        href_lang=code,
+                        class_name="inline-flex min-h-11 items-center rounded-sm text-compact md:min-h-9 "
+                        f"{LOOKS['quiet']} aria-[current]:font-semibold aria-[current]:text-ink",
+                        custom_attrs={"aria-current": "true"} if code == shown else {},
+                    )
+                )
+                for code, name in LANGUAGES.items()
+            ],
+            class_name="flex gap-5",
+        ),
+        aria_label=label or _("Language"),
+        class_name="mt-4",
     )

@@ -5,11 +5,11 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.behavior import PasswordStrength
-from webdev_certs.ui.components.field import CONTROL, control_attributes, field
+from webdev_certs.ui.components.behavior.script import Script, import_path
+from webdev_certs.ui.components.form import CONTROL, control_attributes, field
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Text, classes
-from webdev_certs.ui.reflex_internals import DivWithHooks
+from webdev_certs.ui.reflex_internals import DivWithHooks, component_field
 
 _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
@@ -34,6 +34,21 @@ _STRENGTH_TONES = {
 }
 
 
+class PasswordStrength(Script):
+    """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
+
+    library = import_path("password_strength")
+    tag = "PasswordStrength"
+    lib_dependencies: list[str] = component_field(
+        default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
+    )
+    control: rx.Var[str]
+    shortest: rx.Var[int]
+    refusal: rx.Var[str]
+    words: rx.Var[dict[str, str]]
+    level_class_names: rx.Var[dict[str, str]]
+
+
 class _Reveal(DivWithHooks):
     """A <div> with its own React state `passwordShown`."""
 
@@ -55,9 +70,6 @@ def password_input(name: str, *, error: Text = "", show: str = "", **props: Any)
         show: Accessible name of the button; "Show password" by default. On a page with several
             passwords, each button has its own.
         **props: Passed on to the <input>; set `auto_complete="new-password"` for a new password.
-
-    Returns:
-        The control.
     """
     props.setdefault("auto_complete", "current-password")
     name_of_class = classes(CONTROL, "h-11 pr-12", props.pop("class_name", ""))
@@ -90,9 +102,6 @@ def password_field(label: Child, name: str, *, error: Text = "", **props: Any) -
         name: Name and id of the <input>.
         error: Error message, or an empty text.
         **props: Passed on to `password_input`.
-
-    Returns:
-        The field.
     """
     control = password_input(name, error=error, **props)
     return field(label, control, name=name, error=error)
@@ -114,9 +123,6 @@ def new_password_field(
         min_length: The shortest allowed password, in characters.
         error: Error message, or an empty text.
         show: As for `password_input`.
-
-    Returns:
-        The field.
     """
     control = password_input(name, error=error, show=show, auto_complete="new-password")
     label = _("Password") if label is None else label

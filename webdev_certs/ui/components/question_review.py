@@ -6,12 +6,12 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.choice import checkbox
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.components.styling import Number, Text
 from webdev_certs.ui.components.surface import badge, card
+from webdev_certs.ui.components.text import english
 
 _FILTER = "mistakes-only"
 _NO_MISTAKE = "group-has-checked/review:hidden"
@@ -46,9 +46,6 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
         questions: A Var of a list of `FeedbackView`s.
         mistakes: How many answers were not correct.
         total: How many questions there are.
-
-    Returns:
-        The review.
     """
     some: Any = mistakes
     return rx.el.section(

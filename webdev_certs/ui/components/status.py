@@ -1,4 +1,4 @@
-"""The state of an attempt or a certificate as a short label: the same icon, words and color on every page."""
+"""The states of attempts and certificates, and the verdicts of verification: icons, words and colors."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.styling import Text, Tone
+from webdev_certs.ui.components.styling import Child, Text, Tone
 from webdev_certs.ui.components.surface import badge
 
 
@@ -52,9 +52,6 @@ def status_badge(status: Text, **props: Any) -> rx.Component:
     Args:
         status: A key of `TESTS` or `CERTIFICATES`, or a Var of it; an empty Var shows nothing.
         **props: Passed on to the <span>.
-
-    Returns:
-        The label.
     """
     if isinstance(status, str):
         return _badge(_ALL[status], props)
@@ -64,3 +61,96 @@ def status_badge(status: Text, **props: Any) -> rx.Component:
 
 def _badge(status: Status, props: Mapping[str, Any]) -> rx.Component:
     return badge(rx.fragment(icon(status.icon), status.words), status.tone, **props)
+
+
+_BANNERS: dict[str, str] = {
+    "neutral": "border-edge bg-sunken text-muted",
+    "accent": "border-accent-ink bg-accent-soft text-accent-ink",
+    "success": "border-success bg-success-soft text-success",
+    "warning": "border-warning bg-warning-soft text-warning",
+    "danger": "border-danger bg-danger-soft text-danger",
+}
+
+VERDICTS: Mapping[str, Status] = {
+    "valid": CERTIFICATES["valid"]._replace(words=_("Valid certificate")),
+    "expired": CERTIFICATES["expired"]._replace(words=_("Genuine, but expired")),
+    "suspended": CERTIFICATES["suspended"]._replace(words=_("Suspended: not valid right now")),
+    "replaced": CERTIFICATES["replaced"]._replace(words=_("Replaced by another certificate")),
+    "revoked": CERTIFICATES["revoked"]._replace(words=_("Revoked: it no longer counts")),
+    "sample": Status("info", _("This is a sample, not a certificate"), "accent"),
+    "unknown": Status("help", _("No certificate has this number"), "danger"),
+    "mistyped": Status("alert", _("This number cannot be right"), "warning"),
+    "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
+    "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
+    "altered": Status("x-circle", _("This file was changed or is not genuine"), "danger"),
+    "refused": Status("x-circle", _("This file could not be verified"), "danger"),
+}
+
+_MILD = (
+    ("expired", "text-warning"),
+    ("suspended", "text-warning"),
+    ("replaced", "text-accent-ink"),
+    ("sample", "text-accent-ink"),
+)
+"""The results of checks that have the icon and the tone of a verdict, with the class name of the tone."""
+
+
+def verdict_banner(phase: rx.Var[str], *details: Child, only: tuple[str, ...]) -> rx.Component:
+    """Render the verdict.
+
+    Args:
+        phase: A key of `VERDICTS`.
+        *details: Content below the words.
+        only: The keys that can occur here.
+    """
+    cases = [(key, _banner(VERDICTS[key], details)) for key in only]
+    return rx.match(phase, *cases, rx.fragment())  # pyright: ignore[reportReturnType]
+
+
+def _banner(verdict: Status, details: tuple[Child, ...]) -> rx.Component:
+    return rx.el.div(
+        icon(verdict.icon, class_name="mt-0.5 size-7 shrink-0"),
+        rx.el.div(
+            rx.el.p(verdict.words, class_name="text-heading font-semibold"),
+            rx.el.div(*details, class_name="mt-1 space-y-1 text-compact text-ink empty:hidden"),
+            class_name="min-w-0 flex-1 wrap-anywhere",
+        ),
+        class_name=f"flex gap-3 rounded-control border-l-4 px-4 py-3.5 {_BANNERS[verdict.tone]}",
+    )
+
+
+def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Component:
+    """Render what was checked, each check with its result in words.
+
+    Args:
+        rows: Objects with `name`, `result` (passed, failed, not_checked, or one of `_MILD`), `outcome` and
+            `text`.
+        title: The heading.
+        level: Level of the heading.
+
+    Returns:
+        The heading and the list.
+    """
+    heading = rx.el.h2 if level == 2 else rx.el.h3
+    return rx.fragment(
+        heading(title, class_name="font-semibold"),
+        rx.el.ul(rx.foreach(rows, _check), class_name="mt-3 divide-y divide-line"),
+    )
+
+
+def _check(row: Any) -> rx.Component:
+    return rx.el.li(
+        rx.match(
+            row.result,
+            ("passed", icon("check-circle", class_name="mt-0.5 shrink-0 text-success")),
+            ("failed", icon("x-circle", class_name="mt-0.5 shrink-0 text-danger")),
+            *((key, icon(VERDICTS[key].icon, class_name=f"mt-0.5 shrink-0 {name}")) for key, name in _MILD),
+            icon("minus-circle", class_name="mt-0.5 shrink-0 text-muted"),
+        ),
+        rx.el.div(
+            rx.el.p(rx.el.span(row.name, ": ", row.outcome, class_name="font-medium")),
+            rx.el.p(row.text, class_name="text-compact text-muted"),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name="flex gap-3 py-2.5",
+    )

@@ -33,9 +33,6 @@ def card(*children: Child, border: Text = "border-line", **props: Any) -> rx.Com
         *children: Its content.
         border: The class of the border's color.
         **props: Passed on to the <div>.
-
-    Returns:
-        The card.
     """
     name = "rounded-card border bg-surface p-5 shadow-card sm:p-6"
     return rx.el.div(*children, class_name=classes(name, border, props.pop("class_name", "")), **props)
@@ -48,9 +45,6 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
         text: A word or two, which must be clear without the color.
         tone: Its color.
         **props: Passed on to the <span>.
-
-    Returns:
-        The badge.
     """
     # A badge keeps its width beside other content, and wraps only if it is wider than the whole line.
     name = (
@@ -67,9 +61,6 @@ def tone_icon(tone: Tone | rx.Var[str], **props: Any) -> rx.Component:
     Args:
         tone: The tone.
         **props: Passed on to the icon.
-
-    Returns:
-        The icon.
     """
     if isinstance(tone, rx.Var):
         cases = [(key, icon(name, **props)) for key, name in _ICONS.items()]
@@ -87,9 +78,6 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
         *body: What it means and what to do.
         tone: Its color and icon.
         **props: Passed on to the <div>.
-
-    Returns:
-        The notice.
     """
     name = "flex gap-3 rounded-control border px-4 py-3.5"
     extra = props.pop("class_name", "")

@@ -45,9 +45,6 @@ def theme_switch(group: str = "theme") -> rx.Component:
 
     Args:
         group: Name of the radio group, unique on the page.
-
-    Returns:
-        The group.
     """
     return rx.el.fieldset(
         rx.el.legend(_("Color theme"), class_name="sr-only"),
@@ -64,9 +61,6 @@ def theme_toggle(**props: Any) -> rx.Component:
 
     Args:
         **props: Passed on to the <button>.
-
-    Returns:
-        The button.
     """
     extra = f"size-11 px-0 text-muted {props.pop('class_name', '')}"
     return rx.el.button(

@@ -6,9 +6,9 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
-from webdev_certs.ui.components.field import help_lines, text_input
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.form import help_lines, text_input
 from webdev_certs.ui.components.styling import Text
+from webdev_certs.ui.components.text import sentence
 
 _EXAMPLE = "WDC-RE-SAMP-1E00-A"
 """The number of a sample, so that visitors who type it see a certificate."""

@@ -13,7 +13,7 @@ FREE = (
     _("Certificates that anyone can verify"),
     _("Your progress by topic, and the questions that you should review today"),
 )
-# What `server/services/practice` refuses without paid access (full_review.py, mistakes.py), and nothing else.
+# What `server/services/practice` refuses without paid access (results.py, mistakes.py), and nothing else.
 PAID_IN_SHORT = _(
     "Paid access adds the full review of the practice rounds you finish, and all your mistakes in one place."
 )

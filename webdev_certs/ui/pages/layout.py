@@ -16,17 +16,17 @@ from webdev_certs.ui.components import (
     page_shell,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionInAllTabs, TimeZone
+from webdev_certs.ui.components.behavior import LoadedScreen, SessionInAllTabs, TimeZone
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.pages.offers import OFFERS
+from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.session.zone import ZoneState
-from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
 
 _LOADING = {"data-loading": ""}
-"""Marks a placeholder: the focus waits for the heading of the page itself (route_announcer.js)."""
+"""Marks a placeholder: the focus waits for the heading of the page itself (behavior/navigation.js)."""
 
 
 def public_page(*children: Any) -> rx.Component:
@@ -34,9 +34,6 @@ def public_page(*children: Any) -> rx.Component:
 
     Args:
         *children: Its sections.
-
-    Returns:
-        The page.
     """
     shell = page_shell(
         *children,
@@ -54,9 +51,6 @@ def member_page(*children: Any, waiting: rx.Component, active: str = "", quiet: 
         waiting: What is shown before: the `page_header` if it is the same for all users, and placeholders.
         active: The current entry of the navigation, if any.
         quiet: Whether to leave out the notice about the user's email, on a page with a message of its own.
-
-    Returns:
-        The page.
     """
     return rx.fragment(
         _keeper(guarded=True),
@@ -81,9 +75,6 @@ def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: An
         waiting: The placeholder that is shown before.
         title: Title in the header.
         aside: Content at the right of the header.
-
-    Returns:
-        The page.
     """
     unnamed = rx.el.div(rx.el.h1(_("Loading"), class_name="sr-only"), waiting, custom_attrs=_LOADING)
     return rx.fragment(
@@ -130,9 +121,6 @@ def focus_link(text: str, href: str) -> rx.Component:
     Args:
         text: Its text, which ends where the header ends.
         href: Where it leads.
-
-    Returns:
-        The link.
     """
     return link_button(text, href, variant="ghost", class_name="-mr-4")
 
@@ -144,9 +132,6 @@ def loading_block(lines: int = 4, class_name: str = "", *, action: bool = False)
         lines: Number of lines, with the heading; at least 2.
         class_name: Class of the height, if it is known, so that nothing below moves later.
         action: Whether the card ends with a button.
-
-    Returns:
-        The placeholder.
     """
     button_bar = skeleton(
         0, corners="rounded-control", class_name="mt-auto h-11 w-40 max-w-full", aria_hidden="true"
@@ -168,9 +153,6 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
         title: The title.
         lines: How many lines the sentence below the title takes on phones and on wide screens.
         action: Whether the header has a button.
-
-    Returns:
-        The placeholder.
     """
     phone, wide = lines
     ends = {phone - 1: "max-sm:w-3/5", wide - 1: "sm:w-3/5"}
@@ -241,6 +223,9 @@ def _keeper(*, guarded: bool) -> rx.Component:
             unconfirmed=~SessionState.email_confirmed,
             guarded=guarded,
         ),
-        MotionChoice.create(reduced=SessionState.reduced_motion),
+        # By the attribute, assets/tokens.css turns animations off.
+        rx.cond(
+            SessionState.reduced_motion, rx.el.span(hidden=True, custom_attrs={"data-reduced-motion": ""})
+        ),
         TimeZone.create(known=ZoneState.zone, on_zone=ZoneState.note),
     )

@@ -40,7 +40,7 @@ _NOTE_UNCONFIRMED = """try {
 _STORE_ZONE = """try {
   localStorage.setItem("time_zone", Intl.DateTimeFormat().resolvedOptions().timeZone || "");
 } catch {}"""
-"""Stores the time zone (states/session/zone.py) before anything loads, so that no time on screen changes."""
+"""Stores the time zone (states/session/locale.py) before anything loads, so that no shown time changes."""
 
 
 def head() -> list[rx.Component]:
@@ -89,11 +89,7 @@ def connection_notice() -> rx.Component:
 
 
 def navigation_progress() -> rx.Component:
-    """Render a bar at the top of the window while the next page or the answer to a click takes a while.
-
-    Returns:
-        The bar.
-    """
+    """Render a bar at the top of the window while the next page or the answer to a click takes a while."""
     return NavigationProgress.create(
         label=_("Loading the page"),
         waiting_label=_("Waiting for the server"),

@@ -1,19 +1,19 @@
 """The table of routes. To add a page, add a row."""
 
-from webdev_certs.shared.exam_rules import MINUTES
+from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
+from webdev_certs.ui.pages.add_pages import Route
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
+from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
-from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
-from webdev_certs.ui.pages.registration import Route
-from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.export_and_deletion import ExportState
 from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
@@ -24,7 +24,7 @@ from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.report import ReportState
@@ -42,11 +42,7 @@ PUBLIC = (
         "/",
         home.home,
         "",
-        _(
-            "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a {minutes}-minute "
-            "test, a score with its margin of error, and a certificate anyone can verify.",
-            minutes=MINUTES,
-        ),
+        page_text("home").metadata["summary"],
         on_load=(PricesState.load,),
         sitemap=True,
         structured_data=structured_data.of_home(),
@@ -64,18 +60,16 @@ PUBLIC = (
         for offer in OFFERS
     ),
     *(
-        Route(f"/{text.path}", info.info_of(text), text.title, text.summary, sitemap=True)
-        for text in (ABOUT, TERMS, PRIVACY)
+        Route(f"/{name}", page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)
+        for name, page, on_load in (
+            ("about", info.info_of("about"), ()),
+            ("terms", info.info_of("terms"), ()),
+            ("privacy", info.info_of("privacy"), ()),
+            ("contact", contact.contact, (ContactState.enter,)),
+            ("support", support.support, ()),
+        )
+        for metadata in (page_text(name).metadata,)
     ),
-    Route(
-        "/contact",
-        contact.contact,
-        CONTACT.title,
-        CONTACT.summary,
-        on_load=(ContactState.enter,),
-        sitemap=True,
-    ),
-    Route("/support", support.support, SUPPORT.title, SUPPORT.summary, sitemap=True),
     Route(
         "/verify",
         verify.verify_any,
@@ -134,7 +128,7 @@ DASHBOARD = tuple(
         description,
         "login",
         view=view,
-        on_load=(DashboardState.load, LearningState.load),
+        on_load=(DashboardState.load, StandingState.load),
     )
     for path, view, name, description in (
         ("", "overview", _("Overview"), _("Your progress and your next steps.")),
@@ -248,3 +242,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def development_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that exist in development only; none in production.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if settings.environment != "development":
+        return ()
+    # Only here, so that production knows neither the page nor its state.
+    from webdev_certs.ui.pages.styleguide.page import styleguide
+    from webdev_certs.ui.states.styleguide import StyleguideState
+
+    return (
+        Route(
+            "/styleguide",
+            styleguide,
+            "Styleguide",
+            "Every component in every state.",
+            on_load=(StyleguideState.load,),
+        ),
+    )

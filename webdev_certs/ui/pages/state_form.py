@@ -21,9 +21,6 @@ def state_form(
         stays: Whether the form is still there after it was accepted: then it shows the notice, and its fields
             with their default values.
         **props: Passed on to the <form>.
-
-    Returns:
-        The form.
     """
     if stays:
         props |= {"notice": state.notice, "version": state.version}

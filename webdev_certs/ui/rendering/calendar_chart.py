@@ -26,9 +26,6 @@ def calendar_chart(counts: Mapping[date, int], today: date) -> str:
     Args:
         counts: Day → number of answers.
         today: The last day.
-
-    Returns:
-        A figure.
     """
     first = first_weekday()
     # The last column is this week.

@@ -1,18 +1,35 @@
 """Code as safe HTML: lines and tokens with class names, whose colors assets/content.css defines."""
 
+import re
 from functools import lru_cache
+from html import escape, unescape
+from itertools import pairwise
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-from webdev_certs.ui.rendering.line_breaks import with_breaks
-
 # Angular's templates are HTML with bindings; Pygments has a lexer of its own for them.
 _LEXERS = {"html": "html+ng2"}
 _TAB = 2
 """The width of a tab, as in assets/content.css."""
+_ROW = 12
+"""A text of this many characters fits in a row of every phone, even where the code is deeply indented."""
+_LONG_WORD, _LONG_NAME = 16, 14
+"""Longer words may wrap after punctuation, and longer names between their parts."""
+_TOKEN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
+_BREAKABLE = re.compile(r"[\s?!/|%&+-]")
+"""What browsers wrap after."""
+_PUNCTUATION = re.compile(
+    r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=[{`])"""
+    r"""|=(?="[^"]{13}|'[^']{13})|(?<=[^\s<])(?=</)|(?<=\w>)(?=\w)"""
+)
+"""What a long word may wrap after: not before the rest of short brackets, such as `(0)`, or short strings."""
+_WORD = re.compile(r"\S+")
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_PART = re.compile(r"(?<=[^\W_A-Z]{3})(?=[A-Z]\w\w)|(?<=[A-Z]{3})(?=[A-Z][a-z]\w)|(?<=[^\W_]_)(?=[^\W_]{3})")
+"""Where a part of a name begins: at a capital letter, or after an underscore."""
 _NAMES = {
     "js": "JavaScript",
     "jsx": "JSX",
@@ -36,8 +53,8 @@ def language_name(language: str) -> str:
 def highlighted(code: str, language: str) -> str:
     """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
 
-    An indented line has its indent in `--indent`, so that its wrapped part can begin further right. If a line
-    begins with a long word, the word is marked: it may break in two, so that no blank row is left before it.
+    An indented line has its indent in `--indent`, so that its wrapped part can begin further right. Browsers
+    would wrap only after spaces and hyphens, and break other long words anywhere (`_with_breaks`).
 
     Args:
         code: The code. The text of the HTML is exactly this.
@@ -50,7 +67,7 @@ def highlighted(code: str, language: str) -> str:
     except ClassNotFound:
         lexer = get_lexer_by_name("text", **options)
     tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
-    lines = [with_breaks(line) for line in tokens.removesuffix("\n").split("\n")]
+    lines = [_with_breaks(line) for line in tokens.removesuffix("\n").split("\n")]
     # The formatter always ends with a line break, even if the code does not.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
@@ -64,3 +81,35 @@ def _line_start(line: str) -> str:
     spaced = line.expandtabs(_TAB)
     indent = len(spaced) - len(spaced.lstrip())
     return f'<span class="line" style="--indent:{indent}">' if indent else '<span class="line">'
+
+
+def _with_breaks(line: str) -> str:
+    """Return a line of code as HTML in which long words may wrap at good places, and short tokens cannot.
+
+    Args:
+        line: Tokens in spans that are not nested. Its text stays the same.
+    """
+    tokens = [(name, unescape(token or plain)) for name, token, plain in _TOKEN.findall(line)]
+    text = "".join(token for _name, token in tokens)
+    places = _places(text, _WORD, _LONG_WORD, _PUNCTUATION) | _places(text, _NAME, _LONG_NAME, _PART)
+    html, start = "", 0
+    for name, token in tokens:
+        end = start + len(token)
+        whole = len(token.strip()) > 1 and len(token) <= _ROW and _BREAKABLE.search(token)
+        inside = [] if whole else [place for place in sorted(places) if start < place < end]
+        inner = "<wbr>".join(escape(text[a:b]) for a, b in pairwise([start, *inside, end]))
+        html += "<wbr>" if start in places else ""
+        html += f'<span class="{name}{" whole" if whole else ""}">{inner}</span>' if name else inner
+        start = end
+    return html
+
+
+def _places(text: str, part: re.Pattern[str], longest: int, after: re.Pattern[str]) -> set[int]:
+    """Return where parts of a line may wrap that are longer than `longest`."""
+    return {
+        mark.end()
+        for found in part.finditer(text)
+        if len(found[0]) > longest
+        for mark in after.finditer(text, *found.span())
+        if found.start() < mark.end() < found.end()
+    }

@@ -4,7 +4,7 @@ from typing import Any
 
 import yaml
 
-from tests.unit.server.content.author import Author, Change, Tree, blueprint, item, options
+from tests.author import Author, Change, Tree, blueprint, item, options
 
 Mutation = tuple[str, Change, str]
 """The item's format, the change, and the message of the fault."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.unit.server.content.author import FORMATS, Author, Tree, blueprint, item
+from tests.author import FORMATS, Author, Tree, blueprint, item
 from webdev_certs.server.content.bank import Bank, BankError, load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import NotFound

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from tests.unit.server.content.author import Author, Tree, item
+from tests.author import Author, Tree, item
 
 # Faults of files
 

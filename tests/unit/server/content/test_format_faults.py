@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.server.content.author import FORMATS, Author, options
+from tests.author import FORMATS, Author, options
 from tests.unit.server.content.mutations import Mutation, add_option, check_named, drop, put, within
 
 MUTATIONS: dict[str, Mutation] = {

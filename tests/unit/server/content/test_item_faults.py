@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.unit.server.content.author import Author, item
+from tests.author import Author, item
 from tests.unit.server.content.mutations import Mutation, check_named, drop, put, within
 
 MUTATIONS: dict[str, Mutation] = {

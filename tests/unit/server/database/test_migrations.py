@@ -1,53 +1,32 @@
-"""Migrations and models define the same tables, on every kind of database."""
+"""Migrations and models define the same tables, on every kind of database; upgrades keep what was stored."""
 
 import asyncio
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Executable, Insert, column, delete, insert, inspect, select, table
+from sqlalchemy import Connection, Select, delete, inspect, select
 from sqlmodel import SQLModel
 
 from tests.conftest import alembic_config
+from tests.unit.server.database.older_rows import insert_older
 from webdev_certs.server import models
 from webdev_certs.server.database.engine import Database
 
+T = TypeVar("T")
 
-async def _ask(database_url: str, question):
+
+async def _ask(database_url: str, question: Callable[[Connection], T]) -> T:
+    """Return what a function returns that is called with a connection, in a transaction."""
     database = Database(database_url)
-    async with database.engine.connect() as connection:
+    async with database.engine.begin() as connection:
         answer = await connection.run_sync(question)
     await database.dispose()
     return answer
-
-
-async def _run(database_url: str, statement: Executable, rows: list[dict[str, Any]] | None = None):
-    database = Database(database_url)
-    async with database.engine.begin() as connection:
-        result = await connection.execute(statement, rows)
-        found = result.all() if result.returns_rows else []
-    await database.dispose()
-    return found
-
-
-def _insert_user(**others: Any) -> tuple[Insert, list[dict[str, Any]]]:
-    """Return what inserts a user of an earlier version, whose table may lack columns of the present one."""
-    now = datetime(2026, 3, 2, tzinfo=UTC)
-    row = {
-        "id": uuid4(),
-        "email": "ada@example.com",
-        "full_name": "Ada",
-        "extra_time_percent": 0,
-        "reduced_motion": False,
-        "terms_accepted_at": now,
-        "created_at": now,
-    } | others
-    present = SQLModel.metadata.tables["users"].c
-    return insert(table("users", *(column(name, present[name].type) for name in row))), [row]
 
 
 def _drift(connection: Connection) -> list[object]:
@@ -86,67 +65,106 @@ def test_every_migration_can_be_downgraded_and_upgraded_again(database_url: str)
     assert asyncio.run(_ask(database_url, _drift)) == []
 
 
+class _Upgrade:
+    """An upgrade from an earlier version, with rows in its tables."""
+
+    def __init__(self, database_url: str) -> None:
+        self._url, self._config = database_url, alembic_config(database_url)
+
+    def go_back(self, revision: str) -> None:
+        command.downgrade(self._config, revision)
+
+    def insert(self, name: str, *rows: dict[str, Any]) -> None:
+        """Insert rows, of which each has the values that matter (`insert_older`)."""
+
+        def insert(connection: Connection) -> None:
+            for row in rows:
+                insert_older(connection, name, **row)
+
+        asyncio.run(_ask(self._url, insert))
+
+    def go_on(self) -> None:
+        command.upgrade(self._config, "head")
+
+    def rows(self, query: Select[Any]) -> list[Any]:
+        """Return what a query finds: the values of its one column, or tuples."""
+        found = asyncio.run(_ask(self._url, lambda connection: connection.execute(query).all()))
+        return [row[0] if len(row) == 1 else tuple(row) for row in found]
+
+
+@pytest.fixture
+def upgrade(database_url: str) -> Iterator[_Upgrade]:
+    yield _Upgrade(database_url)
+
+    def clear(connection: Connection) -> None:
+        for emptied in reversed(SQLModel.metadata.sorted_tables):
+            connection.execute(delete(emptied))
+
+    asyncio.run(_ask(database_url, clear))
+
+
 @pytest.mark.changes_tables
-def test_extra_time_that_learners_chose_becomes_a_granted_request(database_url: str):
-    config = alembic_config(database_url)
-    command.downgrade(config, "0013")
+def test_extra_time_that_learners_chose_becomes_a_granted_request(upgrade: _Upgrade):
+    upgrade.go_back("0013")
     ids = {percent: uuid4() for percent in (0, 50)}
-    for percent, user_id in ids.items():
-        user = _insert_user(id=user_id, email=f"{percent}@example.com", extra_time_percent=percent)
-        asyncio.run(_run(database_url, *user))
-    command.upgrade(config, "head")
-    request = SQLModel.metadata.tables["extra_time_requests"].c
-    columns = (request.user_id, request.percent, request.state, request.note, request.reason)
-    rows = asyncio.run(_run(database_url, select(*columns)))
-    assert [tuple(row) for row in rows] == [(ids[50], 50, "granted", "before requests", None)]
-    user = SQLModel.metadata.tables["users"].c
-    percents = asyncio.run(_run(database_url, select(user.extra_time_percent).order_by(user.email)))
-    assert [row[0] for row in percents] == [0, 50]
-    asyncio.run(_run(database_url, delete(models.User)))
+    users = ({"id": ids[n], "email": f"{n}@example.com", "extra_time_percent": n} for n in ids)
+    upgrade.insert("users", *users)
+    upgrade.go_on()
+    request, user = _columns("extra_time_requests"), _columns("users")
+    requests = upgrade.rows(
+        select(request.user_id, request.percent, request.state, request.note, request.reason)
+    )
+    assert requests == [(ids[50], 50, "granted", "before requests", None)]
+    assert upgrade.rows(select(user.extra_time_percent).order_by(user.email)) == [0, 50]
 
 
 @pytest.mark.changes_tables
-def test_reports_from_tests_become_reports_from_exams(database_url: str):
-    config = alembic_config(database_url)
-    command.downgrade(config, "0019")
-    user_id, now = uuid4(), datetime(2026, 3, 2, tzinfo=UTC)
-    versions = [
-        {"item_id": name, "version": 1, "technology": "react", "digest": "", "content": {}}
-        for name in ("a", "b")
-    ]
-    reports = [
-        {
-            "id": uuid4(),
-            "user_id": user_id,
-            "item_id": item_id,
-            "item_version": 1,
-            "source": source,
-            "kind": "wrong_key",
-            "text": "",
-            "reported_at": now,
-        }
-        for item_id, source in (("a", "test"), ("b", "practice"))
-    ]
-    asyncio.run(_run(database_url, *_insert_user(id=user_id)))
-    asyncio.run(_run(database_url, insert(models.ItemVersion), versions))
-    asyncio.run(_run(database_url, insert(models.ItemReport), reports))
-    report = SQLModel.metadata.tables["item_reports"].c
+def test_reports_from_tests_become_reports_from_exams(upgrade: _Upgrade):
+    upgrade.go_back("0019")
+    user_id = uuid4()
+    upgrade.insert("users", {"id": user_id})
+    for name, source in (("a", "test"), ("b", "practice")):
+        upgrade.insert("item_versions", {"item_id": name, "version": 1})
+        upgrade.insert(
+            "item_reports", {"user_id": user_id, "item_id": name, "item_version": 1, "source": source}
+        )
+    report = _columns("item_reports")
     query = select(report.source).order_by(report.item_id)
-    command.upgrade(config, "head")
-    assert [row[0] for row in asyncio.run(_run(database_url, query))] == ["exam", "practice"]
-    command.downgrade(config, "0019")
-    assert [row[0] for row in asyncio.run(_run(database_url, query))] == ["test", "practice"]
-    command.upgrade(config, "head")
-    for model in (models.ItemReport, models.ItemVersion, models.User):
-        asyncio.run(_run(database_url, delete(model)))
+    upgrade.go_on()
+    assert upgrade.rows(query) == ["exam", "practice"]
+    upgrade.go_back("0019")
+    assert upgrade.rows(query) == ["test", "practice"]
+    upgrade.go_on()
 
 
 @pytest.mark.changes_tables
-def test_accounts_of_earlier_versions_get_mails_in_english(database_url: str):
-    config = alembic_config(database_url)
-    command.downgrade(config, "0020")
-    asyncio.run(_run(database_url, *_insert_user()))
-    command.upgrade(config, "head")
-    language = SQLModel.metadata.tables["users"].c.language
-    assert [row[0] for row in asyncio.run(_run(database_url, select(language)))] == ["en"]
-    asyncio.run(_run(database_url, delete(models.User)))
+def test_accounts_of_earlier_versions_get_mails_in_english(upgrade: _Upgrade):
+    upgrade.go_back("0020")
+    upgrade.insert("users", {})
+    upgrade.go_on()
+    assert upgrade.rows(select(_columns("users").language)) == ["en"]
+
+
+@pytest.mark.changes_tables
+def test_what_was_paid_before_receipts_existed_gets_none(upgrade: _Upgrade):
+    upgrade.go_back("0021")
+    user_id = uuid4()
+    upgrade.insert("users", {"id": user_id})
+    outcomes = ("paid", "partially_refunded", "refunded", "disputed", "open", "failed")
+    upgrade.insert(
+        "payments", *({"payment_id": f"in_{of}", "user_id": user_id, "outcome": of} for of in outcomes)
+    )
+    upgrade.insert(
+        "purchases",
+        *(
+            {"checkout_session_id": f"cs_{intent}", "user_id": user_id, "intent_id": intent}
+            for intent in ("pi_1", None)
+        ),
+    )
+    upgrade.go_on()
+    expected = {"pi_1", "in_paid", "in_partially_refunded", "in_refunded", "in_disputed"}
+    assert set(upgrade.rows(select(_columns("receipts").reference))) == expected
+
+
+def _columns(name: str) -> Any:
+    return SQLModel.metadata.tables[name].c

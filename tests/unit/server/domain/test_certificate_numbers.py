@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 from webdev_certs.server.domain.certificate_numbers import (
     ALPHABET,
     CODES,
+    OTHER_CODE,
     new_number,
     parse_number,
 )
 from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
 
-FORM = re.compile(rf"WDC-(RE|AN|VU|CS|JA|XX)-[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}-[{ALPHABET}]")
+FORM = re.compile(
+    rf"WDC-({'|'.join([*CODES.values(), OTHER_CODE])})-[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}-[{ALPHABET}]"
+)
 TYPED = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 LOOKALIKES = str.maketrans("OIL", "011")
 

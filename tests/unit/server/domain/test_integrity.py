@@ -1,10 +1,27 @@
-"""Which attempts are worth a look: rapid answers, a page that was left, pasted text, and misfit."""
+"""Attempts that are worth a look, and person fit."""
 
+from itertools import product
+from math import exp, log, prod, sqrt
+from typing import Literal
+
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.integrity import ENOUGH_TIMES, Observed, rapid_threshold, remarks
+from tests.unit.server.domain.adaptive.strategies import answered, any_item, split, two_pl
+from webdev_certs.authoring.simulation.runs import simulate
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.server.domain.adaptive import (
+    ItemParameters,
+    Items,
+    log_likelihood,
+    map_estimate,
+    probabilities,
+    wle,
+)
+from webdev_certs.server.domain.integrity import ENOUGH_TIMES, Observed, person_fit, rapid_threshold, remarks
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 
 TIMES = st.lists(st.floats(0, 600), max_size=60)
 
@@ -57,3 +74,126 @@ def test_the_reasons_in_words(observed: Observed, words: list[str]):
 
 def test_all_reasons_are_given():
     assert len(remarks(Observed(20, 10, 5, (30, 30, 30), 4, -3.0))) == 4
+
+
+Estimator = Literal["wle", "map"]
+ESTIMATORS: tuple[Estimator, ...] = ("wle", "map")
+DIFFICULTIES = (-1.5, -0.5, 0.0, 0.5, 1.5)
+RASCH = Items.of(ItemParameters(1.0, b) for b in DIFFICULTIES)
+
+
+def by_enumeration(difficulties: tuple[float, ...], correct: tuple[bool, ...], theta: float) -> float:
+    """Return lz* of Rasch items at a MAP estimate, with moments over all patterns instead of formulas.
+
+    The likelihood of a pattern, corrected by the multiple of its number right that makes the two
+    uncorrelated, is standardized by its mean and its variance over all patterns.
+    """
+    chances = [1 / (1 + exp(b - theta)) for b in difficulties]
+    patterns = list(product((False, True), repeat=len(difficulties)))
+    weights = [prod(p if x else 1 - p for p, x in zip(chances, pattern, strict=True)) for pattern in patterns]
+    logs = [log(weight) for weight in weights]
+    rights = [sum(pattern) for pattern in patterns]
+
+    def mean(values: list[float]) -> float:
+        return sum(weight * value for weight, value in zip(weights, values, strict=True))
+
+    log_mean, right_mean = mean(logs), mean([float(right) for right in rights])
+    covariance = mean([(a - log_mean) * (b - right_mean) for a, b in zip(logs, rights, strict=True)])
+    c = covariance / mean([(right - right_mean) ** 2 for right in rights])
+    corrected = [a - log_mean - c * (b - right_mean) for a, b in zip(logs, rights, strict=True)]
+    spread = sqrt(mean([value**2 for value in corrected]))
+    own = log(prod(p if x else 1 - p for p, x in zip(chances, correct, strict=True)))
+    return (own - log_mean + c * -theta) / spread
+
+
+@pytest.mark.parametrize("correct", list(product((False, True), repeat=5)))
+def test_it_is_what_a_count_of_all_answers_gives(correct: tuple[bool, ...]):
+    theta = map_estimate(RASCH, correct).theta
+    found = person_fit(RASCH, correct, "map")
+    assert found == pytest.approx(by_enumeration(DIFFICULTIES, correct, theta), abs=1e-6)
+
+
+def test_easy_ones_wrong_and_hard_ones_right_do_not_fit():
+    expected, reversed_ = (True, True, True, False, False), (False, False, True, True, True)
+    for estimator in ESTIMATORS:
+        good, bad = person_fit(RASCH, expected, estimator), person_fit(RASCH, reversed_, estimator)
+        assert good is not None
+        assert bad is not None
+        assert bad < -2 < 0.5 < good
+
+
+@given(answered(any_item, least=2), st.sampled_from(ESTIMATORS), st.randoms(use_true_random=False))
+def test_the_order_of_items_does_not_matter(pairs, estimator: Estimator, random):
+    shuffled = random.sample(pairs, len(pairs))
+    one, other = person_fit(*split(pairs), estimator), person_fit(*split(shuffled), estimator)
+    assert (one is None) == (other is None)
+    if one is not None:
+        assert one == pytest.approx(other, abs=1e-5)
+
+
+@given(answered(two_pl, least=2))
+def test_mirrored_items_and_answers_fit_equally(pairs):
+    items, correct = split(pairs)
+    # With a symmetrical likelihood, the two estimates are each other's negative.
+    assume(abs(wle(items, correct).theta) < 5.9)
+    mirrored = Items(items.a, -items.b, items.c, items.d)
+    one, other = person_fit(items, correct), person_fit(mirrored, [not right for right in correct])
+    assert (one is None) == (other is None)
+    if one is not None:
+        assert one == pytest.approx(other, abs=1e-4)
+
+
+@given(st.lists(st.floats(-3, 3), min_size=4, max_size=20, unique=True), st.data())
+def test_with_equal_numbers_right_the_likelier_pattern_fits_better(difficulties: list[float], data):
+    items = Items.of(ItemParameters(1.0, b) for b in difficulties)
+    right = data.draw(st.integers(1, len(difficulties) - 1))
+    one = data.draw(st.permutations([True] * right + [False] * (len(difficulties) - right)))
+    other = data.draw(st.permutations(one))
+    # Rasch estimates depend only on the number of right answers.
+    theta = np.array([map_estimate(items, one).theta])
+    likelihoods = [float(log_likelihood(items, answers, theta)[0]) for answers in (one, other)]
+    assume(abs(likelihoods[0] - likelihoods[1]) > 1e-3)
+    fit, other_fit = (person_fit(items, answers, "map") for answers in (one, other))
+    assert fit is not None
+    assert other_fit is not None
+    assert (fit > other_fit) == (likelihoods[0] > likelihoods[1])
+
+
+def test_it_is_not_defined_without_enough_to_compare():
+    assert person_fit(Items.of([]), []) is None
+    assert person_fit(RASCH.take([0]), [True]) is None
+    assert person_fit(RASCH.take([1, 1, 1]), [True, False, True]) is None
+    with pytest.raises(ValueError, match="5 items but 1 answers"):
+        person_fit(RASCH, [True])
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("guessing", [0.0, 0.2])
+def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: float):
+    rng = np.random.default_rng(1)
+    items = Items(rng.uniform(0.7, 1.6, 40), rng.normal(size=40), np.full(40, guessing), np.ones(40))
+    right, _ = probabilities(items, rng.normal(size=1000))
+    fits = [person_fit(items, answers, estimator) for answers in rng.random(right.shape) < right]
+    values = np.array([fit for fit in fits if fit is not None])
+    assert len(values) == 1000
+    assert abs(values.mean()) < 0.1
+    assert 0.85 < values.var() < 1.15
+    assert 0.025 < (values <= -1.645).mean() < 0.075
+
+
+def test_in_an_adaptive_exam_it_is_close_to_standard_normal():
+    part = load_bank().get("java")
+    pool, rules = exam_pool(part.items), exam_rules(part)
+    abilities = np.random.default_rng(2).normal(size=500)
+    right, _ = probabilities(pool.items, abilities)
+    fits: list[float] = []
+    for place, run in enumerate(simulate(pool, rules, abilities, seed=1)):
+        # The same answers as in the simulation.
+        answers = np.random.default_rng([1, place, 0]).random(len(pool)) < right[place]
+        used = list(run.used)
+        fit = person_fit(pool.items.take(used), answers[used].tolist())
+        fits += [fit] if fit is not None else []
+    assert len(fits) == 500
+    assert abs(float(np.mean(fits))) < 0.25
+    assert 0.75 < float(np.var(fits)) < 1.2
+    assert float(np.mean(np.array(fits) <= -2.33)) <= 0.04

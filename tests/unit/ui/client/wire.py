@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions
-from webdev_certs.server.services.accounts.tokens import read_access_token
+from webdev_certs.server.services.accounts.access_tokens import read_access_token
 from webdev_certs.ui.client import ApiError
 
 REFRESH = "/api/auth/refresh"

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 
 
 def test_the_message_decides_where_the_parts_stand():

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from webdev_certs.shared.vocabulary import CertificateStatus
-from webdev_certs.ui.components.verdict import VERDICTS
+from webdev_certs.ui.components.status import VERDICTS
 
 STATES = (*get_args(CertificateStatus), "unknown", "mistyped")
 

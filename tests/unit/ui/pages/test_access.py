@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS
+from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments.billing import billing
 from webdev_certs.ui.pages.payments.payment import payment
 from webdev_certs.ui.pages.practice.practice import practice
 from webdev_certs.ui.pages.public.home import home
 from webdev_certs.ui.pages.public.info import info
-from webdev_certs.ui.pages.public.info_texts import TERMS
 from webdev_certs.ui.pages.public.support import support
 from webdev_certs.ui.pages.routes import ROUTES
 
@@ -20,7 +20,7 @@ _PAGES: dict[str, Callable[[], object]] = {
     "practice": practice,
     "billing": billing,
     "support": support,
-    "terms": lambda: info(TERMS),
+    "terms": lambda: info(page_text("terms")),
 }
 _SAYS = {
     "home": (*FREE, *PAID, CANCELING, FINAL_PRICE),
@@ -47,7 +47,7 @@ def test_nothing_but_the_review_of_rounds_and_of_mistakes_leads_to_the_payment_p
 
 
 def test_the_payment_page_promises_no_more_about_refunds_than_the_terms():
-    terms, answers = _words(info(TERMS)), _words(support())
+    terms, answers = _words(info(page_text("terms"))), _words(support())
     for promise in (CANCELING, *REFUNDS.split(". ")):
         assert promise in terms
     assert REFUNDS in answers

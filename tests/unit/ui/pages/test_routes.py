@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from webdev_certs.shared.technologies import technologies
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.items.report import ReportState
@@ -21,7 +22,7 @@ PUBLIC = {
     "/support",
     "/terms",
     "/privacy",
-    *(f"/certifications/{technology}" for technology in ("react", "angular", "vue", "csharp", "java")),
+    *(f"/certifications/{technology.id}" for technology in technologies()),
 }
 OTHERS = {"/auth/reset-password", "/auth/confirm", "/verify"}
 """Targets of the links in emails, and the form for a certificate number; not in the specification."""

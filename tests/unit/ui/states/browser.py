@@ -21,7 +21,7 @@ from webdev_certs.ui.reflex_internals import (
 from webdev_certs.ui.states.items.view import ItemView
 from webdev_certs.ui.states.session.ownership import Ownership
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.shared.background import finish_background_work
+from webdev_certs.ui.states.shared.unawaited import finish_background_work
 
 ORIGIN = "http://certs.test"
 S = TypeVar("S", bound=rx.State)

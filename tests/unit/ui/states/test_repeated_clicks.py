@@ -23,12 +23,11 @@ from tests.unit.ui.states.practice.taking import check
 from webdev_certs.ui import pages, states
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.language import LanguageState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
 from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
 
 CASES = {
@@ -58,8 +57,8 @@ CASES = {
     "RegistrationState.register": "register",
     "ReportState.send": "report",
     "ResetState.choose": "reset",
-    "SampleState.check": "test_a_sample_is_started_and_checked_once",
-    "SampleState.start": "test_a_sample_is_started_and_checked_once",
+    "SampleQuestionsState.check": "test_a_sample_is_started_and_checked_once",
+    "SampleQuestionsState.start": "test_a_sample_is_started_and_checked_once",
     "SignInState.login": "sign_in",
     "VerificationState.look_up": "verify",
 }
@@ -81,7 +80,7 @@ READING = {
     "MistakesState.show_more",
 }
 _PAGES = Path(pages.__file__).parent
-_GUARDS = ("handlers.py", "forms.py")
+_GUARDS = ("screens.py", "forms.py")
 
 
 def _guarded() -> Iterator[str]:
@@ -140,10 +139,10 @@ async def _twice(tab: Tab, handler, *args) -> None:
 
 
 async def test_a_sample_is_started_and_checked_once(tab: Tab, wire: Wire):
-    await _twice(tab, SampleState.start, "react")
+    await _twice(tab, SampleQuestionsState.start, "react")
     assert wire.count("/api/samples") == 1
-    sample = tab.state(SampleState)
-    await _twice(tab, SampleState.check, sample.ticket, entries(sample.item))
+    sample = tab.state(SampleQuestionsState)
+    await _twice(tab, SampleQuestionsState.check, sample.ticket, entries(sample.item))
     assert wire.count("/api/samples") == 2
 
 

@@ -7,13 +7,18 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from webdev_certs.server.content.format import Id, Part, Pool, Reference, RuntimeName, Text
-from webdev_certs.server.content.item_models.answers import STATEMENTS
 from webdev_certs.server.content.item_models.parameters import Parameter
 from webdev_certs.server.content.item_models.rendering import expression_faults, template_faults
 from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
+STATEMENTS: dict[str, tuple[int, int]] = {
+    "multiple_choice": (4, 7),
+    "order_lines": (3, 8),
+    "match_pairs": (3, 6),
+}
+"""How few and how many statements a model of this format takes."""
 OF_RUN = ("output", "lines")
 """What a template may use besides parameters: what the program printed, as a text and as a list of lines."""
 

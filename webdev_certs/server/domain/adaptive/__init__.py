@@ -12,21 +12,27 @@ In each request, from the rows of the attempt in the order of their positions:
     index = attempt.choose(rng, exposure.over(rules.exposure_limit))
     item_id, (theta, sd) = pool.ids[index], astuple(attempt.ability)
 
-Abilities and difficulties are on the θ scale (mean 0, SD 1); `scoring.to_scale` converts to points.
+Abilities and difficulties are on the θ scale (mean 0, SD 1); `score_and_interval.to_scale` converts to
+points.
 """
 
-from webdev_certs.server.domain.adaptive.attempt import AdaptiveAttempt, Row
-from webdev_certs.server.domain.adaptive.estimation import eap, log_likelihood, map_estimate, wle
-from webdev_certs.server.domain.adaptive.exposure import Exposure
+from webdev_certs.server.domain.adaptive.estimation import (
+    STANDARD,
+    Grid,
+    Posterior,
+    eap,
+    log_likelihood,
+    map_estimate,
+    wle,
+)
 from webdev_certs.server.domain.adaptive.items import (
     ItemParameters,
     Items,
     information,
     probabilities,
 )
-from webdev_certs.server.domain.adaptive.pool import Pool, PoolItem
-from webdev_certs.server.domain.adaptive.posterior import STANDARD, Grid, Posterior
-from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
+from webdev_certs.server.domain.adaptive.next_item import AdaptiveAttempt, Row, Rules, StopReason
+from webdev_certs.server.domain.adaptive.pool import Exposure, Pool, PoolItem
 
 __all__ = [
     "STANDARD",

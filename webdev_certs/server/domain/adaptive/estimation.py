@@ -1,13 +1,15 @@
-"""Estimates of ability from a finished set of answers: EAP, MAP and WLE, each with its standard error.
+"""Estimates of ability: the posterior on a grid, updated answer by answer; EAP, MAP and WLE of a whole exam.
 
 Sources:
-    Bock, R. D. & Mislevy, R. J. (1982). Applied Psychological Measurement 6(4), 431–444 – EAP.
+    Bock, R. D. & Mislevy, R. J. (1982). Adaptive EAP estimation of ability in a microcomputer environment.
+        Applied Psychological Measurement 6(4), 431–444 – the posterior on a grid, EAP.
     Samejima, F. (1969). Psychometrika Monograph 17 – MAP (Bayes modal).
     Warm, T. A. (1989). Weighted likelihood estimation of ability in item response theory. Psychometrika
         54(3), 427–450 – WLE, with J for models with guessing.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +22,82 @@ from webdev_certs.server.domain.adaptive.items import (
     probabilities,
     slope,
 )
-from webdev_certs.server.domain.adaptive.posterior import STANDARD, Grid
 from webdev_certs.server.domain.score_and_interval import Ability
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Abilities at which the posterior is computed, and the prior there.
+
+    Attributes:
+        nodes: Equally spaced abilities, shape (q,).
+        prior: Prior weights, shape (q,), with sum 1.
+        moments: Columns 1, θ and θ², shape (q, 3).
+    """
+
+    nodes: Floats
+    prior: Floats
+    moments: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        powers = np.column_stack([np.ones_like(self.nodes), self.nodes, self.nodes**2])
+        object.__setattr__(self, "moments", powers)
+
+    @classmethod
+    def normal(
+        cls, low: float = -6.0, high: float = 6.0, count: int = 121, mean: float = 0.0, sd: float = 1.0
+    ) -> "Grid":
+        """Return `count` nodes from `low` to `high` with a normal prior."""
+        nodes = np.linspace(low, high, count)
+        density = np.exp(-0.5 * ((nodes - mean) / sd) ** 2)
+        return cls(nodes, density / density.sum())
+
+
+# 0.1 apart. Only 2 in 10⁹ of the prior lie outside, so estimates agree with a far finer grid to 10⁻⁶.
+STANDARD = Grid.normal()
+
+
+class Posterior:
+    """The posterior of one learner: prior × likelihood of the answers so far, normalized."""
+
+    __slots__ = ("_grid", "_sums", "weights")
+
+    def __init__(self, grid: Grid = STANDARD) -> None:
+        self._grid = grid
+        self.weights: Floats = grid.prior.copy()
+        self._sums: Floats = self.weights @ grid.moments
+
+    def update(self, likelihood: Floats) -> None:
+        """Take one answer into account.
+
+        Args:
+            likelihood: The probability of the answer at each node, shape (q,).
+        """
+        self.weights *= likelihood
+        sums = self.weights @ self._grid.moments
+        # Normalizing at each answer prevents underflow, however long the exam is.
+        self.weights *= 1.0 / sums[0]
+        self._sums = sums
+
+    @property
+    def theta(self) -> float:
+        """The mean: the EAP estimate."""
+        mass, first, _ = self._sums.tolist()
+        return first / mass
+
+    @property
+    def ability(self) -> Ability:
+        """The mean and standard deviation."""
+        mass, first, second = self._sums.tolist()
+        mean = first / mass
+        return Ability(mean, max(second / mass - mean * mean, 0.0) ** 0.5)
+
+
+def likelihoods(items: Items, grid: Grid = STANDARD) -> Floats:
+    """Return the probability of an incorrect and a correct answer at each node, shape (n, 2, q)."""
+    right, wrong = probabilities(items, grid.nodes)
+    return np.stack([wrong.T, right.T], axis=1)
+
 
 _BOUND = 6.0
 _NODES = 121

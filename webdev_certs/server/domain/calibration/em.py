@@ -1,4 +1,4 @@
-"""Marginal maximum likelihood with the EM algorithm.
+"""Marginal maximum likelihood with the EM algorithm, and standard errors of the estimates.
 
 Sources:
     Bock, R. D. & Aitkin, M. (1981). Marginal maximum likelihood estimation of item parameters: application
@@ -7,6 +7,8 @@ Sources:
         priors.
     Varadhan, R. & Roland, C. (2008). Simple and globally convergent methods for accelerating the convergence
         of any EM algorithm. Scandinavian Journal of Statistics 35(2), 335–353 – scheme S3.
+    McLachlan, G. J. & Krishnan, T. (2008). The EM Algorithm and Extensions, 2nd ed., section 4.3 – standard
+        errors from the cross-products of the learners' scores.
 """
 
 from dataclasses import dataclass
@@ -14,12 +16,165 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from webdev_certs.server.domain.adaptive.estimation import Grid
 from webdev_certs.server.domain.adaptive.items import Floats
-from webdev_certs.server.domain.adaptive.posterior import Grid
-from webdev_certs.server.domain.calibration.maximization import Counts, log_prior, maximize
 from webdev_certs.server.domain.calibration.models import Model, Parameters, Priors
 from webdev_certs.server.domain.calibration.responses import Responses
-from webdev_certs.server.domain.calibration.standard_errors import standard_errors
+
+_STEPS = 3
+# Longer steps leave the region in which the quadratic approximation is accurate.
+_LONGEST = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Expected numbers of answers at each ability.
+
+    Attributes:
+        nodes: Abilities, shape (q,).
+        correct: Correct answers, shape (n, q).
+        answers: All answers, shape (n, q).
+    """
+
+    nodes: Floats
+    correct: Floats
+    answers: Floats
+
+
+def maximize(
+    counts: Counts, parameters: Parameters, model: Model, priors: Priors, floor: Floats
+) -> Parameters:
+    """Return better parameters: some steps of Fisher scoring, which EM repeats anyway.
+
+    Args:
+        counts: From the E-step.
+        parameters: Where to start.
+        model: `1PL`, `2PL` or `3PL`.
+        priors: The priors of the parameters.
+        floor: The prior's mean of the logit of c, shape (n,).
+    """
+    for _ in range(_STEPS):
+        gradient, information = _gradient(counts, parameters, model, priors, floor)
+        if model == "1PL":
+            step = _common_slope(gradient, information)
+        else:
+            step = np.linalg.solve(information, gradient[..., None])[..., 0]
+        step = np.clip(step, -_LONGEST, _LONGEST)
+        # A slope stays positive.
+        slope = np.maximum(parameters.slope + step[:, 0], parameters.slope / 2)
+        guess = parameters.guess + step[:, 2] if model == "3PL" else parameters.guess
+        parameters = Parameters(np.minimum(slope, 10.0), parameters.intercept + step[:, 1], guess)
+    return parameters
+
+
+def derivatives(parameters: Parameters, nodes: Floats, model: Model) -> tuple[Floats, Floats, Floats]:
+    """Return P and 1 − P, shape (n, q), and the derivatives of P by a, i and logit c, shape (k, n, q).
+
+    k is 3 for the 3PL model and 2 for the others.
+    """
+    z = parameters.slope[:, None] * nodes + parameters.intercept[:, None]
+    c = parameters.asymptote[:, None]
+    e = np.exp(-np.abs(z))
+    small, large = e / (1 + e), 1 / (1 + e)
+    right, wrong = np.where(z < 0, small, large), np.where(z < 0, large, small)
+    by_intercept = (1 - c) * right * wrong
+    rows = [by_intercept * nodes, by_intercept]
+    if model == "3PL":
+        rows.append(wrong * c * (1 - c))
+    # The bounds matter only at extreme nodes, where there are no learners.
+    return np.maximum(c + (1 - c) * right, 1e-12), np.maximum((1 - c) * wrong, 1e-12), np.stack(rows)
+
+
+def log_prior(parameters: Parameters, priors: Priors, model: Model, floor: Floats) -> float:
+    """Return the log density of the parameters, without constants."""
+    total = 0.0
+    if priors.log_slope:
+        mean, sd = priors.log_slope
+        slopes = parameters.slope[:1] if model == "1PL" else parameters.slope
+        total -= float((0.5 * ((np.log(slopes) - mean) / sd) ** 2).sum())
+    if priors.intercept:
+        mean, sd = priors.intercept
+        total -= float((0.5 * ((parameters.intercept - mean) / sd) ** 2).sum())
+    if model == "3PL" and priors.guess_logit_sd:
+        total -= float((0.5 * ((parameters.guess - floor) / priors.guess_logit_sd) ** 2).sum())
+    return total
+
+
+def _gradient(
+    counts: Counts, parameters: Parameters, model: Model, priors: Priors, floor: Floats
+) -> tuple[Floats, Floats]:
+    """Return the gradient, shape (n, k), and the expected information, shape (n, k, k)."""
+    p, q, by = derivatives(parameters, counts.nodes, model)
+    residual = (counts.correct - counts.answers * p) / (p * q)
+    gradient = np.einsum("knq,nq->nk", by, residual)
+    weight = counts.answers / (p * q)
+    information = np.einsum("knq,lnq,nq->nkl", by, by, weight, optimize=True)
+    # Keep the matrix invertible for an item with almost no answers.
+    information[:, range(len(by)), range(len(by))] += 1e-9
+    if priors.log_slope:
+        mean, sd = priors.log_slope
+        share = len(parameters.slope) if model == "1PL" else 1
+        gradient[:, 0] -= (np.log(parameters.slope) - mean) / (sd**2 * parameters.slope * share)
+        information[:, 0, 0] += 1 / (sd**2 * parameters.slope**2 * share)
+    if priors.intercept:
+        mean, sd = priors.intercept
+        gradient[:, 1] -= (parameters.intercept - mean) / sd**2
+        information[:, 1, 1] += 1 / sd**2
+    if model == "3PL" and priors.guess_logit_sd:
+        gradient[:, 2] -= (parameters.guess - floor) / priors.guess_logit_sd**2
+        information[:, 2, 2] += 1 / priors.guess_logit_sd**2
+    return gradient, information
+
+
+def _common_slope(gradient: Floats, information: Floats) -> Floats:
+    """Return the step, shape (n, 2), of intercepts of their own and a slope in common (a bordered system)."""
+    own = information[:, 1, 1]
+    cross = information[:, 0, 1]
+    slope = (gradient[:, 0].sum() - (cross * gradient[:, 1] / own).sum()) / (
+        information[:, 0, 0].sum() - (cross**2 / own).sum()
+    )
+    return np.column_stack([np.full(len(own), slope), (gradient[:, 1] - cross * slope) / own])
+
+
+def standard_errors(
+    responses: Responses, parameters: Parameters, posterior: Floats, model: Model, nodes: Floats
+) -> Parameters:
+    """Return the standard errors of slopes, intercepts and logits of c; NaN where there are too few answers.
+
+    Treats items one by one. Ignores how the errors of items depend on each other, which matters little with
+    more than a dozen items.
+
+    Args:
+        responses: N learners × n items.
+        parameters: The estimates.
+        posterior: Each learner's posterior, shape (N, q).
+        model: `1PL`, `2PL` or `3PL`.
+        nodes: The abilities of the posterior, shape (q,).
+    """
+    p, q, by = derivatives(parameters, nodes, model)
+    size = len(by)
+    # The score of a learner on one item: of a correct answer ∂P / P, of an incorrect one −∂P / (1 − P), each
+    # averaged over the learner's posterior.
+    scores = np.stack(
+        [
+            responses.correct * (posterior @ (row / p).T)
+            - (responses.put - responses.correct) * (posterior @ (row / q).T)
+            for row in by
+        ]
+    )
+    information = np.einsum("kNn,lNn,N->nkl", scores, scores, responses.weights, optimize=True)
+    errors = np.full((3, len(parameters.slope)), np.nan)
+    if model == "1PL":
+        total = scores[0].sum(axis=1)
+        errors[0] = float(responses.weights @ total**2) ** -0.5
+        errors[1] = information[:, 1, 1] ** -0.5
+    else:
+        # The inverse of a nearly singular matrix is meaningless.
+        regular = np.linalg.cond(information) < 1e10
+        inverse = np.linalg.inv(information[regular])
+        errors[:size, regular] = np.sqrt(np.maximum(inverse[:, range(size), range(size)], 0.0)).T
+    return Parameters(*errors)
+
 
 QUADRATURE = Grid.normal(-6.0, 6.0, 61)
 

@@ -5,30 +5,23 @@ from uuid import UUID
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas.confirmation import Confirmed, EmailChange
+from webdev_certs.schemas.auth import Confirmed, EmailChange
 from webdev_certs.server.domain.errors import Conflict, Forbidden
 from webdev_certs.server.domain.mail import mask_email
 from webdev_certs.server.domain.one_time_tokens import CONFIRMING, RESETTING, lifetime_hours
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.accounts import find_confirmed
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.one_time_tokens import Proof, issue_token, use_token, void_tokens
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.certificates.issuing import issue_pending
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import (
-    confirm_link,
-    contact_link,
-    forgot_link,
-    login_link,
-)
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.server.services.shared.retakes import remember_retakes
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _
 
 
 async def send_confirmation(context: Context, user: User) -> None:
@@ -41,15 +34,11 @@ async def send_confirmation(context: Context, user: User) -> None:
     owner = await find_confirmed(context.db, user.email)
     token = await issue_token(context.db, "confirm_email", user.email, user.id, context.now)
     if owner:
-        with in_language(owner.language):
-            message = texts.already_registered(
-                user.email, owner.full_name, login_link(settings), forgot_link(settings)
-            )
+        recipient = Recipient(user.email, owner.full_name, owner.language)
+        message = write_mail(settings, "already_registered", recipient)
     else:
-        with in_language(user.language):
-            message = texts.confirm_email(
-                user.email, user.full_name, confirm_link(settings, token), lifetime_hours("confirm_email")
-            )
+        hours = lifetime_hours("confirm_email")
+        message = write_mail(settings, "confirm_email", Recipient.of(user), token=token, hours=hours)
     await queue_mail(context.db, message, context.now)
 
 
@@ -66,7 +55,7 @@ async def resend_confirmation(context: Context, user: User, limits: Limits) -> N
     await send_confirmation(context, user)
 
 
-async def request_email_change(context: AccountContext, claims: AccessClaims, change: EmailChange) -> None:
+async def request_email_change(context: Context, claims: AccessClaims, change: EmailChange) -> None:
     """Mail a link to the new email, replacing earlier links; the old email stays until the link is used.
 
     Only the mail says whether the new email has an account, as in `send_confirmation`.
@@ -93,13 +82,11 @@ async def _mail_change_link(context: Context, user: User, email: str) -> None:
     await void_tokens(context.db, user.id, ("change_email",), context.now)
     token = await issue_token(context.db, "change_email", email, user.id, context.now)
     if owner and owner.id != user.id:
-        with in_language(owner.language):
-            message = texts.email_in_use(email, owner.full_name, login_link(settings))
+        message = write_mail(settings, "email_in_use", Recipient(email, owner.full_name, owner.language))
     else:
-        with in_language(user.language):
-            message = texts.email_change(
-                email, user.full_name, confirm_link(settings, token), lifetime_hours("change_email")
-            )
+        recipient = Recipient(email, user.full_name, user.language)
+        hours = lifetime_hours("change_email")
+        message = write_mail(settings, "email_change", recipient, token=token, hours=hours)
     await queue_mail(context.db, message, context.now)
 
 
@@ -169,6 +156,6 @@ async def _change_email(context: Context, proof: Proof) -> None:
     await void_tokens(context.db, proof.user_id, (*CONFIRMING, *RESETTING), context.now)
     # An unconfirmed old email may belong to somebody else.
     if confirmed_at is not None:
-        with in_language(language):
-            message = texts.email_changed(old, name, mask_email(proof.email), contact_link(context.settings))
+        recipient = Recipient(old, name, language)
+        message = write_mail(context.settings, "email_changed", recipient, email=mask_email(proof.email))
         await queue_mail(context.db, message, context.now)

@@ -5,23 +5,18 @@ from sqlmodel import col, delete, update
 from webdev_certs.schemas.profile import AccountDeletion, CertificateChoice
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.certificates.certificates import forget_credentials
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
-from webdev_certs.shared.translation import in_language
 
 
-async def delete_account(
-    context: AccountContext, payments: PaymentContext, claims: AccessClaims, deletion: AccountDeletion
-) -> None:
+async def delete_account(context: Context, claims: AccessClaims, deletion: AccountDeletion) -> None:
     """Erase the account and all its data, stop its charges, and mail its owner.
 
     Its certificates stay without a name or a score, because others rely on their numbers; they are revoked
@@ -34,7 +29,7 @@ async def delete_account(
     """
     user = await reauthenticate(context, claims, deletion.password)
     # First, because nobody can sign in to a deleted account to cancel.
-    await stop_all_charges(payments, user.id)
+    await stop_all_charges(context, user.id)
     notify = user.email_confirmed_at is not None or await context.limits.may_mail(user.email)
     async with context.transaction() as transaction:
         # The lock also keeps an open attempt from passing before the account is gone.
@@ -72,6 +67,5 @@ async def erase(
         delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
     )
     if notify:
-        with in_language(user.language):
-            message = texts.account_deleted(user.email, user.full_name)
+        message = write_mail(context.settings, "account_deleted", Recipient.of(user))
         await queue_mail(context.db, message, context.now)

@@ -1,6 +1,6 @@
-"""Identities: accounts at Google or GitHub that are linked to an account here and sign in to it."""
+"""Identities: accounts at Google or GitHub that sign in to an account here; checking and linking them."""
 
-from collections.abc import Callable
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import exists, literal, or_
@@ -9,21 +9,20 @@ from sqlmodel import col, delete, select
 
 from webdev_certs.schemas import social as wire
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.errors import Conflict, NotFound
-from webdev_certs.server.domain.mail import Message
-from webdev_certs.server.gateways.supabase import ProviderIdentity
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.identities import Identity
-from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound, Unauthenticated, Unavailable
+from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
+from webdev_certs.server.models.accounts import Identity, User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.accounts.social_identity import read_identity, verified_email
-from webdev_certs.server.services.accounts.tokens import AccessClaims
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import profile_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _
+
+_FRESH = timedelta(minutes=10)
+"""How long after a social sign-in its token is accepted, so that one stolen later is useless."""
 
 
 async def list_identities(db: AsyncSession, user_id: UUID) -> list[wire.Identity]:
@@ -69,13 +68,13 @@ async def add_identity(
     insertion = insert_ignoring(context.db, Identity).values(row.model_dump())
     added = await context.db.exec(insertion.returning(col(Identity.id)))
     if added.first() and notify:
-        await _notify(context, user, row.provider, texts.sign_in_method_added)
+        await _notify(context, user, row.provider, "sign_in_method_added")
     stored = await find_identity(context.db, identity)
     assert stored, "the identity has just been linked"
     return stored
 
 
-async def link(context: AccountContext, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
+async def link(context: Context, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the signed-in account; repeating it changes nothing.
 
     Raises:
@@ -97,9 +96,7 @@ async def link(context: AccountContext, claims: AccessClaims, posted: wire.LinkI
         return _as_shown(found)
 
 
-async def unlink(
-    context: AccountContext, claims: AccessClaims, identity_id: UUID, password: str | None
-) -> None:
+async def unlink(context: Context, claims: AccessClaims, identity_id: UUID, password: str | None) -> None:
     """Remove an identity of the signed-in account, and confirm it by mail.
 
     Raises:
@@ -128,7 +125,7 @@ async def unlink(
                 "last_sign_in_method",
                 _("This is your only way to sign in. Set a password before you remove it."),
             )
-        await _notify(transaction, user, identity.provider, texts.sign_in_method_removed)
+        await _notify(transaction, user, identity.provider, "sign_in_method_removed")
 
 
 async def unlink_others(context: Context, user: User) -> None:
@@ -146,7 +143,7 @@ async def unlink_others(context: Context, user: User) -> None:
         .returning(col(Identity.provider))
     )
     for provider in removed.scalars():
-        await _notify(context, user, provider, texts.sign_in_method_removed)
+        await _notify(context, user, provider, "sign_in_method_removed")
 
 
 def unknown_identity() -> NotFound:
@@ -158,10 +155,77 @@ def _as_shown(identity: Identity) -> wire.Identity:
     return wire.Identity.model_validate(identity, from_attributes=True)
 
 
-async def _notify(
-    context: Context, user: User, provider: str, text: Callable[[str, str, str, str], Message]
-) -> None:
-    with in_language(user.language):
-        link = profile_link(context.settings)
-        message = text(user.email, user.full_name, wire.PROVIDER_NAMES[provider], link)
+async def _notify(context: Context, user: User, provider: str, text: str) -> None:
+    name = wire.PROVIDER_NAMES[provider]
+    message = write_mail(context.settings, text, Recipient.of(user), provider=name)
     await queue_mail(context.db, message, context.now)
+
+
+async def read_identity(
+    context: Context, provider: str, access_token: str
+) -> tuple[SocialSession, ProviderIdentity]:
+    """Return the social session that an access token belongs to, and its identity at the provider.
+
+    Raises:
+        Unavailable: `social_not_configured`; `social_unreachable`.
+        Unauthenticated: `invalid_social_token`; `social_sign_in_too_old`.
+        InvalidInput: `provider_mismatch`: the social session has no identity at this provider.
+    """
+    if context.social_auth is None:
+        raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
+    now = context.now
+    social_session = await context.social_auth.read_session(access_token, now)
+    return social_session, _choose(social_session, provider, now)
+
+
+def _choose(social_session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
+    """Return the identity at the provider that was used last."""
+    if now - social_session.signed_in_at > _FRESH:
+        raise Unauthenticated("social_sign_in_too_old", _("This sign-in is too old. Start it again."))
+    for identity in social_session.identities:
+        if identity.provider == provider:
+            return identity
+    raise InvalidInput("provider_mismatch", _("The sign-in was made with another service."), field="provider")
+
+
+def check_claims(
+    posted: wire.OAuthCallback, social_session: SocialSession, identity: ProviderIdentity
+) -> None:
+    """Refuse a request whose fields contradict its access token.
+
+    Raises:
+        Unauthenticated: `social_user_mismatch`: it names another user.
+        InvalidInput: `social_metadata_mismatch`, with the field that differs.
+    """
+    if posted.user_id != social_session.user_id:
+        raise Unauthenticated("social_user_mismatch", _("The sign-in belongs to someone else."))
+    known = {
+        "email": identity.email,
+        "full_name": identity.full_name,
+        "avatar_url": identity.avatar_url,
+        "provider_id": identity.subject,
+    }
+    for name, claimed in posted.user_metadata.model_dump().items():
+        if claimed and claimed.casefold() != known[name].strip().casefold():
+            raise InvalidInput(
+                "social_metadata_mismatch",
+                _("The service says something else about this person."),
+                field=f"userMetadata.{name}",
+            )
+
+
+def verified_email(identity: ProviderIdentity) -> str:
+    """Return the identity's email, normalized.
+
+    Raises:
+        InvalidInput: `social_email_unverified`: there is none, or the provider has not verified it.
+    """
+    if not identity.email or not identity.email_verified:
+        raise InvalidInput(
+            "social_email_unverified",
+            _(
+                "The service has not confirmed your email. Confirm it there, or sign in with your email "
+                "and password."
+            ),
+        )
+    return normalize_email(identity.email)

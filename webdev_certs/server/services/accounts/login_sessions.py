@@ -8,15 +8,15 @@ from uuid import UUID
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas import login_sessions as wire
+from webdev_certs.schemas import auth as wire
 from webdev_certs.schemas.auth import RefreshResponse
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims, issue_access_token
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
-from webdev_certs.server.services.accounts.tokens import AccessClaims, issue_access_token
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import Limits

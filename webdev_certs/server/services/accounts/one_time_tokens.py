@@ -20,8 +20,7 @@ from webdev_certs.server.domain.one_time_tokens import (
     RESETTING,
     Purpose,
 )
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.one_time_tokens import OneTimeToken
+from webdev_certs.server.models.accounts import OneTimeToken, User
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.shared.translation import _
 

@@ -1,25 +1,27 @@
-"""Changing an account's password, and the consequences of every change."""
+"""Changing an account's password: which new passwords are accepted, and the consequences of a change."""
 
+import asyncio
 from uuid import UUID
 
+from webdev_certs.schemas.auth import MAX_PASSWORD, MIN_PASSWORD
 from webdev_certs.schemas.profile import PasswordChange
+from webdev_certs.server.domain.names_and_passwords import check_password, password_refusal
 from webdev_certs.server.domain.one_time_tokens import RESETTING
+from webdev_certs.server.gateways.password_strength import is_common, is_guessable
+from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.accounts import replace_hash
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import void_tokens
-from webdev_certs.server.services.accounts.password_policy import hash_new_password
 from webdev_certs.server.services.accounts.reauthentication import reauthenticate, wrong_password
-from webdev_certs.server.services.accounts.tokens import AccessClaims
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import forgot_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.shared.translation import in_language
+from webdev_certs.shared.translation import _
 
 
-async def change_password(context: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
+async def change_password(context: Context, claims: AccessClaims, change: PasswordChange) -> None:
     """Change the account's password or set its first one, and end all login sessions except this one.
 
     Unlike a reset this keeps the linked identities: adding one takes the password and sends a mail, and the
@@ -57,6 +59,29 @@ async def after_change(
     await end_login_sessions(context.db, user.id, context.now, keep=keep)
     await void_tokens(context.db, user.id, (*RESETTING, "change_email"), context.now)
     if notify:
-        with in_language(user.language):
-            message = texts.password_changed(user.email, user.full_name, forgot_link(context.settings))
+        message = write_mail(context.settings, "password_changed", Recipient.of(user))
         await queue_mail(context.db, message, context.now)
+
+
+async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str, full_name: str) -> str:
+    """Check a new password for the account with this email and name, and return its hash.
+
+    Raises:
+        InvalidInput: As `domain.names_and_passwords.check_password`; `password_too_common` or
+            `password_too_weak`, for field `password`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
+    """
+    check_password(
+        password, email=email, full_name=full_name, min_length=MIN_PASSWORD, max_length=MAX_PASSWORD
+    )
+    # In a thread, because the first call reads a file.
+    if await asyncio.to_thread(is_common, password):
+        raise password_refusal(
+            "password_too_common", _("This is one of the most common passwords. Choose another.")
+        )
+    personal = [*email.replace("@", " ").replace(".", " ").split(), *full_name.split()]
+    if await asyncio.to_thread(is_guessable, password, personal):
+        raise password_refusal(
+            "password_too_weak", _("This password is easy to guess. Add one or two unrelated words.")
+        )
+    return await hasher.hash(password)

@@ -5,9 +5,9 @@ from datetime import timedelta
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Forbidden, InvalidInput, Unauthenticated
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.accounts import check_credentials, get_login, replace_hash
-from webdev_certs.server.services.accounts.context import AccountContext
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
 RECENT = timedelta(minutes=10)
@@ -15,7 +15,7 @@ RECENT = timedelta(minutes=10)
 
 
 async def reauthenticate(
-    context: AccountContext, claims: AccessClaims, password: str | None, field: str = "password"
+    context: Context, claims: AccessClaims, password: str | None, field: str = "password"
 ) -> User:
     """Return the signed-in user, once their password or a recent sign-in proves that it is them.
 

@@ -2,23 +2,20 @@
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas.recovery import ResetPassword
+from webdev_certs.schemas.auth import ResetPassword
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.one_time_tokens import lifetime_minutes
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import find_by_email
 from webdev_certs.server.services.accounts.confirmation import confirm_email
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.identities import unlink_others
 from webdev_certs.server.services.accounts.one_time_tokens import issue_token, read_token, use_token
-from webdev_certs.server.services.accounts.password_policy import hash_new_password
-from webdev_certs.server.services.accounts.passwords import after_change
-from webdev_certs.server.services.mail import texts
-from webdev_certs.server.services.mail.links import register_link, reset_link
+from webdev_certs.server.services.accounts.passwords import after_change, hash_new_password
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _, current_language
 
 
 async def request_reset(context: Context, email: str, ip_hash: str) -> None:
@@ -39,19 +36,15 @@ async def request_reset(context: Context, email: str, ip_hash: str) -> None:
     user = await find_by_email(context.db, email, ip_hash)
     token = await issue_token(context.db, "reset_password", email, user.id if user else None, context.now)
     if user:
-        with in_language(user.language):
-            message = texts.reset_password(
-                email,
-                user.full_name,
-                reset_link(context.settings, token),
-                lifetime_minutes("reset_password"),
-            )
+        recipient = Recipient(email, user.full_name, user.language)
+        minutes = lifetime_minutes("reset_password")
+        message = write_mail(context.settings, "reset_password", recipient, token=token, minutes=minutes)
     else:
-        message = texts.no_account(email, "", register_link(context.settings))
+        message = write_mail(context.settings, "no_account", Recipient(email, "", current_language()))
     await queue_mail(context.db, message, context.now)
 
 
-async def reset_password(context: AccountContext, form: ResetPassword) -> None:
+async def reset_password(context: Context, form: ResetPassword) -> None:
     """Set a new password by a mailed link, end all login sessions, and confirm by mail.
 
     The link proves that its user reads the account's mail, so the email is confirmed too, and identities

@@ -5,14 +5,14 @@ from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.confirmation import send_confirmation
-from webdev_certs.server.services.accounts.context import AccountContext
-from webdev_certs.server.services.accounts.password_policy import hash_new_password
+from webdev_certs.server.services.accounts.passwords import hash_new_password
 from webdev_certs.server.services.accounts.sign_in import start_and_answer
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.shared.translation import _, current_language
 
 
-async def register(context: AccountContext, form: Registration) -> AuthResponse:
+async def register(context: Context, form: Registration) -> AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in.
 
     The account is created even if the email already has one, so that the response does not reveal it; only
@@ -44,4 +44,4 @@ async def register(context: AccountContext, form: Registration) -> AuthResponse:
         await transaction.db.flush()
         if may_mail:
             await send_confirmation(transaction, user)
-        return await start_and_answer(context, transaction.db, user)
+        return await start_and_answer(transaction, user)

@@ -1,8 +1,8 @@
 """Signing in with a password, and the answer of every way to sign in."""
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.access_tokens import issue_access_token
 from webdev_certs.server.services.accounts.accounts import (
     check_candidates,
     find_candidates,
@@ -10,13 +10,12 @@ from webdev_certs.server.services.accounts.accounts import (
     replace_hash,
 )
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
-from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import start_login_session
-from webdev_certs.server.services.accounts.tokens import issue_access_token
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import is_known_ip
 
 
-async def sign_in(context: AccountContext, credentials: auth.Credentials) -> auth.AuthResponse:
+async def sign_in(context: Context, credentials: auth.Credentials) -> auth.AuthResponse:
     """Sign in with email and password.
 
     Raises:
@@ -39,19 +38,19 @@ async def sign_in(context: AccountContext, credentials: auth.Credentials) -> aut
         if not await replace_hash(transaction.db, user.id, checked[user.id], user.password_hash):
             # Another request has changed the password since it was checked.
             raise invalid_credentials()
-        return await start_and_answer(context, transaction.db, user)
+        return await start_and_answer(transaction, user)
 
 
-async def start_and_answer(context: AccountContext, db: AsyncSession, user: User) -> auth.AuthResponse:
+async def start_and_answer(context: Context, user: User) -> auth.AuthResponse:
     """Start a login session for a user who has proved their identity, and answer with its tokens.
 
     Raises:
         Forbidden: `account_blocked`.
     """
-    await refuse_blocked(db, user.id)
-    now = context.clock()
+    await refuse_blocked(context.db, user.id)
+    now = context.now
     started = await start_login_session(
-        db, context.settings, user.id, context.device, now, ip_hash=context.limits.ip_hash
+        context.db, context.settings, user.id, context.device, now, ip_hash=context.limits.ip_hash
     )
     return auth.AuthResponse(
         access_token=issue_access_token(context.signing_key, context.settings, started.claims, now),

@@ -11,20 +11,20 @@ from webdev_certs.server.domain.names_and_passwords import MAX_NAME, clean_name
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import find_confirmed, replace_hash
-from webdev_certs.server.services.accounts.context import AccountContext
-from webdev_certs.server.services.accounts.identities import add_identity, find_identity
-from webdev_certs.server.services.accounts.sign_in import start_and_answer
-from webdev_certs.server.services.accounts.social_identity import (
+from webdev_certs.server.services.accounts.identities import (
+    add_identity,
     check_claims,
+    find_identity,
     read_identity,
     verified_email,
 )
+from webdev_certs.server.services.accounts.sign_in import start_and_answer
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _, current_language
 
 
-async def sign_in(context: AccountContext, posted: OAuthCallback) -> AuthResponse:
+async def sign_in(context: Context, posted: OAuthCallback) -> AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it.
 
     Raises:
@@ -35,7 +35,7 @@ async def sign_in(context: AccountContext, posted: OAuthCallback) -> AuthRespons
     check_claims(posted, social_session, identity)
     async with context.transaction() as transaction:
         user = await open_account(transaction, identity)
-        return await start_and_answer(context, transaction.db, user)
+        return await start_and_answer(transaction, user)
 
 
 async def open_account(context: Context, identity: ProviderIdentity) -> User:

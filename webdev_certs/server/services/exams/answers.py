@@ -1,40 +1,57 @@
-"""Save answers to an open attempt: the most frequent call.
+"""Save the answer to the current item of an attempt, and advance the attempt to its next item.
 
-It uses plain statements that are compiled once, with `Database.run`: mapping objects and compiling the
-statements at each call took longer than the database itself.
+Saving is the most frequent call. It uses statements that are compiled once, with `Database.run`, because
+mapping objects and compiling statements at each call took longer than the database itself
+(`answers_saved_ratio` of `make bench`).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_, select, update
-from sqlmodel import SQLModel, col
+import numpy as np
+import sqlalchemy as sa
+from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_
+from sqlmodel import SQLModel, col, select, update
 
-from webdev_certs.schemas.exams import SaveAnswer, SavedAnswer
-from webdev_certs.server.content.bank import Bank
+from webdev_certs.schemas.exams import AttemptState, SaveAnswer, SavedAnswer
+from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Row, Rules, StopReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exam_deadline import seconds_left
 from webdev_certs.server.domain.grading import check_text
+from webdev_certs.server.domain.score_and_interval import to_theta
+from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.items import ItemVersion
-from webdev_certs.server.services.exams.records import (
+from webdev_certs.server.services.exams.attempt_state import (
+    attempt_state,
+    load_current,
+    lock_account,
     position_not_current,
     require_open,
     unknown_attempt,
 )
-from webdev_certs.server.services.exams.results import close_overdue
-from webdev_certs.server.services.items.frozen import presentation
+from webdev_certs.server.services.exams.closing import close, close_overdue
+from webdev_certs.server.services.exams.item_pool import (
+    count_item,
+    current_pool,
+    exam_rules,
+    load_exposure,
+    seen_before,
+)
+from webdev_certs.server.services.items.regraded_keys import regrades_of, verdict
+from webdev_certs.server.services.items.shown_without_key import freeze, load_items, presentation
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
+_SEED_BITS = 62
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
 _ITEMS = SQLModel.metadata.tables["attempt_items"].c
 _CURRENT = (
-    select(
+    sa.select(
         _ATTEMPTS.position,
         _ATTEMPTS.deadline,
         _ATTEMPTS.submitted_at,
@@ -57,7 +74,7 @@ _CURRENT = (
 )
 _SENT: Any = bindparam("sent", type_=Integer())
 _SAVE = (
-    update(_ITEMS.position.table)
+    sa.update(_ITEMS.position.table)
     .where(
         _ITEMS.attempt_id == bindparam("attempt"),
         _ITEMS.position == bindparam("current"),
@@ -76,25 +93,8 @@ _SAVE = (
 )
 
 
-@dataclass(frozen=True)
-class AnswerContext:
-    """What saving an answer works with, because it opens its transactions itself.
-
-    Attributes:
-        database: Where the answer is saved.
-        bank: The question bank.
-        now: The present time.
-        new_context: Returns the context of a transaction, to close overdue attempts.
-    """
-
-    database: Database
-    bank: Bank
-    now: datetime
-    new_context: Callable[[AsyncSession], Context]
-
-
 async def save_answer(
-    context: AnswerContext, user_id: UUID, attempt_id: UUID, position: int, answer: SaveAnswer
+    context: Context, user_id: UUID, attempt_id: UUID, position: int, answer: SaveAnswer
 ) -> SavedAnswer:
     """Save or replace the answer to the current item, unless a newer answer is saved.
 
@@ -111,19 +111,20 @@ async def save_answer(
         NotFound: `test_not_found`.
         Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`;
             `answer_outdated`, with the `sequence` of the saved answer.
-        InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
+        InvalidInput: The answer does not fit the item (`domain.presentation`, `domain.grading`).
     """
+    now = context.now
 
     def save(connection: Connection) -> SavedAnswer:
-        return _save(connection, context.bank, context.now, user_id, attempt_id, position, answer)
+        return _save(connection, context.bank, now, user_id, attempt_id, position, answer)
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
     try:
         return await context.database.run(save)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
-            async with context.database.transaction() as db:
-                await close_overdue(context.new_context(db), user_id)
+            async with context.transaction() as transaction:
+                await close_overdue(transaction, user_id)
         raise
 
 
@@ -175,8 +176,146 @@ def _item(connection: Connection, bank: Bank, current: Any) -> Item:
     item = bank.item(current.item_id, current.item_version)
     if item is None:
         # The bank no longer holds this version.
-        query = select(col(ItemVersion.content)).where(
+        query = sa.select(col(ItemVersion.content)).where(
             col(ItemVersion.item_id) == current.item_id, col(ItemVersion.version) == current.item_version
         )
         item = Item.model_validate(connection.execute(query).scalar_one())
     return item
+
+
+async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: int) -> AttemptState:
+    """Move on from an answered item, for good: to the next item or the end of the attempt.
+
+    Repeating the request changes nothing.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        attempt_id: The attempt.
+        position: The item to leave. If the learner has left it already, the current state is returned.
+
+    Raises:
+        NotFound: `test_not_found`.
+        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`;
+            `answer_required`.
+    """
+    attempt, row = await load_current(context, user_id, attempt_id)
+    require_open(attempt, context.now)
+    if position > attempt.position:
+        raise position_not_current(attempt)
+    if position < attempt.position:
+        return await attempt_state(context, attempt, row)
+    if row.answered_at is None:
+        raise Conflict("answer_required", _("Answer this question before you continue."))
+    await lock_account(context, user_id)
+    if await _move(context, attempt_id, position, by=0):
+        await _leave(context, attempt)
+    return await attempt_state(context, *await load_current(context, user_id, attempt_id))
+
+
+async def _leave(context: Context, attempt: Attempt) -> None:
+    """Add the next item or end the attempt, which is locked, so its answers no longer change."""
+    query = (
+        select(AttemptItem)
+        .where(AttemptItem.attempt_id == attempt.id)
+        .order_by(col(AttemptItem.position))
+        .execution_options(populate_existing=True)
+    )
+    rows = (await context.db.exec(query)).all()
+    bank = context.bank.technologies.get(attempt.technology)
+    reason = await put_next_item(context, bank, attempt, rows) if bank else "no_items"
+    if reason:
+        await close(context, attempt, context.now, reason)
+    else:
+        await _move(context, attempt.id, attempt.position, by=1)
+
+
+async def _move(context: Context, attempt_id: UUID, position: int, by: int) -> bool:
+    """Move an open attempt on from a position, and lock it until the transaction ends.
+
+    Moving by 0 only locks it. The conditions keep the second of two concurrent requests from skipping an
+    item.
+
+    Returns:
+        Whether the attempt was open and at this position.
+    """
+    moved = await context.db.exec(
+        update(Attempt)
+        .where(
+            col(Attempt.id) == attempt_id,
+            col(Attempt.position) == position,
+            col(Attempt.submitted_at).is_(None),
+        )
+        .values(position=position + by)
+        .execution_options(synchronize_session=False)
+    )
+    return moved.rowcount > 0
+
+
+async def put_next_item(
+    context: Context, bank: TechnologyBank, attempt: Attempt, rows: Sequence[AttemptItem]
+) -> StopReason | None:
+    """Add the next item to an attempt, frozen, or return why the attempt ends instead.
+
+    The caller holds the lock on the attempt and commits the item together with the new position.
+
+    Args:
+        context: The request's context.
+        bank: The technology's items.
+        attempt: The attempt.
+        rows: All its items so far, by position, each with an answer.
+    """
+    pool, rules = await current_pool(context, bank), _rules(bank, attempt)
+    seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
+    state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
+    reason = state.stop()
+    if reason:
+        return reason
+    exposure = await load_exposure(context, attempt.technology, pool)
+    seed = context.rng.getrandbits(_SEED_BITS)
+    rng = np.random.default_rng(seed)
+    position = len(rows) + 1
+    index = state.choose_pretest(rng) if position in attempt.pretest_positions else None
+    scored = index is None
+    if index is None:
+        index = state.choose(rng, exposure.over(rules.exposure_limit))
+    if index is None:
+        return "no_items"
+    item = bank.by_id[pool.ids[index]]
+    context.db.add(
+        AttemptItem(
+            attempt_id=attempt.id,
+            position=position,
+            scored=scored,
+            **freeze(item, context.rng),
+            shown_at=context.now,
+            theta=state.ability.theta,
+            sd=state.ability.sd,
+            seed=seed,
+            exposure_rate=float(exposure.rates[index]),
+            parameters=list(pool.items[index]),
+        )
+    )
+    await context.db.flush()
+    await count_item(context, attempt.technology, item.id)
+    return None
+
+
+def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
+    """Return the rules that the attempt began with; the quotas are those of today's blueprint."""
+    return replace(
+        exam_rules(bank),
+        cut=to_theta(attempt.cut_score),
+        min_items=attempt.min_items,
+        max_items=attempt.max_items,
+    )
+
+
+async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:
+    items, regrades = await load_items(context, rows), await regrades_of(context, rows)
+    graded = []
+    for row in rows:
+        ref = row.item_id, row.item_version
+        correct = False if row.response is None else verdict(items[ref], row.response, regrades.get(ref))
+        graded.append(Row(row.item_id, bool(correct), row.scored, counted=correct is not None))
+    return graded

@@ -11,9 +11,9 @@ from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exam_deadline import deadline
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.services.exams.choosing import put_next_item
-from webdev_certs.server.services.exams.exposure import count_attempt
-from webdev_certs.server.services.exams.records import attempt_state, load_current
+from webdev_certs.server.services.exams.answers import put_next_item
+from webdev_certs.server.services.exams.attempt_state import attempt_state, load_current
+from webdev_certs.server.services.exams.item_pool import count_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -26,7 +26,7 @@ from webdev_certs.shared.translation import _
 async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
     """Start an attempt, or resume the open one; `resumed` says which.
 
-    Overdue attempts must have been closed before (`results.close_overdue`).
+    Overdue attempts must have been closed before (`closing.close_overdue`).
 
     Raises:
         NotFound: `unknown_technology`.

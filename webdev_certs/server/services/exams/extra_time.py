@@ -6,16 +6,16 @@ from uuid import UUID, uuid4
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas import extra_time as wire
+from webdev_certs.schemas import exams as wire
 from webdev_certs.server.domain.errors import Conflict, InvalidInput
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.extra_time import ExtraTimeRequest
-from webdev_certs.server.services.mail import exam_texts
+from webdev_certs.server.models.exams import ExtraTimeRequest
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable
-from webdev_certs.shared.translation import _, in_language
+from webdev_certs.shared.translation import _
 
 _SHOWN = 20
 
@@ -107,9 +107,8 @@ async def decide(context: Context, user: User, *, granted: bool, note: str | Non
             .values(extra_time_percent=percent)
             .execution_options(synchronize_session=False)
         )
-    write = exam_texts.extra_time_granted if granted else exam_texts.extra_time_refused
-    with in_language(user.language):
-        message = write(user.email, user.full_name, percent, note or "")
+    text = "extra_time_granted" if granted else "extra_time_refused"
+    message = write_mail(context.settings, text, Recipient.of(user), percent=percent, note=note or "")
     await queue_mail(context.db, message, context.now)
     return percent
 

@@ -1,29 +1,89 @@
-"""Find attempts that an operator should look at. Nothing here changes them."""
+"""Record what the browser reports while an exam runs, and find attempts that an operator should look at.
+
+The browser reports that the exam's page was left, or that a text was pasted. Nothing here changes a result.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlmodel import col, select
+from sqlalchemy import func
+from sqlmodel import col, select, update
 
+from webdev_certs.schemas.exams import ReportEvent
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.adaptive import ItemParameters, Items
-from webdev_certs.server.domain.integrity import Observed, rapid_threshold, remarks
-from webdev_certs.server.domain.person_fit import person_fit
+from webdev_certs.server.domain.integrity import Observed, person_fit, rapid_threshold, remarks
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.attempt_events import AttemptEvent
-from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.services.items.frozen import Ref, load_items
+from webdev_certs.server.models.exams import Attempt, AttemptEvent, AttemptItem
+from webdev_certs.server.services.exams.attempt_state import (
+    position_not_current,
+    require_open,
+    unknown_attempt,
+)
+from webdev_certs.server.services.items.shown_without_key import Ref, load_items
+from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
+
+MOST = 200
+"""At most this many events are stored for an attempt; more would say nothing new."""
+KEEP = timedelta(days=180)
+"""How long events are kept."""
+
+
+async def record_event(context: Context, user_id: UUID, attempt_id: UUID, report: ReportEvent) -> None:
+    """Record an event of a running attempt. Nothing is recorded once there are `MOST`.
+
+    Raises:
+        NotFound: `test_not_found`.
+        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`: the learner has not reached
+            this item yet.
+    """
+    query = select(Attempt).where(Attempt.id == attempt_id, Attempt.user_id == user_id)
+    attempt = (await context.db.exec(query)).one_or_none()
+    if attempt is None:
+        raise unknown_attempt()
+    require_open(attempt, context.now)
+    if report.position > attempt.position:
+        raise position_not_current(attempt)
+    # Changes nothing but locks the attempt, so that concurrent events get different numbers.
+    await context.db.exec(
+        update(Attempt)
+        .where(col(Attempt.id) == attempt_id)
+        .values(position=col(Attempt.position))
+        .execution_options(synchronize_session=False)
+    )
+    last = select(func.max(AttemptEvent.number)).where(AttemptEvent.attempt_id == attempt_id)
+    number = ((await context.db.exec(last)).one() or 0) + 1
+    if number > MOST:
+        return
+    context.db.add(
+        AttemptEvent(
+            attempt_id=attempt_id,
+            number=number,
+            position=report.position,
+            kind=report.kind,
+            at=context.now,
+            seconds=report.seconds if report.kind == "left" else None,
+        )
+    )
+    await context.db.flush()
+
+
+async def remove_old_attempt_events(database: Database, now: datetime) -> None:
+    """Delete the events that are no longer needed."""
+    await delete_old(database, col(AttemptEvent.at), col(AttemptEvent.at) < now - KEEP)
+
 
 _AT_ONCE = 200
 """How many attempts are read at once."""
 
 
 @dataclass(frozen=True)
-class Listed:
+class RemarkableAttempt:
     """An attempt that is worth a look.
 
     Attributes:
@@ -37,9 +97,9 @@ class Listed:
     remarks: list[str]
 
 
-async def list_attempts(
+async def list_remarkable_attempts(
     context: Context, technologies: Sequence[str] = (), since: datetime | None = None
-) -> tuple[list[Listed], int]:
+) -> tuple[list[RemarkableAttempt], int]:
     """Return the attempts that are worth a look, oldest first, and how many there were to look through.
 
     Args:
@@ -57,14 +117,16 @@ async def list_attempts(
     if since:
         query = query.where(col(Attempt.submitted_at) >= since)
     ids = list(await context.db.exec(query))
-    thresholds = _Thresholds(context)
-    listed: list[Listed] = []
+    thresholds: dict[Ref, float] = {}
+    listed: list[RemarkableAttempt] = []
     for start in range(0, len(ids), _AT_ONCE):
         listed += await _look(context, ids[start : start + _AT_ONCE], thresholds)
     return listed, len(ids)
 
 
-async def _look(context: Context, ids: Sequence[UUID], thresholds: "_Thresholds") -> list[Listed]:
+async def _look(
+    context: Context, ids: Sequence[UUID], thresholds: dict[Ref, float]
+) -> list[RemarkableAttempt]:
     found = await context.db.exec(
         select(Attempt, User.email)
         .join(User, col(User.id) == col(Attempt.user_id))
@@ -84,34 +146,30 @@ async def _look(context: Context, ids: Sequence[UUID], thresholds: "_Thresholds"
     for event in await context.db.exec(select(AttemptEvent).where(col(AttemptEvent.attempt_id).in_(ids))):
         events[event.attempt_id].append(event)
     items = await load_items(context, [row for rows in answers.values() for row in rows])
-    await thresholds.load(items)
+    await _add_thresholds(context, items, thresholds)
     listed = []
     for attempt, email in attempts:
-        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds.by_item)
+        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds)
         if words := remarks(observed):
-            listed.append(Listed(attempt, email, words))
+            listed.append(RemarkableAttempt(attempt, email, words))
     return listed
 
 
-class _Thresholds:
-    """The seconds below which an answer is rapid, by item version; each is computed once."""
+async def _add_thresholds(context: Context, items: Mapping[Ref, Item], thresholds: dict[Ref, float]) -> None:
+    """Add the seconds below which an answer is rapid, for the items that have no threshold yet.
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self.by_item: dict[Ref, float] = {}
-
-    async def load(self, items: Mapping[Ref, Item]) -> None:
-        """Compute the thresholds of items that have none yet, from all answer times."""
-        new = [ref for ref in items if ref not in self.by_item]
-        times = defaultdict[Ref, list[float]](list)
-        query = select(
-            AttemptItem.item_id, AttemptItem.item_version, AttemptItem.shown_at, AttemptItem.answered_at
-        ).where(col(AttemptItem.item_id).in_({item_id for item_id, _ in new}))
-        for item_id, version, shown_at, answered_at in await self._context.db.exec(query):
-            if shown_at and answered_at:
-                times[item_id, version].append((answered_at - shown_at).total_seconds())
-        for ref in new:
-            self.by_item[ref] = rapid_threshold(items[ref].expected_seconds, times[ref])
+    They follow from the times of all stored answers.
+    """
+    new = [ref for ref in items if ref not in thresholds]
+    times = defaultdict[Ref, list[float]](list)
+    query = select(
+        AttemptItem.item_id, AttemptItem.item_version, AttemptItem.shown_at, AttemptItem.answered_at
+    ).where(col(AttemptItem.item_id).in_({item_id for item_id, _ in new}))
+    for item_id, version, shown_at, answered_at in await context.db.exec(query):
+        if shown_at and answered_at:
+            times[item_id, version].append((answered_at - shown_at).total_seconds())
+    for ref in new:
+        thresholds[ref] = rapid_threshold(items[ref].expected_seconds, times[ref])
 
 
 def _observed(

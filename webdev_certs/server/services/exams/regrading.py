@@ -1,4 +1,4 @@
-"""Score ended attempts again after a correction of a key."""
+"""Score ended attempts again with a corrected key."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,17 @@ from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.item_corrections import ItemCorrection, Regrade
+from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade
 from webdev_certs.server.services.certificates.certificates import forget_credentials
 from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.certificates.revocation import revoke
-from webdev_certs.server.services.exams.records import lock_account
+from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.mail.links import contact_link, result_link
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.result_texts import result_corrected
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.shared.translation import in_language
 
 Learner = tuple[UUID, UUID]
 """An attempt and its learner."""
@@ -35,7 +33,7 @@ class Regraded:
 
     Attributes:
         changed: Whether the score or the decision changed.
-        kept: Whether it would have failed, and stays passed because a correction takes no pass away.
+        kept: Whether it would have failed, and stays passed because the regrade takes no pass away.
         passed: Whether a failed attempt is passed now.
         failed: Whether a passed attempt is failed now.
     """
@@ -46,41 +44,41 @@ class Regraded:
     failed: bool
 
 
-async def attempts_to_regrade(context: Context, correction: ItemCorrection) -> Sequence[Learner]:
-    """Return the attempts with the item version that have not been scored again after this correction.
+async def attempts_to_regrade(context: Context, regrade: ItemRegrade) -> Sequence[Learner]:
+    """Return the attempts with the item version that have not been scored again after this regrade.
 
     Attempts that are still open are among them: one may be ending in another transaction, without the
-    correction.
+    regrade.
     """
     done = and_(
-        col(Regrade.attempt_id) == col(Attempt.id),
-        col(Regrade.item_id) == correction.item_id,
-        col(Regrade.item_version) == correction.item_version,
-        col(Regrade.revision) == correction.revision,
+        col(AttemptRegrade.attempt_id) == col(Attempt.id),
+        col(AttemptRegrade.item_id) == regrade.item_id,
+        col(AttemptRegrade.item_version) == regrade.item_version,
+        col(AttemptRegrade.revision) == regrade.revision,
     )
     query = (
         select(Attempt.id, Attempt.user_id, AttemptItem.item_id)
         .join(AttemptItem, col(AttemptItem.attempt_id) == col(Attempt.id))
-        .join(Regrade, done, isouter=True)
+        .join(AttemptRegrade, done, isouter=True)
         .where(
-            (col(AttemptItem.item_id) == correction.item_id)
-            | col(AttemptItem.item_id).startswith(f"{correction.item_id}-"),
-            AttemptItem.item_version == correction.item_version,
-            col(Regrade.attempt_id).is_(None),
+            (col(AttemptItem.item_id) == regrade.item_id)
+            | col(AttemptItem.item_id).startswith(f"{regrade.item_id}-"),
+            AttemptItem.item_version == regrade.item_version,
+            col(AttemptRegrade.attempt_id).is_(None),
         )
         .order_by(col(Attempt.started_at), col(Attempt.id))
     )
     return [
         (attempt_id, user_id)
         for attempt_id, user_id, item_id in await context.db.exec(query)
-        if correction.item_id in (item_id, family_of(item_id))
+        if regrade.item_id in (item_id, family_of(item_id))
     ]
 
 
-async def regrade(context: Context, correction: ItemCorrection, learner: Learner) -> Regraded | None:
+async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learner) -> Regraded | None:
     """Score one attempt again; the caller commits, so that a crash loses nothing and repeats nothing.
 
-    A pass stays with the score that earned it, unless the correction says otherwise. A new pass gets a
+    A pass stays with the score that earned it, unless the regrade says otherwise. A new pass gets a
     certificate. The learner gets a mail if the result changed and the email is confirmed.
 
     Returns:
@@ -94,20 +92,20 @@ async def regrade(context: Context, correction: ItemCorrection, learner: Learner
         return None
     before = attempt.score or 0, bool(attempt.passed)
     outcome = await score_attempt(context, attempt)
-    kept = before[1] and not outcome.passed and not correction.takes_passes_away
+    kept = before[1] and not outcome.passed and not regrade.takes_passes_away
     after = before if kept else (outcome.scale.score, outcome.passed)
-    row = insert_ignoring(context.db, Regrade).values(
+    row = insert_ignoring(context.db, AttemptRegrade).values(
         attempt_id=attempt_id,
-        item_id=correction.item_id,
-        item_version=correction.item_version,
-        revision=correction.revision,
+        item_id=regrade.item_id,
+        item_version=regrade.item_version,
+        revision=regrade.revision,
         regraded_at=context.now,
         score_before=before[0],
         passed_before=before[1],
         score_after=after[0],
         passed_after=after[1],
     )
-    if (await context.db.exec(row.returning(col(Regrade.attempt_id)))).scalar_one_or_none() is None:
+    if (await context.db.exec(row.returning(col(AttemptRegrade.attempt_id)))).scalar_one_or_none() is None:
         return None
     if not kept:
         await _store(context, attempt, outcome)
@@ -133,7 +131,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
     if not outcome.passed:
         await revoke(context, certificate, "regraded")
     elif certificate.revocation_reason == "regraded":
-        # A correction took the pass away, and another one gives it back. Operators' revocations stay.
+        # An earlier regrade took the pass away, and this one gives it back. Operators' revocations stay.
         certificate.revoked_at, certificate.revocation_reason = None, None
         await context.db.flush()
     if certificate.score != outcome.scale.score:
@@ -148,15 +146,14 @@ async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int
     # An email that is not confirmed may belong to somebody else.
     if user.email_confirmed_at is None:
         return
-    with in_language(user.language):
-        message = result_corrected(
-            user.email,
-            user.full_name,
-            technology_names(context.bank, attempt.technology).title,
-            score,
-            after[0],
-            passed=after[1],
-            link=result_link(context.settings, attempt.id),
-            contact_link=contact_link(context.settings),
-        )
+    message = write_mail(
+        context.settings,
+        "result_corrected",
+        Recipient.of(user),
+        title=technology_names(context.bank, attempt.technology).title,
+        before=score,
+        after=after[0],
+        passed=after[1],
+        attempt=attempt.id,
+    )
     await queue_mail(context.db, message, context.now)

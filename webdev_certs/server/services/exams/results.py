@@ -1,60 +1,23 @@
-"""Close attempts, by the learner or by the deadline: score them once and issue certificates."""
+"""Show the results of attempts that have ended."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlmodel import col, select, update
+from sqlmodel import col, select
 
-from webdev_certs.schemas.exams import AttemptResult, EndReason
+from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import retake_at
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.services.certificates.issuing import issue_certificate
-from webdev_certs.server.services.exams.records import lock_account, unknown_attempt
-from webdev_certs.server.services.exams.scoring import score_attempt
+from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
-
-
-async def close_overdue(context: Context, user_id: UUID) -> bool:
-    """Close the learner's overdue attempts with the saved answers.
-
-    They count as ended at their deadlines, however late this runs.
-
-    Returns:
-        Whether there were any.
-    """
-    query = select(Attempt).where(
-        Attempt.user_id == user_id,
-        col(Attempt.submitted_at).is_(None),
-        Attempt.deadline <= context.now,
-    )
-    overdue = (await context.db.exec(query)).all()
-    # There is at most one for each technology.
-    for attempt in overdue:
-        await close(context, attempt, attempt.deadline, "time_up")
-    return bool(overdue)
-
-
-async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptResult:
-    """End an attempt at any item and return its result. Repeating the request returns the same result.
-
-    Raises:
-        NotFound: `test_not_found`.
-    """
-    query = select(Attempt).where(Attempt.id == attempt_id, Attempt.user_id == user_id)
-    attempt = (await context.db.exec(query)).one_or_none()
-    if attempt is None:
-        raise unknown_attempt()
-    if attempt.submitted_at is None:
-        await close(context, attempt, context.now, "submitted")
-    return await read_result(context, user_id, attempt_id)
 
 
 async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptResult:
@@ -80,33 +43,6 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         .group_by(col(AttemptItem.scored))
     )
     return _result(context, *found, dict((await context.db.exec(answered)).all()))
-
-
-async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
-    """End the attempt and score it; do nothing if another request has ended it.
-
-    Items without an answer do not count, nor do pretest items, though these are graded too, because they are
-    calibrated with the answers. An attempt with too few answers is not passed, so leaving items open helps
-    nobody.
-    """
-    await lock_account(context, attempt.user_id)
-    ended = await context.db.exec(
-        update(Attempt)
-        .where(col(Attempt.id) == attempt.id, col(Attempt.submitted_at).is_(None))
-        .values(submitted_at=ended_at, ended_by=ended_by)
-        .execution_options(synchronize_session=False)
-    )
-    if ended.rowcount == 0:
-        return
-    outcome = await score_attempt(context, attempt)
-    await context.db.exec(
-        update(Attempt)
-        .where(col(Attempt.id) == attempt.id)
-        .values(**outcome.columns())
-        .execution_options(synchronize_session=False)
-    )
-    if outcome.passed:
-        await issue_certificate(context, attempt, outcome.scale.score, ended_at)
 
 
 def _result(

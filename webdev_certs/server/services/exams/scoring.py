@@ -1,4 +1,4 @@
-"""Score the items of an attempt, with the corrections of their keys."""
+"""Score the items of an attempt, with the latest regrades of their keys."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from webdev_certs.server.domain.exams import is_passed
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.corrections import corrections_of, verdict
-from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.items.regraded_keys import regrades_of, verdict
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -40,17 +40,17 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
     """Grade the answers of an attempt, store each verdict with its item, and return the outcome.
 
     Unanswered and pretest items do not count. Pretest items are graded for calibration. Items removed by a
-    correction do not count either, but count as answered, so nobody fails because of a faulty item.
+    regrade do not count either, but count as answered, so nobody fails because of a faulty item.
     """
     rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
-    items, corrections = await load_items(context, rows), await corrections_of(context, rows)
+    items, regrades = await load_items(context, rows), await regrades_of(context, rows)
     scored: list[ScoredItem] = []
     answered = 0
     for row in rows:
         item = items[row.item_id, row.item_version]
         if row.response is None:
             continue
-        row.correct = verdict(item, row.response, corrections.get((row.item_id, row.item_version)))
+        row.correct = verdict(item, row.response, regrades.get((row.item_id, row.item_version)))
         if not row.scored:
             continue
         answered += 1

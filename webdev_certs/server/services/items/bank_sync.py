@@ -19,9 +19,9 @@ from webdev_certs.server.database.readiness import Trouble, find_trouble
 from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.practice import PracticeItem
-from webdev_certs.server.services.items.frozen import Ref
-from webdev_certs.server.services.shared.background import in_background
+from webdev_certs.server.services.items.shown_without_key import Ref
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.workers import in_background
 
 log = logging.getLogger(__name__)
 

@@ -10,15 +10,20 @@ from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import ItemParameters, Items
-from webdev_certs.server.domain.adaptive.starting import angoff_cut
+from webdev_certs.server.domain.adaptive.items import angoff_cut
 from webdev_certs.server.domain.calibration import WEAK, Calibration, Model, Responses, calibrate
-from webdev_certs.server.domain.calibration.drift import LARGE, curve_difference, mean_sigma_link
-from webdev_certs.server.domain.calibration.fit import item_fit
-from webdev_certs.server.domain.calibration.sum_score_fit import SIGNIFICANT, sum_score_fit
+from webdev_certs.server.domain.calibration.fit_and_drift import (
+    LARGE,
+    SIGNIFICANT,
+    curve_difference,
+    item_fit,
+    mean_sigma_link,
+    sum_score_fit,
+)
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
-from webdev_certs.server.services.items.responses import Answer, Graded, read_attempts, read_practice
+from webdev_certs.server.services.items.statistics import Answer, Graded, read_attempts, read_practice
 
 Subject = tuple[str, int]
 """An item or an item model, and its version."""

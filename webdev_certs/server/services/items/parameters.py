@@ -13,8 +13,8 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.families import family_of
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
-from webdev_certs.server.services.items.frozen import Ref
+from webdev_certs.server.models.items import ItemParameterRevision
+from webdev_certs.server.services.items.shown_without_key import Ref
 
 Stamp = tuple[int, datetime | None]
 """Changes with every calibration that is written."""

@@ -1,15 +1,15 @@
-"""Reports of items by learners: store them, list them, close them."""
+"""Store, list and close learners' reports of items."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.reports import ReportedItem, ReportItem, ReportSource
+from webdev_certs.schemas.items import ReportedItem, ReportItem, ReportSource
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.families import family_of
-from webdev_certs.server.models.item_reports import ItemReport
-from webdev_certs.server.services.items.frozen import FrozenItem
+from webdev_certs.server.models.items import ItemReport
+from webdev_certs.server.services.items.shown_without_key import FrozenItem
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable

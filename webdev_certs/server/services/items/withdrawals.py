@@ -4,9 +4,9 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.models.item_corrections import ItemWithdrawal
-from webdev_certs.server.services.items.corrections import item_versions
+from webdev_certs.server.models.items import ItemWithdrawal
 from webdev_certs.server.services.items.parameters import Stamp
+from webdev_certs.server.services.items.regraded_keys import item_versions
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
@@ -14,13 +14,10 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 async def withdraw(context: Context, item_id: str, reason: str) -> bool:
     """Exclude an item, or all instances of an item model, from future exams.
 
-    Attempts that have it keep it, and it counts in them.
-
-    Returns:
-        False if it is withdrawn already.
+    Attempts that have the item keep it, and it counts there. Return False if it is withdrawn already.
 
     Raises:
-        CorrectionFault: There is no such item, or it is a practice item.
+        RegradeFault: There is no such item, or it is a practice item.
     """
     await item_versions(context, item_id)
     row = insert_ignoring(context.db, ItemWithdrawal).values(

@@ -3,12 +3,12 @@
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.services.mail import contact_texts
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.limits import Limits
-from webdev_certs.shared.translation import _, current_language, in_language
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 
 
 async def send_message(context: Context, limits: Limits, form: ContactMessage, sender: User | None) -> None:
@@ -36,11 +36,23 @@ async def send_message(context: Context, limits: Limits, form: ContactMessage, s
     await limits.count("contact", email)
     if form.website:
         return
-    await queue_mail(
-        context.db, contact_texts.contact_message(operator, form.name, email, form.message), context.now
+    paragraphs = [line for line in map(str.strip, form.message.splitlines()) if line]
+    message = write_mail(
+        context.settings,
+        "contact_message",
+        # Mails to the operator are in English.
+        Recipient(operator, "", SOURCE_LANGUAGE),
+        reply_to=email,
+        name=form.name,
+        email=email,
+        message=paragraphs,
     )
+    await queue_mail(context.db, message, context.now)
     is_own = sender is not None and sender.email_confirmed_at is not None and sender.email == email
     if await limits.may_mail(email):
-        with in_language(sender.language if sender and is_own else current_language()):
-            receipt = contact_texts.contact_receipt(email, form.name, form.message if is_own else "")
+        language = sender.language if sender and is_own else current_language()
+        recipient = Recipient(email, form.name, language)
+        receipt = write_mail(
+            context.settings, "contact_receipt", recipient, message=paragraphs if is_own else ()
+        )
         await queue_mail(context.db, receipt, context.now)

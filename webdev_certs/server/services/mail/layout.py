@@ -1,14 +1,25 @@
-"""Laying out a mail: the same paragraphs and links as plain text and as HTML."""
+"""Write mails: a text of `texts/<language>/mails/`, laid out as plain text and as HTML with the same content.
+
+In a text, a paragraph that is a link is a button, and entries of a list are facts, such as `- Amount: €10`.
+"""
 
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Self
 from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.domain.mail import Message
-from webdev_certs.shared.translation import _, current_language
+from webdev_certs.server.models.accounts import User
+from webdev_certs.settings import Settings
+from webdev_certs.shared.texts import read_text
+from webdev_certs.shared.translation import _, current_language, in_language, language_prefix
 
 _TEXT_WIDTH = 72
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
@@ -51,43 +62,110 @@ _DARK = """\
 
 
 @dataclass(frozen=True)
+class Recipient:
+    """Who gets a mail, and in which language. A name that is empty or could mislead is not greeted."""
+
+    email: str
+    name: str
+    language: str
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        return cls(user.email, user.full_name, user.language)
+
+
+def write_mail(
+    settings: Settings, text: str, recipient: Recipient, *, reply_to: str = "", **values: object
+) -> Message:
+    """Write a mail in the recipient's language.
+
+    Args:
+        settings: Has the origin of links: the Host header of a request could be forged.
+        text: The name of its text.
+        recipient: Who gets it.
+        reply_to: The email that answers go to; empty for the sender.
+        **values: What the text's placeholders stand for, besides `site`, which is where the pages in the
+            recipient's language begin. They are shown as they are: no value becomes markup.
+
+    Raises:
+        ValueError: An email or a link is not valid.
+        TextError: The text names another value.
+    """
+    with in_language(recipient.language):
+        values["site"] = settings.origin + language_prefix()
+        found = read_text(f"mails/{text}", values)
+        subject, reason = found.metadata["subject"], found.metadata["reason"]
+        parts = (Paragraph([_text_token(_greeting(recipient.name))]), *map(_part, found.parts))
+        return Message(
+            recipient.email, subject, _text(parts, reason), _html(subject, parts, reason), reply_to
+        )
+
+
+@dataclass(frozen=True)
 class Button:
     """The link that a mail is about. Its URL is shown too, so that it can be copied."""
 
     label: str
     link: str
 
-    def __post_init__(self) -> None:
-        if urlsplit(self.link).scheme not in ("https", "http"):
-            raise ValueError("a link in a mail must be an absolute http(s) URL")
-
 
 @dataclass(frozen=True)
 class Facts:
     """Names with their values, each on a line of its own."""
 
-    rows: tuple[tuple[str, str], ...]
+    rows: Sequence[tuple[str, str]]
 
 
-_Part = str | Button | Facts
+@dataclass(frozen=True)
+class Paragraph:
+    """Text with links."""
+
+    words: Sequence[Token]
 
 
-def letter(to: str, name: str, subject: str, *parts: _Part, reason: str, reply_to: str = "") -> Message:
-    """Lay out a mail in the current language.
+_Part = Paragraph | Button | Facts
 
-    Args:
-        to: The email of its recipient.
-        name: The name to greet; left out if it could be read as a link or a telephone number.
-        subject: Its subject and heading.
-        parts: Paragraphs, facts and buttons in order, as plain text.
-        reason: Why the recipient gets this mail.
-        reply_to: The email that answers go to; empty for the sender.
 
-    Raises:
-        ValueError: An email or a link is not valid.
-    """
-    parts = (_greeting(name), *parts)
-    return Message(to, subject, _text(parts, reason), _html(subject, parts, reason), reply_to)
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("zero").enable(["escape", "link", "list"])
+    # `_check_link` refuses what is not a URL of a page, instead of showing the marks.
+    parser.validateLink = lambda url: True  # pyright: ignore[reportAttributeAccessIssue]
+    parser.normalizeLink = lambda url: url  # pyright: ignore[reportAttributeAccessIssue]
+    return parser
+
+
+_MARKDOWN = _parser()
+
+
+def _part(markdown: str) -> _Part:
+    tokens = _MARKDOWN.parse(markdown)
+    lines = [token.children or [] for token in tokens if token.type == "inline"]
+    if tokens[0].type == "bullet_list_open":
+        rows = (_plain(line).partition(": ") for line in lines)
+        return Facts([(name, value) for name, _colon, value in rows])
+    (words,) = lines
+    for token in words:
+        if token.type == "link_open":
+            _check_link(str(token.attrGet("href")))
+    if words[0].type == "link_open" and [token.type for token in words].index("link_close") == len(words) - 1:
+        return Button(_plain(words[1:-1]), str(words[0].attrGet("href")))
+    return Paragraph(words)
+
+
+def _check_link(link: str) -> None:
+    if urlsplit(link).scheme not in ("https", "http"):
+        raise ValueError("a link in a mail must be an absolute http(s) URL")
+
+
+def _plain(words: Sequence[Token]) -> str:
+    """Return the words, with the URL of each link before its text."""
+    return "".join(
+        f"{token.attrGet('href')} " if token.type == "link_open" else token.content for token in words
+    )
+
+
+def _text_token(text: str) -> Token:
+    return Token("text", "", 0, content=text)
 
 
 def _greeting(name: str) -> str:
@@ -108,8 +186,8 @@ def _text_part(part: _Part) -> str:
             return f"{part.label}:\n{part.link}"
         case Facts():
             return "\n".join(_WRAP.fill(f"{name}: {value}") for name, value in part.rows)
-        case _:
-            return _WRAP.fill(part)
+        case Paragraph():
+            return _WRAP.fill(_plain(part.words))
 
 
 def _html(subject: str, parts: tuple[_Part, ...], reason: str) -> str:
@@ -144,7 +222,7 @@ def _html_part(part: _Part) -> str:
             return _button(part)
         case Facts():
             return _facts(part)
-        case _:
+        case Paragraph():
             return _paragraph(part)
 
 
@@ -153,9 +231,10 @@ def _facts(facts: Facts) -> str:
     return f'<p style="{_PARAGRAPH}">' + "<br>\n".join(lines) + "</p>"
 
 
-def _paragraph(text: str) -> str:
+def _paragraph(paragraph: Paragraph) -> str:
+    html = _MARKDOWN.renderer.render(paragraph.words, _MARKDOWN.options, {})
     # `dir` because the text may contain a name in a script written from right to left.
-    return f'<p dir="auto" style="{_PARAGRAPH}">{escape(text)}</p>'
+    return f'<p dir="auto" style="{_PARAGRAPH}">{html}</p>'
 
 
 def _button(button: Button) -> str:

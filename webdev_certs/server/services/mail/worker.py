@@ -19,7 +19,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.domain.mail_retries import next_try
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.shared.background import in_background
+from webdev_certs.server.services.shared.workers import in_background
 
 KEEP_DONE = timedelta(days=7)
 """How long a mail that was sent or given up stays in the outbox, counted from when it was queued."""

@@ -13,9 +13,10 @@ from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.gateways.payments import ProviderRefused
 from webdev_certs.server.models import billing as tables
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, already_paid, sources
+from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.shared.translation import N_, _
 
@@ -31,10 +32,10 @@ _RESUME_FAILED = N_(
 _INVOICE_FAILED = N_("We couldn’t get this invoice because the payment provider didn’t respond. Try again.")
 
 
-async def state(context: PaymentContext, user_id: UUID) -> BillingState:
+async def state(context: Context, user_id: UUID) -> BillingState:
     """Return why a user has access, and their latest subscription, even if it has ended."""
-    async with context.transaction() as db:
-        access_sources = await sources(db, user_id, context.now())
+    async with context.database.transaction() as db:
+        access_sources = await sources(db, user_id, context.now)
         row = await _latest(db, user_id)
     if LIFETIME in access_sources:
         access = "lifetime"
@@ -45,7 +46,7 @@ async def state(context: PaymentContext, user_id: UUID) -> BillingState:
     return BillingState(access=access, subscription=to_subscription(row) if row else None)
 
 
-async def history(context: PaymentContext, user_id: UUID, wanted: PageRequest) -> Page[PaymentRecord]:
+async def history(context: Context, user_id: UUID, wanted: PageRequest) -> Page[PaymentRecord]:
     """Return a page of a user's payments, newest first.
 
     Raises:
@@ -53,11 +54,11 @@ async def history(context: PaymentContext, user_id: UUID, wanted: PageRequest) -
     """
     query = select(tables.Payment).where(tables.Payment.user_id == user_id)
     order = {"moment": col(tables.Payment.created_at), "key": col(tables.Payment.payment_id)}
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         return (await read_page(db, query, wanted, **order)).map(to_payment_record)
 
 
-async def cancel(context: PaymentContext, user_id: UUID) -> BillingState:
+async def cancel(context: Context, user_id: UUID) -> BillingState:
     """Cancel the subscription at the end of its paid period. Canceling again changes nothing.
 
     A subscription whose renewal failed has no paid period left. It ends at once, so that it is not charged
@@ -78,15 +79,15 @@ async def cancel(context: PaymentContext, user_id: UUID) -> BillingState:
     return await state(context, user_id)
 
 
-async def resume(context: PaymentContext, user_id: UUID) -> BillingState:
+async def resume(context: Context, user_id: UUID) -> BillingState:
     """Undo a cancellation while the subscription still runs.
 
     Raises:
         Conflict: `no_subscription`; `already_paid`: the user has lifetime access.
         Unavailable: `resumption_failed` or `payments_not_configured`.
     """
-    async with context.transaction() as db:
-        if LIFETIME in await sources(db, user_id, context.now()):
+    async with context.database.transaction() as db:
+        if LIFETIME in await sources(db, user_id, context.now):
             raise already_paid()
     row = await _running(context, user_id)
     with provider_errors_as("resumption_failed", _RESUME_FAILED):
@@ -94,7 +95,7 @@ async def resume(context: PaymentContext, user_id: UUID) -> BillingState:
     return await state(context, user_id)
 
 
-async def invoice_pdf(context: PaymentContext, user_id: UUID, invoice_id: str) -> bytes:
+async def invoice_pdf(context: Context, user_id: UUID, invoice_id: str) -> bytes:
     """Return an invoice as PDF.
 
     Raises:
@@ -103,7 +104,7 @@ async def invoice_pdf(context: PaymentContext, user_id: UUID, invoice_id: str) -
     """
     if not _INVOICE_ID.fullmatch(invoice_id):
         raise _invoice_not_found()
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         owned = await db.exec(
             select(tables.Payment.invoice_id).where(
                 tables.Payment.user_id == user_id, tables.Payment.invoice_id == invoice_id
@@ -140,7 +141,7 @@ def to_payment_record(row: tables.Payment) -> PaymentRecord:
     )
 
 
-async def _change(context: PaymentContext, user_id: UUID, change: Awaitable[None]) -> None:
+async def _change(context: Context, user_id: UUID, change: Awaitable[None]) -> None:
     """Wait for a change at Stripe, then sync."""
     try:
         await change
@@ -152,8 +153,8 @@ async def _change(context: PaymentContext, user_id: UUID, change: Awaitable[None
     await sync_payments(context, user_id)
 
 
-async def _running(context: PaymentContext, user_id: UUID) -> tables.Subscription:
-    async with context.transaction() as db:
+async def _running(context: Context, user_id: UUID) -> tables.Subscription:
+    async with context.database.transaction() as db:
         row = await _latest(db, user_id)
     if row is None or row.state == "ended":
         raise _no_subscription()

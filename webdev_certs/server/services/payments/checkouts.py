@@ -11,6 +11,7 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas import payments as wire
 from webdev_certs.server.domain.errors import Conflict, Unavailable
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, Price
+from webdev_certs.server.gateways import plan_cache
 from webdev_certs.server.gateways.payments import (
     Order,
     ProviderError,
@@ -19,13 +20,14 @@ from webdev_certs.server.gateways.payments import (
     ProviderRefused,
 )
 from webdev_certs.server.models.payments import Checkout
-from webdev_certs.server.services.payments import customers, plan_cache
+from webdev_certs.server.services.payments import customers
 from webdev_certs.server.services.payments.checkout_rules import (
     check_return_urls,
     refuse_second_purchase,
 )
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import N_, _
 
@@ -35,7 +37,7 @@ _TRIES = 5
 
 
 async def create_checkout_session(
-    context: PaymentContext, user_id: UUID, request: wire.CheckoutRequest
+    context: Context, user_id: UUID, request: wire.CheckoutRequest
 ) -> wire.CheckoutSession:
     """Return a checkout session: the open one if the request is the same, otherwise a new one.
 
@@ -71,13 +73,13 @@ async def create_checkout_session(
     raise Unavailable("checkout_failed", _(FAILED))
 
 
-async def attach_checkout_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
+async def attach_checkout_session(context: Context, user_id: UUID, checkout_session_id: str) -> None:
     """Store a checkout session's id with its checkout, if the process died before it could do so.
 
     Raises:
         ProviderError: Stripe did not answer.
     """
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         known = await db.exec(select(Checkout.id).where(Checkout.checkout_session_id == checkout_session_id))
         if known.one_or_none():
             return
@@ -89,7 +91,7 @@ async def attach_checkout_session(context: PaymentContext, user_id: UUID, checko
     except ValueError:
         # This product did not create the checkout session.
         return
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         await db.exec(
             update(Checkout)
             .where(
@@ -103,12 +105,12 @@ async def attach_checkout_session(context: PaymentContext, user_id: UUID, checko
 
 
 async def _open_checkout(
-    context: PaymentContext, user_id: UUID, key: str, request: wire.CheckoutRequest, price: Price
+    context: Context, user_id: UUID, key: str, request: wire.CheckoutRequest, price: Price
 ) -> Checkout | None:
     """Return the user's open checkout, or create one. None if another request has just closed it."""
     open_checkout = select(Checkout).where(Checkout.user_id == user_id, Checkout.state == "open")
-    async with context.transaction() as db:
-        await refuse_second_purchase(db, user_id, request.product_type, context.now())
+    async with context.database.transaction() as db:
+        await refuse_second_purchase(db, user_id, request.product_type, context.now)
         checkout = (await db.exec(open_checkout)).one_or_none()
         if checkout is None:
             created = Checkout(
@@ -119,7 +121,7 @@ async def _open_checkout(
                 amount=price.amount,
                 currency=price.currency,
                 redirect_to=request.metadata.redirect_to,
-                created_at=context.now(),
+                created_at=context.now,
             )
             await db.exec(insert_ignoring(db, Checkout).values(**created.model_dump()))
             checkout = (await db.exec(open_checkout)).one_or_none()
@@ -127,7 +129,7 @@ async def _open_checkout(
 
 
 async def _checkout_session_of(
-    context: PaymentContext, checkout: Checkout, key: str, request: wire.CheckoutRequest
+    context: Context, checkout: Checkout, key: str, request: wire.CheckoutRequest
 ) -> CheckoutSession | None:
     """Return the checkout session, creating it if the checkout is for this request; None otherwise."""
     if checkout.checkout_session_id is not None:
@@ -167,9 +169,9 @@ async def _checkout_session_of(
 
 
 async def _store_checkout_session(
-    context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession
+    context: Context, checkout: Checkout, checkout_session: CheckoutSession
 ) -> None:
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         updated = await db.exec(
             update(Checkout)
             .where(
@@ -191,16 +193,16 @@ async def _store_checkout_session(
         raise Conflict("checkout_superseded", _("You started another payment. Continue with that one."))
 
 
-async def _expire(context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession) -> None:
+async def _expire(context: Context, checkout: Checkout, checkout_session: CheckoutSession) -> None:
     """Expire a checkout session. If it was paid just now it stays, and the next try finds it complete."""
     with suppress(ProviderRefused):
         await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)
 
 
-async def _close(context: PaymentContext, checkout: Checkout) -> None:
+async def _close(context: Context, checkout: Checkout) -> None:
     """Close a checkout, unless it has got a checkout session since it was read, which can be paid."""
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         await db.exec(
             update(Checkout)
             .where(

@@ -1,7 +1,17 @@
-"""The payment provider that the settings name."""
+"""The payment provider that the settings name, and its errors."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from webdev_certs.server.domain.error_codes import UnavailableCode
+from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
+
+log = logging.getLogger(__name__)
 
 
 def configured_provider(settings: Settings) -> StripePayments | None:
@@ -15,3 +25,21 @@ def configured_provider(settings: Settings) -> StripePayments | None:
         prices=settings.stripe_prices,
         timeout_seconds=settings.stripe_timeout_seconds,
     )
+
+
+@contextmanager
+def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
+    """Turn errors of the payment provider into one domain error.
+
+    Args:
+        code: The code of the domain error.
+        message: What the user reads, marked with `N_`.
+
+    Raises:
+        Unavailable: `code`, if the block raises a `ProviderError`.
+    """
+    try:
+        yield
+    except ProviderError as error:
+        log.warning("%s: %s: %s", code, type(error).__name__, error)
+        raise Unavailable(code, _(message)) from error

@@ -12,7 +12,6 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.payments import LIFETIME, CustomerHistory, Payment, Subscription
 from webdev_certs.server.models.billing import Receipt
 from webdev_certs.server.models.payments import Purchase
-from webdev_certs.server.services.mail.payment_texts import Paid
 from webdev_certs.server.services.payments import mails
 from webdev_certs.server.services.payments.records import lifetime_intents
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -82,8 +81,8 @@ def _reference(payment: Payment, purchases: Sequence[Purchase]) -> str | None:
     return payment.payment_id if payment.subscription_id in bought else None
 
 
-def _paid(settings: Settings, payment: Payment, subscription: Subscription | None) -> Paid:
-    return Paid(
+def _paid(settings: Settings, payment: Payment, subscription: Subscription | None) -> mails.Paid:
+    return mails.Paid(
         product_type=subscription.product_type if subscription else LIFETIME,
         amount=payment.amount,
         currency=payment.currency,

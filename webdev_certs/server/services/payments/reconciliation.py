@@ -19,9 +19,9 @@ from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.sync import sync_payments
-from webdev_certs.server.services.shared.background import in_background
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.workers import in_background
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ _BATCH = 5
 class Reconciler:
     """Syncs users whose webhooks are overdue. Several processes may run one at the same time."""
 
-    def __init__(self, context: PaymentContext, *, poll_seconds: float = 300) -> None:
+    def __init__(self, context: Context, *, poll_seconds: float = 300) -> None:
         """Take what payments work with, and how often to look for overdue users."""
         self._context = context
         self._poll_seconds = poll_seconds
@@ -82,7 +82,7 @@ class Reconciler:
 
     async def _claim(self) -> list[UUID]:
         """Take some overdue users, those that have waited longest first."""
-        now = self._context.now()
+        now = self._context.now
         is_overdue = col(Customer.user_id).in_(_overdue_users(now - OVERDUE_AFTER))
         last_claimed = col(Customer.reconciled_at)
         is_due = or_(last_claimed.is_(None), last_claimed < now - RETRY_AFTER)
@@ -100,7 +100,7 @@ class Reconciler:
             .values(reconciled_at=now)
             .returning(col(Customer.user_id))
         )
-        async with self._context.transaction() as db:
+        async with self._context.database.transaction() as db:
             return list((await db.exec(claimed)).scalars())
 
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlmodel import col, select
@@ -16,7 +16,7 @@ from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.payments import Checkout, Purchase, WebhookEvent
 from webdev_certs.server.services.payments import mails
-from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ def bought(history: provider.CustomerHistory, purchases: Iterable[Purchase]) -> 
 
 async def store_subscriptions(
     db: AsyncSession,
-    context: PaymentContext,
+    context: Context,
     user_id: UUID,
     history: provider.CustomerHistory,
     now: datetime,
@@ -127,7 +127,7 @@ async def store_subscriptions(
     """
     stored = (await db.exec(select(Subscription).where(Subscription.user_id == user_id))).all()
     before = {row.subscription_id: row for row in stored}
-    rows = []
+    rows, grace_period = [], timedelta(days=context.settings.payment_grace_days)
     for subscription in history.subscriptions:
         old = before.pop(subscription.subscription_id, None)
         old_state = old.state if old else "ended"
@@ -144,7 +144,7 @@ async def store_subscriptions(
             started_at=subscription.started_at,
             period_end=subscription.period_end,
             ends_at=subscription.ends_at,
-            access_until=paid_access.access_until(subscription, history.payments, context.grace_period),
+            access_until=paid_access.access_until(subscription, history.payments, grace_period),
             pay_url=unpaid.pay_url if unpaid else None,
             notified_payment_id=notified_payment_id,
         )

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from webdev_certs.server.domain.paid_access import owns_lifetime
 from webdev_certs.server.domain.payments import CheckoutSession, CustomerHistory
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.records import lifetime_intents, purchases_of
+from webdev_certs.server.services.shared.context import Context
 
 log = logging.getLogger(__name__)
 
 
 async def end_redundant_subscriptions(
-    context: PaymentContext, user_id: UUID, history: CustomerHistory, just_paid: Sequence[CheckoutSession]
+    context: Context, user_id: UUID, history: CustomerHistory, just_paid: Sequence[CheckoutSession]
 ) -> bool:
     """Stop all further charges for subscriptions of a user with lifetime access.
 
@@ -32,7 +32,7 @@ async def end_redundant_subscriptions(
     Raises:
         ProviderError: Stripe did not make the change.
     """
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         purchases = await purchases_of(db, user_id)
     intents = lifetime_intents(purchases)
     intents += [

@@ -7,8 +7,9 @@ from sqlmodel import col, select
 from webdev_certs.server.gateways.payments import ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import N_
 
 _FAILED = N_(
@@ -16,7 +17,7 @@ _FAILED = N_(
 )
 
 
-async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
+async def stop_all_charges(context: Context, user_id: UUID) -> None:
     """Make sure that a user is never charged again: expire their checkout sessions, end their subscriptions.
 
     Asks Stripe, because the database may not have the latest payment.
@@ -24,7 +25,7 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
     Raises:
         Unavailable: `cancellation_failed` or `payments_not_configured`.
     """
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         found = await db.exec(select(Customer.customer_id).where(Customer.user_id == user_id))
         customer_id = found.one_or_none()
     if customer_id is None:
@@ -42,8 +43,8 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
         await sync_payments(context, user_id)
 
 
-async def _expire_checkout_sessions(context: PaymentContext, user_id: UUID) -> None:
-    async with context.transaction() as db:
+async def _expire_checkout_sessions(context: Context, user_id: UUID) -> None:
+    async with context.database.transaction() as db:
         found = await db.exec(
             select(Checkout.checkout_session_id).where(
                 Checkout.user_id == user_id,
@@ -64,11 +65,11 @@ async def _expire_checkout_sessions(context: PaymentContext, user_id: UUID) -> N
                 raise
 
 
-async def _may_be_charged(context: PaymentContext, user_id: UUID) -> bool:
+async def _may_be_charged(context: Context, user_id: UUID) -> bool:
     """Return whether the database has a subscription or an open checkout that could still be charged."""
     running = select(Subscription.subscription_id).where(
         Subscription.user_id == user_id, Subscription.state != "ended"
     )
     payable = select(Checkout.id).where(Checkout.user_id == user_id, Checkout.state == "open")
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         return bool((await db.exec(running)).first() or (await db.exec(payable)).first())

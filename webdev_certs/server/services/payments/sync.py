@@ -17,8 +17,8 @@ from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import Checkout, Customer
 from webdev_certs.server.services.payments import entitlements, receipts, records
-from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.redundant_subscriptions import end_redundant_subscriptions
+from webdev_certs.server.services.shared.context import Context
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class _Sync:
     checkouts: list[Checkout]
 
 
-async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | None = None) -> None:
+async def sync_payments(context: Context, user_id: UUID, event: Event | None = None) -> None:
     """Read a user's payments from Stripe, and store them and the access that follows from them.
 
     Each sync takes a number before it asks Stripe. Its answer is stored only if no sync with a higher
@@ -51,7 +51,7 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
     Raises:
         ProviderError: Stripe did not answer. Nothing is stored, not even the event, so Stripe sends it again.
     """
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         sync = await _begin(db, user_id)
     if sync is None:
         return
@@ -61,8 +61,8 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
     history = await context.provider.history(sync.customer_id)
     if await end_redundant_subscriptions(context, user_id, history, _just_paid(sync, checkout_sessions)):
         history = await context.provider.history(sync.customer_id)
-    now = context.now()
-    async with context.transaction() as db:
+    now = context.now
+    async with context.database.transaction() as db:
         if event and not await records.record_event(db, event, "applied", now):
             return
         if not await _is_latest(db, user_id, sync.number):
@@ -103,7 +103,7 @@ async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
     return _Sync(row[0], row[1], list(open_checkouts.all()))
 
 
-async def _checkout_sessions(context: PaymentContext, sync: _Sync) -> dict[str, CheckoutSession | None]:
+async def _checkout_sessions(context: Context, sync: _Sync) -> dict[str, CheckoutSession | None]:
     """Read the checkout session of each checkout, by session id; None where Stripe has none."""
     checkout_session_ids = [
         checkout.checkout_session_id for checkout in sync.checkouts if checkout.checkout_session_id
@@ -113,7 +113,7 @@ async def _checkout_sessions(context: PaymentContext, sync: _Sync) -> dict[str, 
 
 
 async def _end_refused_subscriptions(
-    context: PaymentContext, sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | None]
+    context: Context, sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | None]
 ) -> None:
     """End subscriptions that were paid but not as ordered: they give no access and must not renew.
 

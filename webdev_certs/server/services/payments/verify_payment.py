@@ -11,9 +11,10 @@ from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.payments import Checkout
 from webdev_certs.server.services.payments.checkouts import attach_checkout_session
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.entitlements import has_paid
+from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import N_, _
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
@@ -29,9 +30,7 @@ _REFUSALS: dict[ConflictCode, str] = {
 }
 
 
-async def confirm_payment(
-    context: PaymentContext, user_id: UUID, checkout_session_id: str
-) -> PaymentVerification:
+async def confirm_payment(context: Context, user_id: UUID, checkout_session_id: str) -> PaymentVerification:
     """Confirm that a payment has arrived. Sync it first if no webhook has done so yet.
 
     Raises:
@@ -58,7 +57,7 @@ async def confirm_payment(
     )
 
 
-async def _check(context: PaymentContext, checkout: Checkout) -> None:
+async def _check(context: Context, checkout: Checkout) -> None:
     if checkout.refusal:
         code = cast(ConflictCode, checkout.refusal)
         raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us and we will fix it.")]))
@@ -69,8 +68,8 @@ async def _check(context: PaymentContext, checkout: Checkout) -> None:
         )
     if checkout.state == "closed":
         raise Conflict("checkout_expired", _("This checkout ended without a payment. You were not charged."))
-    async with context.transaction() as db:
-        if not await has_paid(db, checkout.user_id, context.now()):
+    async with context.database.transaction() as db:
+        if not await has_paid(db, checkout.user_id, context.now):
             raise Conflict(
                 "payment_taken_back",
                 _(
@@ -80,8 +79,8 @@ async def _check(context: PaymentContext, checkout: Checkout) -> None:
             )
 
 
-async def _find(context: PaymentContext, checkout_session_id: str) -> Checkout | None:
-    async with context.transaction() as db:
+async def _find(context: Context, checkout_session_id: str) -> Checkout | None:
+    async with context.database.transaction() as db:
         found = await db.exec(select(Checkout).where(Checkout.checkout_session_id == checkout_session_id))
         return found.one_or_none()
 

@@ -14,10 +14,11 @@ from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import WebhookEvent
 from webdev_certs.server.services.payments import customers
 from webdev_certs.server.services.payments.checkouts import attach_checkout_session
-from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.records import record_event
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.cleaning import delete_old
+from webdev_certs.server.services.shared.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -51,14 +52,14 @@ KEEP_EVENTS = timedelta(days=60)
 """How long a handled event is remembered. Stripe sends events again for 3 days, and keeps them for 30."""
 
 
-async def handle_event(context: PaymentContext, event: Event) -> None:
+async def handle_event(context: Context, event: Event) -> None:
     """Sync the customer that an event is about. An event that was handled before changes nothing.
 
     Raises:
         Unavailable: `provider_unavailable`: Stripe did not answer. The event is not recorded, so Stripe
             sends it again.
     """
-    async with context.transaction() as db:
+    async with context.database.transaction() as db:
         if await db.get(WebhookEvent, event.event_id):
             return
     if event.kind not in HANDLED_EVENTS:
@@ -83,6 +84,6 @@ async def remove_old_events(database: Database, now: datetime) -> None:
     await delete_old(database, WebhookEvent.event_id, col(WebhookEvent.received_at) < now - KEEP_EVENTS)
 
 
-async def _record(context: PaymentContext, event: Event, outcome: str) -> None:
-    async with context.transaction() as db:
-        await record_event(db, event, outcome, context.now())
+async def _record(context: Context, event: Event, outcome: str) -> None:
+    async with context.database.transaction() as db:
+        await record_event(db, event, outcome, context.now)

@@ -1,20 +1,25 @@
-"""Answer the items of a practice session, each once, and get feedback."""
+"""Answer the items of a practice session, each once, get feedback, and report faulty items."""
 
 from uuid import UUID
 
 from sqlmodel import col, update
 
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
 from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.frozen import load_item, presentation, shown_response
-from webdev_certs.server.services.practice.choosing import is_adaptive, put_next_item
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.reports import add_report
+from webdev_certs.server.services.items.shown_without_key import load_item, presentation, shown_response
+from webdev_certs.server.services.practice.choosing_practice_items import is_adaptive, put_next_item
+from webdev_certs.server.services.practice.choosing_review_items import rate_answer
 from webdev_certs.server.services.practice.feedback import feedback
-from webdev_certs.server.services.practice.records import end_early, load_practice_session
-from webdev_certs.server.services.practice.spaced_repetition import rate_answer
+from webdev_certs.server.services.practice.practice_session import (
+    end_early,
+    load_practice_session,
+    unknown_practice_session,
+)
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
@@ -28,7 +33,7 @@ async def answer(
         NotFound: `practice_not_found`.
         Conflict: `position_not_current`, with `position`: another item is current, or this one
             has a different answer. `test_running`.
-        InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
+        InvalidInput: The answer does not fit the item (`domain.presentation`, `domain.grading`).
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or position > practice.answered + 1:
@@ -110,3 +115,18 @@ async def _feedback(
 def _not_current(practice: PracticeSession) -> Conflict:
     current = min(practice.answered + 1, practice.length)
     return Conflict("position_not_current", _("This is not the current question."), position=current)
+
+
+async def report_item(
+    context: Context, user_id: UUID, practice_session_id: UUID, position: int, form: ReportItem
+) -> ReportedItem:
+    """Report the item at a position that the learner has reached.
+
+    Raises:
+        NotFound: `practice_not_found`, also for an item that the learner has not been given.
+        Conflict: `already_reported`.
+    """
+    practice, row = await load_practice_session(context, user_id, practice_session_id, position)
+    if row is None or position > practice.answered + 1:
+        raise unknown_practice_session()
+    return await add_report(context, user_id, row, position, "practice", form)

@@ -1,10 +1,13 @@
-"""Feedback on an answer: the key, and why each option is correct or incorrect."""
+"""Feedback on answers: the key, and why each option is correct or incorrect."""
 
 from typing import Any
 
-from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
+from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference, ReviewedItem
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.services.items.frozen import FrozenItem, shown_response
+from webdev_certs.server.models.practice import PracticeItem
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.shown_without_key import FrozenItem, shown_response, without_key
+from webdev_certs.server.services.shared.context import Context
 
 
 def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: bool) -> ItemFeedback:
@@ -58,3 +61,14 @@ def _is_correct(item: Item, option_id: str, response: dict[str, Any]) -> bool:
 
 def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
+
+
+def reviewed_item(context: Context, row: PracticeItem, item: Item) -> ReviewedItem:
+    """Return an answered item with the learner's answer, the key and the explanations."""
+    response = row.response or {}
+    return ReviewedItem(
+        position=row.position,
+        item=without_key(item, row, technology_names(context.bank, row.technology)),
+        response=shown_response(item, row, response),
+        feedback=feedback(item, row, response, correct=bool(row.correct)),
+    )

@@ -16,11 +16,11 @@ from webdev_certs.schemas.practice import Mistake, TechnologyMistakes, TopicMist
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import PaymentRequired
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
-from webdev_certs.server.services.practice.choosing import require_topic
-from webdev_certs.server.services.practice.reviewed_items import reviewed_item
+from webdev_certs.server.services.practice.choosing_practice_items import require_topic
+from webdev_certs.server.services.practice.feedback import reviewed_item
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, cut_page
 from webdev_certs.shared.translation import _
@@ -43,8 +43,6 @@ async def list_mistakes(
     """Return a page of the learner's mistakes in a technology, newest first.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         technology: The technology's id.
         topic: Only mistakes in this topic; None for all.
         wanted: Which page.
@@ -101,8 +99,6 @@ async def current_mistakes(
     Items that the bank no longer has, or no longer has for practice, are left out.
 
     Args:
-        context: The request's context.
-        user_id: The learner.
         *technologies: Only these; all by default.
         topic: Only items of this topic; None for all.
     """

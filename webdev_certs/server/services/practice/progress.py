@@ -16,7 +16,7 @@ from webdev_certs.server.services.shared.context import Context
 async def read_progress(context: Context, user_id: UUID) -> Progress:
     """Return the figures about the learner's attempts, practice sessions and certificates.
 
-    Overdue attempts must have been closed before (`exams.results.close_overdue`).
+    Overdue attempts must have been closed before (`exams.closing.close_overdue`).
     """
     db = context.db
     by_technology = (

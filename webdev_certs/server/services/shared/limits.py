@@ -7,6 +7,7 @@ and `forget_wrong_passwords`.
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Literal
 from uuid import UUID, uuid4
 
@@ -55,20 +56,25 @@ OwnAction = Literal[
 
 
 class Limits:
-    """The rate limits for one caller.
-
-    Attributes:
-        ip_hash: The caller's IP prefix as a keyed hash, the only form in which it is stored.
-        network: The caller's network, to share workers fairly and to limit the contact form. In IPv6 one
-            customer can have thousands of prefixes.
-    """
+    """The rate limits for one caller."""
 
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
         """Take the counter, the rates, and the caller's IP address."""
-        self._limiter, self._rates = limiter, rates
-        self.network = ip_prefix(ip, SITE_LENGTH)
+        self._limiter, self._rates, self._ip = limiter, rates, ip
+
+    @cached_property
+    def network(self) -> str:
+        """The caller's network, to share workers fairly and to limit the contact form.
+
+        In IPv6 one customer can have thousands of prefixes.
+        """
+        return ip_prefix(self._ip, SITE_LENGTH)
+
+    @cached_property
+    def ip_hash(self) -> str:
+        """The caller's IP prefix as a keyed hash, the only form in which it is stored."""
         # Stored hashes were made with the word "address": another word would make every known IP unknown.
-        self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
+        return self._limiter.hash_key("address", ip_prefix(self._ip))
 
     async def count(self, action: Action, account: str = "") -> None:
         """Count a call that anyone may make.

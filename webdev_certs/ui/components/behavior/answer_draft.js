@@ -1,7 +1,6 @@
-// Keeps the answer in the form around it until it is saved. The form is rendered again after a lost connection, a
-// reload or a new sign-in; then the answer that was not saved is filled in and sent again. After a failure it is sent
-// again too, after the number of seconds that the server has set.
-import { createElement, useEffect, useRef } from "react";
+// Keeps the answer in the form around it until it is saved, and sends it again after a lost connection, a reload, a new
+// sign-in or a failure. The server cannot know what it has not received, and a form that is rendered again is empty.
+import { createElement, useEffect, useEffectEvent, useRef } from "react";
 
 // Outlasts visits to other pages, such as those of a social sign-in. The browser removes it when the tab is closed.
 const KEY = "unsaved_answer";
@@ -41,8 +40,7 @@ const fill = (form, entries) => {
 
 export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, onSend }) {
   const place = useRef(null);
-  const send = useRef(onSend);
-  send.current = onSend;
+  const send = useEffectEvent((entries) => onSend?.(entries));
   const lasting = onSend !== undefined;
 
   const keep = (form) => {
@@ -54,7 +52,7 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
     const change = String(Math.ceil(performance.now()));
     form.dataset.change = change;
     form.dispatchEvent(new Event("input"));
-    send.current?.([...entries, ["change", change]]);
+    send([...entries, ["change", change]]);
   };
 
   useEffect(() => {
@@ -69,16 +67,13 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
     }
     // Wait, because the form numbers its changes (AnswerForm) after this listener.
     const note = () => setTimeout(() => form.isConnected && keep(form));
-    form.addEventListener("input", note);
-    form.addEventListener("submit", note);
+    const stop = new AbortController();
+    const { signal } = stop;
+    form.addEventListener("input", note, { signal });
+    form.addEventListener("submit", note, { signal });
     // A refused submit (offline.js) never reaches the server, so the answer has to be sent again.
-    const sendAnswer = () => resend(form, contents(form));
-    form.addEventListener("refused", sendAnswer);
-    return () => {
-      form.removeEventListener("input", note);
-      form.removeEventListener("submit", note);
-      form.removeEventListener("refused", sendAnswer);
-    };
+    form.addEventListener("refused", () => resend(form, contents(form)), { signal });
+    return () => stop.abort();
   }, [ticket]);
 
   useEffect(() => {
@@ -95,8 +90,7 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
   useEffect(() => {
     if (!retryIn) return;
     const form = place.current.closest("form");
-    const again = () => resend(form, contents(form));
-    const timer = setTimeout(again, retryIn * 1000);
+    const timer = setTimeout(() => resend(form, contents(form)), retryIn * 1000);
     return () => clearTimeout(timer);
   }, [retries, retryIn]);
 

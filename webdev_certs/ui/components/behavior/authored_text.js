@@ -1,5 +1,5 @@
-// Shows safe HTML that the server made of authored text. Links to pages of the product do not reload the page.
-// Paths of the API, the sandbox and well-known files are not pages.
+// Shows safe HTML that the server made of authored text (ui/rendering). Unlike plain HTML, its links to pages of the
+// product keep the language and do not reload the page. Paths of the API, sandbox and well-known files are not pages.
 import { createElement } from "react";
 import { useHref, useNavigate } from "react-router";
 

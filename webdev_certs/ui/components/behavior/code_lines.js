@@ -1,4 +1,5 @@
-// Code whose long lines wrap or scroll sideways. The user's choice applies to all code and is remembered.
+// Code whose long lines wrap or scroll sideways. CSS alone can neither remember the choice for all code nor tell whether a
+// line is cut off, which gives the box its fade and, in Safari, its place in the tab order.
 import { createElement, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 const KEY = "code_wrap";

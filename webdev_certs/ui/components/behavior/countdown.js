@@ -1,6 +1,6 @@
-// Counts down from the server's value. Announces the time left at half time, five minutes, one minute, and on press.
-// At zero it asks the server repeatedly until the server says that the attempt has ended.
-import { createElement, useEffect, useRef, useState } from "react";
+// Counts down from the server's value, announces the time left at half time, five minutes, one minute and on press, and
+// at zero asks the server until it ends the attempt. One event a second from the server would be late and costly.
+import { createElement, useEffect, useEffectEvent, useRef, useState } from "react";
 
 // Seconds between requests to the server, because an answer may be slow or get lost.
 const PAUSES = [1, 2, 4, 8, 15];
@@ -32,8 +32,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, words, onExpire,
   const [spoken, setSpoken] = useState("");
   const before = useRef(secondsLeft);
   const over = left === 0;
-  const expire = useRef(onExpire);
-  expire.current = onExpire;
+  const expire = useEffectEvent(() => onExpire?.());
 
   useEffect(() => {
     if (!running) return;
@@ -56,7 +55,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, words, onExpire,
       if ((now === 0 || slept) && elapsed >= next) {
         next = elapsed + PAUSES[Math.min(asked, PAUSES.length - 1)] * 1000;
         asked += 1;
-        expire.current?.();
+        expire();
       }
     };
     tick();

@@ -1,4 +1,5 @@
-// A place to drop or choose a file, which is sent to `url`; `onAnswer` gets the HTTP status and the body.
+// A place to drop or choose a file, which is sent to the API at `url`; `onAnswer` gets the HTTP status and the body. A form
+// would replace the page with the answer, and Reflex's upload needs a library and a door of its own.
 import { createElement, useEffect, useRef, useState } from "react";
 
 const LONGEST_ANSWER = 20000;

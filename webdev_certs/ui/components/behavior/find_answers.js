@@ -1,4 +1,5 @@
-// The rule of the search on the Support page. It needs no browser, so that a unit test can run it.
+// The rule of the search on the Support page, in the browser because each key searches. It needs no page, so that a unit
+// test can run it in Node.
 
 // A word of the text may lack an ending of the one that was typed: "refund" answers "refunds".
 const LONGEST_ENDING = 3;

@@ -1,4 +1,5 @@
-// Asks before a link or the back button leaves a running attempt; unload_guard.js asks before its tab is closed.
+// Asks before a link, the back button or closing the tab leaves a running attempt. The browser's own question covers
+// only the tab; the router's pages need a dialog.
 import { createElement, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 
@@ -16,11 +17,11 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
       dialog.current.showModal();
       // React's autoFocus runs before the dialog is open, and by default the dialog focuses its first button.
       staying.current.focus();
-    }
-    else if (dialog.current.open) dialog.current.close();
+    } else if (dialog.current.open) dialog.current.close();
   }, [blocked, active, blocker]);
 
   const goBack = () => blocker.reset?.();
+  const button = (words, name, props) => createElement("button", { type: "button", className: name, ...props }, words);
   return createElement(
     "dialog",
     { ref: dialog, className, "data-leave-guard": active ? "active" : "", "aria-labelledby": "leave-heading", onCancel: goBack, onClose: goBack },
@@ -29,8 +30,22 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
     createElement(
       "div",
       { className: actionsClassName },
-      createElement("button", { type: "button", className: leaveClassName, onClick: () => blocker.proceed?.() }, leave),
-      createElement("button", { type: "button", className: stayClassName, ref: staying, onClick: goBack }, stay),
+      button(leave, leaveClassName, { onClick: () => blocker.proceed?.() }),
+      button(stay, stayClassName, { ref: staying, onClick: goBack }),
     ),
   );
+}
+
+// It must listen before Reflex does: Reflex closes its connection on this event, even if the user then stays. So this
+// file is loaded with every page.
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeunload", (event) => {
+    if (!document.querySelector("[data-leave-guard=active]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+}
+
+export function UnloadGuard() {
+  return null;
 }

@@ -1,4 +1,5 @@
-// The browser's own modal dialog, which keeps the focus inside and returns it. `open` opens and closes it.
+// The browser's own modal dialog, which keeps the focus inside and returns it. HTML can open and close it, but the server
+// decides when: `open`. Safari has neither `closedby` nor, until recently, `command`.
 import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef } from "react";
 
 export function ModalDialog({ open, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onOpenChange, children }) {

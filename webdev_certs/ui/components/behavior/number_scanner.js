@@ -1,5 +1,6 @@
-// A button that reads the QR code of a certificate with the camera. Renders nothing where there can be no camera.
-import { createElement, useEffect, useRef, useState } from "react";
+// A button that reads the QR code of a certificate with the camera, which only a script can do. Renders nothing where there
+// can be no camera.
+import { createElement, useEffect, useEffectEvent, useRef, useState } from "react";
 
 const PAUSE = 200;
 // The longer side of the decoder's picture, in pixels: enough for a code that fills a third of it.
@@ -41,8 +42,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
   const [on, setOn] = useState(false);
   const [hint, setHint] = useState("");
   const video = useRef(null);
-  const found = useRef(onFound);
-  found.current = onFound;
+  const find = useEffectEvent((number) => onFound(number));
 
   useEffect(() => {
     setAble(Boolean(navigator.mediaDevices?.getUserMedia));
@@ -62,7 +62,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
         if (ended) return;
         if (number) {
           setOn(false);
-          found.current(number);
+          find(number);
           return;
         }
         setHint(texts.length ? words.other : words.hint);

@@ -1,7 +1,6 @@
-// While offline, page changes wait, clicks that need the server are refused, and a notice says so. Page changes wait
-// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused
-// because Reflex would keep them and the page would change much later. Other clicks are passed on, and announced so that
-// the page can show that the server takes long to answer (navigation_progress.js).
+// While offline, page changes wait, clicks that need the server are refused, and a notice says so. Without it, the browser
+// would show its own error page for a page whose script is not loaded yet, and Reflex would keep clicks and change the page
+// much later. Other clicks are passed on, and announced (navigation.js).
 import { createElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
@@ -16,7 +15,13 @@ const follow = (changed) => {
 };
 const isOnline = () => navigator.onLine;
 // A prerendered document shows no notice.
-const always = () => true;
+const useOnline = () => useSyncExternalStore(follow, isOnline, () => true);
+
+// Whether the browser is offline or the server does not answer.
+export const useOffline = () => {
+  const [, connectErrors] = useContext(EventLoopContext);
+  return !useOnline() || connectErrors.length > 0;
+};
 
 const events = (nested) => [nested].flat(Infinity).filter((one) => one?.name);
 const press = (args) => [args].flat().find((one) => one?.preventDefault && ["click", "submit"].includes(one.type));
@@ -40,7 +45,7 @@ Object.defineProperty(eventLoop, "addEvents", {
     // Otherwise the browser would submit the form itself and reload the page.
     pressed.preventDefault();
     if (events(sent).some((one) => one.name === signOut)) {
-      // It is never refused (offline_sign_out.js).
+      // It is never refused (signing_out.js).
       document.dispatchEvent(new CustomEvent("sign_out"));
       return;
     }
@@ -107,9 +112,8 @@ function Waiting({ offline, text, namedText, names, saved, stay, className, stay
 
 export function Offline({ waiting, waitingFor, names, refused, saved, stay, signOut: event, ...looks }) {
   const { className, noticeClassName, stayClassName } = looks;
-  const [, connectErrors] = useContext(EventLoopContext);
-  const online = useSyncExternalStore(follow, isOnline, always);
-  const offline = !online || connectErrors.length > 0;
+  const online = useOnline();
+  const offline = useOffline();
   const [guarding, setGuarding] = useState(false);
   const [wasRefused, setRefused] = useState(false);
   // The document that waits, and how many have been chosen.

@@ -1,4 +1,5 @@
-// Shows how strong a password is while the user types it. The password stays in the browser.
+// Shows how strong a password is while the user types it. It is estimated here, so that no unfinished password leaves the
+// browser, with dictionaries that are loaded at the first focus.
 import { createElement, useEffect, useRef, useState } from "react";
 
 const PAUSE = 400;
@@ -58,15 +59,15 @@ export function PasswordStrength({ control, shortest, words, refusal, className,
         setRefused(input.value === refusedPassword.current);
       }, PAUSE);
     };
-    input.addEventListener("focus", load);
-    input.addEventListener("input", follow);
+    const stop = new AbortController();
+    input.addEventListener("focus", load, { signal: stop.signal });
+    input.addEventListener("input", follow, { signal: stop.signal });
     if (document.activeElement === input) load();
     if (input.value) follow();
     return () => {
       clearTimeout(timer);
       latest = -1;
-      input.removeEventListener("focus", load);
-      input.removeEventListener("input", follow);
+      stop.abort();
     };
   }, [control, shortest]);
 

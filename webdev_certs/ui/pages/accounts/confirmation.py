@@ -6,7 +6,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link, link_button, skeleton
 from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import outcome
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused
 from webdev_certs.ui.pages.email_notice import resend
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState

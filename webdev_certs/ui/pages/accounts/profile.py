@@ -4,14 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import page_header, skeleton
-from webdev_certs.ui.pages.accounts import (
-    profile_account,
-    profile_data,
-    profile_devices,
-    profile_extra_time,
-    profile_language,
-    profile_security,
-)
+from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_extra_time, profile_security
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
@@ -33,9 +26,9 @@ def profile() -> rx.Component:
                     profile_account.email(),
                     profile_security.password(),
                     profile_security.methods(),
-                    profile_devices.login_sessions(),
+                    profile_security.login_sessions(),
                     profile_extra_time.extra_time(),
-                    profile_language.language(),
+                    profile_account.language(),
                     profile_account.accessibility(),
                     profile_data.export(),
                     profile_data.deletion(),

@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, field, select, text_area
-from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow

@@ -14,7 +14,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import message_id
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.accounts.frame import auth_page, email_field, link_refused, submit_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState

@@ -21,8 +21,8 @@ from webdev_certs.ui.components import (
     menu_item,
 )
 from webdev_certs.ui.components.certificate import certificate
-from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.status import expiry_words, status_badge
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -148,6 +148,7 @@ def _usable(entry: Any) -> rx.Component:
                     menu_item(label, drawing, on_click=OwnCertificatesState.download(entry.number, form))
                     for form, label, drawing in _FORMS
                 ),
+                id=rx.Var.create(f"formats-{entry.number}"),
             ),
         ),
         rx.el.p(link(_("View the public page"), entry.verify_path, look="alone")),

@@ -6,12 +6,12 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, icon, link, or_divider, verify_box
 from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.verdict import verdict_banner
+from webdev_certs.ui.components.status import verdict_banner
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found, verdict
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_block, of_this_url, public_page
-from webdev_certs.ui.pages.public.info_texts import operator
+from webdev_certs.ui.pages.page_texts import IS_REACHABLE
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
@@ -144,7 +144,7 @@ def _not_found(text: str) -> rx.Component:
 
 def _report() -> rx.Component:
     """Say where to report a forgery, if the operator can be reached."""
-    if not operator.IS_REACHABLE:
+    if not IS_REACHABLE:
         return rx.fragment()
     return rx.el.p(
         *sentence(

@@ -10,8 +10,8 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.verdict import check_list, verdict_banner
+from webdev_certs.ui.components.status import check_list, verdict_banner
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.states.certificates.files import FileState
 
 _URL = "/api/verify/file"

@@ -6,10 +6,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 from webdev_certs.ui.components import badge, card, link
 from webdev_certs.ui.components.certificate import certificate
-from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.status import expiry_words
+from webdev_certs.ui.components.status import check_list, expiry_words, verdict_banner
 from webdev_certs.ui.components.styling import unbroken
-from webdev_certs.ui.components.verdict import check_list, verdict_banner
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")

@@ -14,17 +14,16 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
-from webdev_certs.ui.components.disclosure import disclosure
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.meter import chance_bar
-from webdev_certs.ui.pages.public.info_texts.support_tests import PROGRESS_ID
+from webdev_certs.ui.components.section import disclosure
+from webdev_certs.ui.components.text import english
 
 _DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
 _HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
 
 
-def standing(row: Any) -> rx.Component:
-    """Render the chance of passing and the difficulties, in the grid of the chart (learning.py).
+def chance_and_difficulties(row: Any) -> rx.Component:
+    """Render the chance of passing and the difficulties, in the grid of the chart (standing.py).
 
     Args:
         row: A `TechnologyView` Var with answers.
@@ -82,7 +81,7 @@ def _chance(row: Any) -> rx.Component:
 
 def chance_explained() -> rx.Component:
     """Render the link to the explanation of the chance of passing."""
-    return link(_("What the chance of passing means"), f"/support#{PROGRESS_ID}")
+    return link(_("What the chance of passing means"), "/support#progress")
 
 
 def _scored(row: Any) -> rx.Component:

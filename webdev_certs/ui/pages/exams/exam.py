@@ -1,26 +1,17 @@
-"""The certification test: introduction, questions and end."""
+"""The page of a certification test, with the running test: its questions, timer and end."""
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import (
-    alert,
-    button,
-    dialog,
-    dialog_close,
-    progress,
-)
-from webdev_certs.ui.components.behavior import Attention, LeaveGuard, SaveState
+from webdev_certs.ui.components import alert, button, dialog, dialog_close, icon, progress
+from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
-from webdev_certs.ui.components.technologies import technology_choice
-from webdev_certs.ui.pages.exams.clock import clock
-from webdev_certs.ui.pages.exams.introduction import introduction
-from webdev_certs.ui.pages.exams.not_running import ended, too_early, waiting
+from webdev_certs.ui.components.placeholder import technology_choice
+from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.exams.introduction import introduction, too_early, waiting
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
-from webdev_certs.ui.states.exams.attention import AttentionState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -41,20 +32,24 @@ _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:tex
     f"data-[state={state}]:font-medium data-[state={state}]:text-warning"
     for state in ("retrying", "reconnecting", "offline", "offline_unsaved")
 )
+_CLOCK = (
+    "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
+    "hover:bg-sunken "
+)
 
 
 def exam() -> rx.Component:
     """Render `/test/<technology>`."""
     return focus_page(
         _leave_guard(),
-        Attention.create(active=_RUNNING, on_report=AttentionState.report),
+        Attention.create(active=_RUNNING, on_report=ExamState.report_event),
         rx.match(
             ExamState.phase,
             ("loading", waiting()),
             ("intro", introduction()),
             ("wait", too_early()),
             ("running", _running()),
-            ("ended", ended()),
+            ("ended", _ended()),
             ("signed_out", loading_block(8)),
             (
                 "unknown",
@@ -89,7 +84,7 @@ def exam() -> rx.Component:
         ),
         aside=rx.cond(
             _RUNNING,
-            clock(),
+            _clock(),
             # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
@@ -101,6 +96,31 @@ def _technology() -> rx.Component:
     return rx.fragment(
         rx.el.span(english(ExamState.title), class_name="max-sm:sr-only"),
         rx.el.span(ExamState.name, aria_hidden="true", class_name="sm:hidden"),
+    )
+
+
+def _clock() -> rx.Component:
+    """Render the timer for the header, with a mark beside it while the page has no connection."""
+    return rx.el.div(
+        # The line about saving says the same to screen readers, but phones may show it only further down.
+        rx.el.span(
+            icon("wifi-off"),
+            rx.el.span(_("Offline"), class_name="max-sm:hidden"),
+            title=_("Offline"),
+            aria_hidden="true",
+            class_name="hidden items-center gap-1.5 text-sm font-medium text-warning "
+            "[body:has([data-state^=offline])_&]:inline-flex",
+        ),
+        Countdown.create(
+            seconds_left=ExamState.seconds_left,
+            seconds_total=ExamState.seconds_total,
+            running=ExamState.phase == "running",
+            on_expire=ExamState.expire,
+            class_name=_CLOCK + "text-ink",
+            urgent_class_name=_CLOCK + "border-danger text-danger",
+            spoken_class_name="sr-only",
+        ),
+        class_name="flex items-center gap-2 sm:gap-4",
     )
 
 
@@ -209,4 +229,11 @@ def _confirmation() -> rx.Component:
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
+    )
+
+
+def _ended() -> rx.Component:
+    """Render the moment before the result is shown."""
+    return rx.fragment(
+        rx.el.h1(_("The test has ended. Loading your result"), class_name="sr-only"), loading_block(8)
     )

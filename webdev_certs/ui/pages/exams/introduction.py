@@ -1,13 +1,24 @@
-"""What learners are told before a certification test."""
+"""The page of a test before it runs: the introduction, when it can be taken again, and the placeholder."""
 
 import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
-from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
+from webdev_certs.ui.components import (
+    alert,
+    button,
+    button_group,
+    card,
+    empty_state,
+    icon,
+    link_button,
+    skeleton,
+)
+from webdev_certs.ui.components.behavior import RunningAttempt
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.email_notice import notice_before_exam
+from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.states.exams.exam import ExamState
 
@@ -92,11 +103,36 @@ def introduction() -> rx.Component:
     )
 
 
-def introduction_block() -> rx.Component:
+def waiting() -> rx.Component:
+    """Render the placeholder of a question in the tab of a running attempt, otherwise of the introduction."""
+    return RunningAttempt.create(question_block(), _introduction_block())
+
+
+def too_early() -> rx.Component:
+    """Render from when the test can be taken again."""
+    return empty_state(
+        "tests",
+        _("You can’t take this test yet"),
+        _(
+            "You can take the {name} test again from {date}. Until then, you can practice as often as you "
+            "like.",
+            name=ExamState.name,
+            date=ExamState.retake_date,
+        ),
+        rx.fragment(
+            link_button(
+                _("Practice {name}", name=ExamState.name), f"/practice-test/{ExamState.technology_id}"
+            ),
+            link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
+        ),
+        level=1,
+    )
+
+
+def _introduction_block() -> rx.Component:
     """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
 
-    Returns:
-        The placeholder; screen readers read only one of its parts, as "Loading".
+    Screen readers read only the list, as "Loading".
     """
 
     def block(class_name: str, corners: str = "rounded-md") -> rx.Component:

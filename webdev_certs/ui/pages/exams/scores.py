@@ -13,8 +13,8 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
 
 _VERDICT = "text-heading font-semibold text-balance"

@@ -12,8 +12,7 @@ _OPTIONS = 4
 def question_block() -> rx.Component:
     """Render the placeholder of a question: the progress, the stem with its code, the options and the button.
 
-    Returns:
-        The placeholder; screen readers read only one of its parts, as "Loading".
+    Screen readers read only the stem, as "Loading".
     """
 
     def block(class_name: str, corners: str = "rounded-md") -> rx.Component:

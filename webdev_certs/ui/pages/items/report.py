@@ -2,11 +2,10 @@
 
 import reflex as rx
 
-from webdev_certs.schemas.reports import MAX_TEXT, ReportSource
+from webdev_certs.schemas.items import MAX_REPORT_TEXT, ReportSource
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, button_group, dialog, dialog_close, field, select
-from webdev_certs.ui.components.field import text_area
-from webdev_certs.ui.components.form import form
+from webdev_certs.ui.components.form import form, text_area
 from webdev_certs.ui.states.items.report import ReportState
 
 KINDS = [
@@ -27,9 +26,6 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
     Args:
         source: Where the question is shown.
         ticket: The ticket of the question that is shown.
-
-    Returns:
-        The button with its dialog.
     """
     note = (
         _("The timer keeps running, and your answer stays as it is.")
@@ -50,9 +46,9 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
             ),
             field(
                 _("Details (optional)"),
-                text_area("report_text", max_length=MAX_TEXT, rows=4),
+                text_area("report_text", max_length=MAX_REPORT_TEXT, rows=4),
                 name="report_text",
-                hint=_("At most {n} characters. Please leave out personal data.", n=MAX_TEXT),
+                hint=_("At most {n} characters. Please leave out personal data.", n=MAX_REPORT_TEXT),
                 error=ReportState.field_errors.get("report_text", ""),
             ),
             name="report",

@@ -20,7 +20,7 @@ from webdev_certs.ui.components import (
     page_header,
     show_more,
 )
-from webdev_certs.ui.components.record import record, records
+from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.pages.access import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.pages.payments.facts import fact, facts

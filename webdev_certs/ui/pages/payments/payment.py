@@ -16,7 +16,7 @@ from webdev_certs.ui.components import (
     skeleton,
 )
 from webdev_certs.ui.components.behavior import Checkout
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.access import IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.layout import member_page
 from webdev_certs.ui.pages.payments.plans import plans, plans_placeholder

@@ -6,7 +6,7 @@ from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState

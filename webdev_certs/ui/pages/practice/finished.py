@@ -1,16 +1,26 @@
 """The end of a practice session."""
 
+from typing import Any
+
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, badge, button, button_group, card, check_items, link_button
+from webdev_certs.ui.components import (
+    alert,
+    badge,
+    button,
+    button_group,
+    card,
+    check_items,
+    link,
+    link_button,
+    progress,
+)
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.text import english, rich_text
 from webdev_certs.ui.pages.access import PAID, STAYS_FREE
-from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -127,4 +137,28 @@ def _paid_access() -> rx.Component:
             rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),
+    )
+
+
+TOPIC_COUNTS = "mt-4 grid gap-4 sm:grid-cols-2 sm:gap-x-10"
+"""Class names of a list of `topic_count`s."""
+
+
+def topic_count(topic: Any) -> rx.Component:
+    """Render how many answers in a topic were correct, with a link to practice it."""
+    return rx.el.li(
+        rx.el.div(
+            link(
+                english(topic.title),
+                topic.href,
+                look="alone",
+                aria_label=_("Practice {name}", name=topic.title),
+            ),
+            rx.el.span(
+                _("{correct} of {total} correct", correct=topic.correct, total=topic.total),
+                class_name="shrink-0 text-sm text-muted",
+            ),
+            class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
+        ),
+        progress(topic.correct, topic.total, label=topic.title),
     )

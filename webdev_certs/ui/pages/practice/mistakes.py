@@ -6,13 +6,13 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, empty_state, link_button, page_header, show_more
-from webdev_certs.ui.components.disclosure import disclosure
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.link import anchor
+from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.components.section import disclosure
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
-from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
+from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 
 _CHOICE = (

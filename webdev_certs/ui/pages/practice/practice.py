@@ -15,12 +15,11 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, question_frame, side_by_side, stem
-from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.practice.finished import finished
-from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
 from webdev_certs.ui.states.practice.practice import PracticeState
 
 
@@ -147,4 +146,19 @@ def _explained() -> rx.Component:
             class_name="mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "
             "max-sm:flex-col sm:flex-row-reverse sm:items-center",
         ),
+    )
+
+
+def waits_for_attempt(state: Any) -> rx.Component:
+    """Say why practice waits, and lead to the running attempt.
+
+    Args:
+        state: A `ScreenState` with the fields of `RunningAttemptState`.
+    """
+    return empty_state(
+        "tests",
+        _("Finish your test first"),
+        state.error,
+        link_button(_("Resume the {name} test", name=state.attempt_name), state.attempt_href),
+        level=1,
     )

@@ -15,12 +15,11 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.text import english, sentence
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
-from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
-from webdev_certs.ui.pages.practice.waiting import waits_for_attempt
+from webdev_certs.ui.pages.practice.finished import TOPIC_COUNTS, topic_count
+from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 

@@ -5,16 +5,17 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, link, text_area, text_field
 from webdev_certs.ui.components.form import form
-from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.pages.public.info import ROW, info
-from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
+from webdev_certs.ui.components.text import sentence
+from webdev_certs.ui.pages.page_texts import HAS_FORM, page_text
+from webdev_certs.ui.pages.public.info import ROW, info, section
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.session.session import SessionState
 
 
 def contact() -> rx.Component:
     """Render `/contact`, with the form if the operator has given an email."""
-    return info(CONTACT, _form() if operator.HAS_FORM else None)
+    text = page_text("contact")
+    return info(text, _form() if HAS_FORM else None, *map(section, text.sections))
 
 
 def _form() -> rx.Component:

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.shared.exam_rules import MINUTES
+from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
@@ -13,31 +13,25 @@ from webdev_certs.ui.components import (
     illustration,
     link,
     link_button,
-    sample_certificate,
     section,
+    specimen_certificate,
     verify_box,
 )
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS
-from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
+from webdev_certs.ui.pages.page_texts import page_text, titled_texts
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import VALIDITY
+from webdev_certs.ui.rendering.text import plain
 
 
-def _hero() -> rx.Component:
+def _hero(text: Text) -> rx.Component:
     """Render the top section: what this is, for whom, what it costs, and what learners get."""
     words = rx.el.div(
-        rx.el.h1(_("Prove your web development skills."), class_name="text-display font-semibold"),
-        rx.el.p(
-            _(
-                "Practice for free, then take a {minutes}‑minute test. If you pass, you get a certificate "
-                "that anyone can verify.",
-                minutes=MINUTES,
-            ),
-            class_name="mt-6 max-w-xl text-lead text-muted",
-        ),
+        rx.el.h1(plain(text.heading), class_name="text-display font-semibold"),
+        rx.el.p(plain(text.parts[0]), class_name="mt-6 max-w-xl text-lead text-muted"),
         button_group(
             link_button(_("Try three questions"), "/#try", size="lg"),
             link_button(
@@ -48,13 +42,17 @@ def _hero() -> rx.Component:
             ),
             class_name="mt-9",
         ),
-        check_items(FACTS, tight=True, class_name="mt-8 flex flex-col gap-2 text-compact text-muted"),
+        check_items(
+            tuple(map(plain, text.entries)),
+            tight=True,
+            class_name="mt-8 flex flex-col gap-2 text-compact text-muted",
+        ),
         class_name="min-w-0",
     )
     return rx.el.div(
         words,
         rx.el.div(
-            sample_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
+            specimen_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "
@@ -62,87 +60,89 @@ def _hero() -> rx.Component:
     )
 
 
-def _points(points: tuple[tuple[str, str, str], ...], columns: str, *, ordered: bool = False) -> rx.Component:
+def _points(points: Section, columns: str) -> rx.Component:
     """Render a grid of short texts, each with an icon and a heading."""
     rows = [
         rx.el.li(
             rx.el.span(
-                icon(drawing),
+                icon(point.notes["icon"]),
                 class_name="grid size-10 shrink-0 place-items-center rounded-control border border-line "
                 "bg-surface text-accent-ink",
             ),
             rx.el.div(
-                rx.el.h3(title, class_name="text-heading font-semibold"),
-                rx.el.p(text, class_name="mt-1.5 text-muted"),
+                rx.el.h3(plain(point.heading), class_name="text-heading font-semibold"),
+                rx.el.p(plain(point.text), class_name="mt-1.5 text-muted"),
                 class_name="sm:mt-4",
             ),
             class_name="max-sm:flex max-sm:gap-4",
         )
-        for drawing, title, text in points
+        for point in points.sections
     ]
-    return (rx.el.ol if ordered else rx.el.ul)(
-        *rows, class_name=f"grid gap-x-10 gap-y-8 sm:gap-y-10 {columns}"
-    )
+    return rx.el.ol(*rows, class_name=f"grid gap-x-10 gap-y-8 sm:gap-y-10 {columns}")
 
 
-def _sample() -> rx.Component:
+def _sample_questions(text: Section) -> rx.Component:
     """Render the sample questions."""
     return section(
-        _("Try three questions now"),
+        plain(text.heading),
         sample_questions(),
-        id="try",
-        lead=_("Answer them here and watch your estimate move. You don’t need an account."),
+        id=text.id,
+        lead=plain(text.text),
         sunken=True,
     )
 
 
-def _how_it_works() -> rx.Component:
+def _how_it_works(text: Section) -> rx.Component:
     """Render the four steps."""
     return section(
-        _("How it works"),
-        _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
-        id="how-it-works",
-        lead=_("Four steps from your first question to your certificate."),
+        plain(text.heading),
+        _points(text, "sm:grid-cols-2 lg:grid-cols-4"),
+        id=text.id,
+        lead=plain(text.text),
         sunken=True,
     )
 
 
-def _certifications() -> rx.Component:
-    """Render the five certifications."""
+def _certifications(text: Section) -> rx.Component:
+    """Render the cards of the certifications."""
     cards = [rx.el.li(offer_card(offer)) for offer in OFFERS]
+    (closing_text,) = titled_texts(text)
     closing = rx.el.li(
-        rx.el.p(_("Not sure if you are ready?"), class_name="text-heading font-semibold"),
+        rx.el.p(closing_text[0], class_name="text-heading font-semibold"),
         rx.el.p(
-            _("Find out in a practice round of ten questions."),
+            closing_text[1],
             class_name="mt-1.5 flex-1 text-compact text-muted",
         ),
         rx.el.p(link(_("Create a free account"), "/auth/register", look="alone"), class_name="mt-5"),
         class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",
     )
     return section(
-        _("Five certifications"),
+        plain(text.heading),
         rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
-        id="certifications",
-        lead=_("Each test covers fixed topics, with a fixed share of the questions for each."),
+        id=text.id,
+        lead=plain(text.text),
     )
 
 
-def _verify() -> rx.Component:
+def _verify(text: Section) -> rx.Component:
     """Render the verification form and the notes for employers."""
     return section(
         _("Verify a certificate"),
         rx.el.div(
             verify_box(waiting=~rx.State.is_hydrated, class_name="max-w-xl"),
             rx.el.div(
-                rx.el.h3(_("For employers"), class_name="text-heading font-semibold"),
+                rx.el.h3(plain(text.heading), class_name="text-heading font-semibold"),
                 rx.el.ul(
                     *[
                         rx.el.li(
-                            icon(drawing, class_name="mt-0.5 text-accent-ink"),
-                            rx.el.p(rx.el.span(f"{title}. ", class_name="font-medium text-ink"), text),
+                            icon(point.notes["icon"], class_name="mt-0.5 text-accent-ink"),
+                            rx.el.p(
+                                rx.el.span(f"{plain(point.heading)}. ", class_name="font-medium text-ink"),
+                                plain(point.text),
+                            ),
                             class_name="flex gap-3.5",
                         )
-                        for drawing, title, text in EMPLOYERS
+                        for point in text.sections
                     ],
                     class_name="mt-5 flex flex-col gap-4 text-muted",
                 ),
@@ -155,16 +155,13 @@ def _verify() -> rx.Component:
     )
 
 
-def _closing() -> rx.Component:
+def _closing(text: Section) -> rx.Component:
     """Render the section that invites visitors to practice."""
     return rx.el.section(
         rx.el.div(
             illustration("start", large=True, class_name="mb-6"),
-            rx.el.h2(_("Find out what you know"), id="start-title", class_name="text-title font-semibold"),
-            rx.el.p(
-                _("Ten questions in about ten minutes. Every answer is explained."),
-                class_name="mt-3 text-lead text-muted",
-            ),
+            rx.el.h2(plain(text.heading), id="start-title", class_name="text-title font-semibold"),
+            rx.el.p(plain(text.text), class_name="mt-3 text-lead text-muted"),
             rx.el.div(
                 link_button(_("Create a free account"), "/auth/register", size="lg"), class_name="mt-8"
             ),
@@ -176,18 +173,16 @@ def _closing() -> rx.Component:
 
 
 def home() -> rx.Component:
-    """Render the home page.
-
-    Returns:
-        The page.
-    """
+    """Render the home page."""
+    text = page_text("home")
+    questions = text.section("questions")
     return public_page(
-        _hero(),
-        _sample(),
-        _certifications(),
-        _how_it_works(),
+        _hero(text),
+        _sample_questions(text.section("try")),
+        _certifications(text.section("certifications")),
+        _how_it_works(text.section("how-it-works")),
         prices(),
-        _verify(),
-        section(_("Frequently asked questions"), faq(FAQ), id="questions", beside=True),
-        _closing(),
+        _verify(text.section("employers")),
+        section(plain(questions.heading), faq(titled_texts(questions)), id=questions.id, beside=True),
+        _closing(text.section("start")),
     )

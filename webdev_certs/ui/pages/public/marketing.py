@@ -1,10 +1,11 @@
-"""The pages of the five certifications: one layout, with the offers as data."""
+"""The pages of the certifications: one layout, with the offers as data."""
 
 from collections.abc import Callable
 
 import reflex as rx
 
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
+from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
@@ -14,23 +15,22 @@ from webdev_certs.ui.components import (
     check_items,
     faq,
     icon,
-    sample_certificate,
-    sample_score,
     section,
+    specimen_certificate,
+    specimen_result,
 )
-from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.components.styling import unbroken
+from webdev_certs.ui.components.text import prose
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.offers import OFFERS, Offer
+from webdev_certs.ui.pages.offers import OFFERS, Offer, OfferedTopic
+from webdev_certs.ui.pages.page_texts import page_text, titled_texts
 from webdev_certs.ui.pages.public.member_link import member_button
-from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_card import offer_card
-from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.prices import prices
-from webdev_certs.ui.pages.public.sample import sample_questions
+from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.pages.rules import QUESTIONS, VALIDITY
-from webdev_certs.ui.rendering.text import block
-from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.rendering.text import block, plain
+from webdev_certs.ui.states.practice.links import practice_path
 
 _FACTS = (
     (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),
@@ -77,98 +77,92 @@ def _hero(offer: Offer) -> rx.Component:
     )
 
 
-def _topics(offer: Offer) -> rx.Component:
+def _topics(offer: Offer, text: Section) -> rx.Component:
     """Render the topics with their shares and objectives, the skills and the audience."""
-    total = sum(count for _topic_title, count in offer.topics)
-    rows = [
-        _topic(topic, 100 * count // total, goals)
-        for (topic, count), goals in zip(offer.topics, OBJECTIVES[offer.id], strict=True)
-    ]
+    rows = [_topic(topic) for topic in offer.topics]
+    skills_heading, skills = offer.skills
+    audience_heading, audience = offer.audience
     aside = rx.el.div(
         card(
-            rx.el.h3(_("Skills you prove"), class_name="text-heading font-semibold"),
-            check_items(offer.skills, class_name="mt-4 flex flex-col gap-3 text-compact text-muted"),
+            rx.el.h3(skills_heading, class_name="text-heading font-semibold"),
+            check_items(skills, class_name="mt-4 flex flex-col gap-3 text-compact text-muted"),
         ),
         card(
-            rx.el.h3(_("Who it’s for"), class_name="text-heading font-semibold"),
-            rx.el.p(offer.audience, class_name="mt-3 text-compact text-muted"),
+            rx.el.h3(audience_heading, class_name="text-heading font-semibold"),
+            rx.el.p(audience, class_name="mt-3 text-compact text-muted"),
         ),
         class_name="flex flex-col gap-5",
     )
     return section(
-        _("What the test covers"),
+        plain(text.heading),
         rx.el.div(
             rx.el.div(*rows, class_name="divide-y divide-line border-y border-line"),
             aside,
             class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
         ),
-        id="topics",
-        lead=_(
-            "The share of a topic is the same in every test, so results can be compared. Open "
-            "a topic to see what it asks for."
-        ),
+        id=text.id,
+        lead=plain(text.text),
         sunken=True,
     )
 
 
-def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
+def _topic(topic: OfferedTopic) -> rx.Component:
     """Render a topic with its objectives collapsed, as native <details>."""
     return rx.el.details(
         rx.el.summary(
             icon("chevron-right", class_name="self-center text-faint group-open:rotate-90"),
-            rx.el.span(unbroken(title), lang="en", class_name="min-w-0 flex-1 font-medium"),
-            rx.el.span(_("{share}%", share=share), class_name="text-compact text-muted tabular-nums"),
+            rx.el.span(unbroken(topic.title), lang="en", class_name="min-w-0 flex-1 font-medium"),
+            rx.el.span(_("{share}%", share=topic.share), class_name="text-compact text-muted tabular-nums"),
             class_name="flex min-h-12 list-none items-center gap-3 rounded-md py-2 hover:text-accent-ink",
         ),
-        prose(
-            block("\n".join(f"- {goal}" for goal in goals)),
-            class_name="pb-4 pl-8 text-compact text-muted",
-        ),
+        prose(block(topic.objectives), class_name="pb-4 pl-8 text-compact text-muted"),
         class_name="group",
     )
 
 
-def _sample(offer: Offer) -> rx.Component:
+def _sample_questions(offer: Offer, text: Section) -> rx.Component:
     """Render the sample questions."""
     return section(
-        _("Try three questions"),
+        plain(text.heading),
         sample_questions(offer),
-        id="try",
-        lead=_("They are real practice questions. You don’t need an account."),
+        id=text.id,
+        lead=plain(text.text),
     )
 
 
-def _result(offer: Offer) -> rx.Component:
+def _result(offer: Offer, text: Section) -> rx.Component:
     """Render an example of a result, and how the cut score was set."""
     readings = [
         rx.el.div(
             rx.el.dt(title, class_name="text-heading font-semibold"),
-            rx.el.dd(text, class_name="mt-1.5 text-muted"),
+            rx.el.dd(reading, class_name="mt-1.5 text-muted"),
         )
-        for title, text in RESULT
+        for title, reading in titled_texts(text)
     ]
     return section(
-        _("Your result and the pass mark"),
+        plain(text.heading),
         rx.el.div(
             rx.el.dl(*readings, class_name="flex flex-col gap-7"),
-            sample_score(offer.title, offer.name, CUT_SCORE),
+            specimen_result(offer.title, offer.name, CUT_SCORE),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
-        id="results",
+        id=text.id,
         sunken=True,
     )
 
 
-def _certificate(offer: Offer) -> rx.Component:
+def _certificate(offer: Offer, text: Section) -> rx.Component:
     """Render the sample certificate, and what a certificate shows."""
     return section(
-        _("Your certificate"),
+        plain(text.heading),
         rx.el.div(
-            check_items(CERTIFICATE, class_name="flex flex-col gap-4 text-muted"),
-            rx.el.div(sample_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"),
+            check_items(tuple(map(plain, text.entries)), class_name="flex flex-col gap-4 text-muted"),
+            rx.el.div(
+                specimen_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"
+            ),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
-        id="certificate",
+        id=text.id,
     )
 
 
@@ -198,19 +192,22 @@ def certification_of(offer: Offer) -> Callable[[], rx.Component]:
     return certification
 
 
+def certification_text(offer: Offer) -> Text:
+    """Return the texts that all certifications share, with the values of this one."""
+    version = offer.version[:1].upper() + offer.version[1:]
+    return page_text("certification", name=offer.name, version=version)
+
+
 def _certification(offer: Offer) -> rx.Component:
+    text = certification_text(offer)
+    questions = text.section("questions")
     return public_page(
         _hero(offer),
-        _topics(offer),
-        _sample(offer),
-        _result(offer),
-        _certificate(offer),
+        _topics(offer, text.section("topics")),
+        _sample_questions(offer, text.section("try")),
+        _result(offer, text.section("results")),
+        _certificate(offer, text.section("certificate")),
         prices(sunken=True),
-        section(
-            _("Questions about the {name} test", name=offer.name),
-            faq(questions(offer)),
-            id="questions",
-            beside=True,
-        ),
+        section(plain(questions.heading), faq(titled_texts(questions)), id=questions.id, beside=True),
         _others(offer),
     )

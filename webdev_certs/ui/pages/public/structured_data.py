@@ -7,7 +7,8 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import current_language, language_prefix
 from webdev_certs.ui.pages.offers import Offer
-from webdev_certs.ui.pages.public import home_texts, offer_texts
+from webdev_certs.ui.pages.page_texts import page_text, titled_texts
+from webdev_certs.ui.pages.public.marketing import certification_text
 
 Node = dict[str, Any]
 _ORIGIN = get_settings().origin
@@ -36,7 +37,7 @@ def of_home() -> Node:
             "inLanguage": current_language(),
             "publisher": {"@id": _ORGANIZATION},
         },
-        _faq(home_texts.FAQ),
+        _faq(titled_texts(page_text("home").section("questions"))),
     )
 
 
@@ -58,8 +59,8 @@ def of_certification(offer: Offer) -> Node:
             "credentialCategory": "Certificate",
             "about": {"@type": "Thing", "name": offer.name},
             "competencyRequired": [
-                {"@type": "DefinedTerm", "name": topic, "inDefinedTermSet": offer.title}
-                for topic, _count in offer.topics
+                {"@type": "DefinedTerm", "name": topic.title, "inDefinedTermSet": offer.title}
+                for topic in offer.topics
             ],
             "validFor": f"P{get_settings().certificate_years}Y",
             "timeRequired": f"PT{MINUTES}M",
@@ -85,7 +86,7 @@ def of_certification(offer: Offer) -> Node:
                 {"@type": "ListItem", "position": 2, "name": offer.title, "item": url},
             ],
         },
-        _faq(offer_texts.questions(offer)),
+        _faq(titled_texts(certification_text(offer).section("questions"))),
     )
 
 

@@ -1,16 +1,16 @@
 """The support page, which can be searched."""
 
-import re
 from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import link, link_button, text_field
 from webdev_certs.ui.components.behavior import AnswerSearch
+from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.info import info, section
-from webdev_certs.ui.pages.public.info_texts import SUPPORT
-from webdev_certs.ui.pages.public.info_texts.info_text import Answer
+from webdev_certs.ui.rendering.text import plain
 
 STOP_WORDS = pgettext(
     "words that tell nothing in a search",
@@ -18,17 +18,18 @@ STOP_WORDS = pgettext(
     "have how i i’m if in is it me my no not of on or please so that the then there this to want was what "
     "when where which who why will with would you your",
 )
-_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def support() -> rx.Component:
     """Render `/support`."""
+    text = page_text("support")
     parts: list[tuple[rx.Component, dict[str, str] | None]] = []
-    for group in SUPPORT.groups:
+    for group in text.sections:
         heading = rx.el.h2(
-            group.heading, id=group.id, class_name="mt-10 mb-6 scroll-mt-24 text-title font-semibold"
+            plain(group.heading), id=group.id, class_name="mt-10 mb-6 scroll-mt-24 text-title font-semibold"
         )
-        parts += [(heading, None), *((section(one[:2], level=3), searched(one)) for one in group.answers)]
+        parts.append((heading, None))
+        parts += [(section(answer, level=3), searched(answer)) for answer in group.sections]
     search = AnswerSearch.create(
         text_field(
             _("Search the answers"),
@@ -38,7 +39,7 @@ def support() -> rx.Component:
             auto_complete="off",
             class_name="max-w-md",
         ),
-        _subjects(),
+        _subjects(text),
         _nothing(),
         rx.el.h2(_("Answers"), class_name="sr-only"),
         *[part for part, _answer in parts],
@@ -47,14 +48,14 @@ def support() -> rx.Component:
         one=_("1 answer matches."),
         many=_("{n} answers match."),
     )
-    return info(SUPPORT, search)
+    return info(text, search)
 
 
-def searched(answer: Answer) -> dict[str, str]:
+def searched(answer: Section) -> dict[str, str]:
     """Return what the search (find_answers.js) reads of an answer: its subject and its text, without URLs."""
-    heading, parts, words = answer
-    text = " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
-    return {"subject": f"{heading} {words}", "text": _LINK.sub(r"\1", text)}
+    subject = f"{plain(answer.heading)} {answer.notes['search']}"
+    entries = (line.removeprefix("- ") for part in answer.parts for line in part.splitlines())
+    return {"subject": subject, "text": " ".join(map(plain, entries))}
 
 
 def _nothing() -> rx.Component:
@@ -66,10 +67,10 @@ def _nothing() -> rx.Component:
     )
 
 
-def _subjects() -> rx.Component:
+def _subjects(text: Text) -> rx.Component:
     subjects: list[Any] = [
-        rx.el.li(link(group.heading, f"#{group.id}", class_name="flex min-h-11 items-center"))
-        for group in SUPPORT.groups
+        rx.el.li(link(plain(group.heading), f"#{group.id}", class_name="flex min-h-11 items-center"))
+        for group in text.sections
     ]
     return rx.el.nav(
         rx.el.ul(*subjects, class_name="grid grid-cols-2 items-start gap-x-6 sm:flex sm:flex-wrap"),

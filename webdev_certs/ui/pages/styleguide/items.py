@@ -1,6 +1,6 @@
 """Items of every format, and the feedback on them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import reflex as rx
 
@@ -8,54 +8,31 @@ from webdev_certs.ui.components import button
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.pages.styleguide.entries import Group, entry
-from webdev_certs.ui.states.styleguide.examples import FORMATS, StyleguideState
+from webdev_certs.ui.pages.styleguide.entry import Entry
+from webdev_certs.ui.states.styleguide import FORMATS, StyleguideState
 
 _NAMES = [item_format.replace("_", " ").capitalize() for item_format in FORMATS]
 
 
-def group() -> Group:
-    """Return the group."""
-    return Group(
-        "items",
-        "Items",
-        (
-            entry(
-                item_form,
-                stem,
-                side_by_side,
-                examples=[("every format", _when_loaded(_by_format("Item formats", _form)))],
-                wide=True,
-            ),
-            entry(
-                feedback_panel,
-                examples=[
-                    (
-                        "a right and a wrong answer in every format",
-                        _when_loaded(_by_format("Feedback by format", _feedback)),
-                    )
-                ],
-                wide=True,
-            ),
-            entry(
-                question_review,
-                examples=[
-                    (
-                        "a review with mistakes",
-                        _when_loaded(
-                            question_review(
-                                rx.Var.create("All questions"),
-                                StyleguideState.review,
-                                len(FORMATS) // 2,
-                                len(FORMATS),
-                            )
-                        ),
-                    )
-                ],
-                wide=True,
-            ),
-        ),
+def items() -> Iterator[Entry]:
+    """Yield the form of items, the feedback on them, and a review."""
+    yield Entry(
+        (item_form, stem, side_by_side),
+        {"every format": _when_loaded(_by_format("Item formats", _form))},
+        wide=True,
     )
+    yield Entry(
+        (feedback_panel,),
+        {
+            "a right and a wrong answer in every format": _when_loaded(
+                _by_format("Feedback by format", _feedback)
+            )
+        },
+        wide=True,
+    )
+    title = rx.Var.create("All questions")
+    review = question_review(title, StyleguideState.review, len(FORMATS) // 2, len(FORMATS))
+    yield Entry((question_review,), {"a review with mistakes": _when_loaded(review)}, wide=True)
 
 
 def _when_loaded(content: rx.Component) -> rx.Component:

@@ -6,10 +6,9 @@ import reflex as rx
 
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {

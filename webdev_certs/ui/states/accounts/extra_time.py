@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.session.handlers import ScreenState
+from webdev_certs.ui.states.session.screens import ScreenState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
-from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 _HEADING = "login-sessions-title"
 

@@ -1,18 +1,18 @@
-"""The profile screen's data, loaded once and then updated by the screen's forms."""
+"""The profile screen: its data, loaded once, and the forms for name, accessibility, email and language."""
 
 import asyncio
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.auth import User
-from webdev_certs.schemas.profile import Profile
+from webdev_certs.schemas.auth import EmailChange, User
+from webdev_certs.schemas.profile import Profile, ProfileChange
 from webdev_certs.shared.formatting import long_date
-from webdev_certs.shared.translation import SOURCE_LANGUAGE
+from webdev_certs.shared.translation import N_, SOURCE_LANGUAGE, _, current_language, language_prefix
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.session.handlers import ScreenState
-from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.forms import clear_forms
+from webdev_certs.ui.states.session.screens import ScreenState
+from webdev_certs.ui.states.session.session import api_of, session_of
+from webdev_certs.ui.states.shared.forms import FormState, clear_forms, submits
 
 
 class ProfileState(ScreenState, rx.State):
@@ -47,3 +47,84 @@ class ProfileState(ScreenState, rx.State):
         self.member_since = long_date(profile.created_at)
         self.phase, self.error = "ready", ""
         (await session_of(self)).store_user(User.model_validate(profile.model_dump()))
+
+
+class NameState(FormState, rx.State):
+    """The form for the name."""
+
+    form_name: ClassVar = "name"
+    required: ClassVar = {"full_name": N_("Enter your name as it should appear on a certificate.")}
+
+    @submits
+    async def save(self, form: dict[str, Any]) -> str:
+        """Change the name."""
+        change = self.parse(ProfileChange, {"full_name": form.get("full_name", "")})
+        profile = await (await api_of(self)).change_profile(change)
+        await (await self.get_state(ProfileState)).show(profile)
+        return _("Your name is saved.")
+
+
+class AccessibilityState(FormState, rx.State):
+    """The form for reduced motion."""
+
+    form_name: ClassVar = "accessibility"
+
+    @submits
+    async def save(self, form: dict[str, Any]) -> str:
+        """Change reduced motion."""
+        change = self.parse(ProfileChange, {"reduced_motion": bool(form.get("reduced_motion"))})
+        profile = await (await api_of(self)).change_profile(change)
+        await (await self.get_state(ProfileState)).show(profile)
+        return _("Your settings are saved.")
+
+
+class EmailState(FormState, rx.State):
+    """The form for another email; the old email stays until the mailed link is used."""
+
+    form_name: ClassVar = "email"
+    # The screen has more than one field for a password.
+    field_names: ClassVar = {"email": "new_email", "password": "email_password"}
+    required: ClassVar = {"email": N_("Enter the new email, like name@example.com.")}
+
+    @submits
+    async def change(self, form: dict[str, Any]) -> str:
+        """Ask for a link to be mailed to the new email."""
+        profile = await self.get_state(ProfileState)
+        password = form.get("email_password", "") if profile.has_password else None
+        missing = {"email_password": _("Enter your password.")} if password == "" else {}
+        values = {"email": form.get("new_email", ""), "password": password}
+        change = self.parse(EmailChange, values, **missing)
+        await (await api_of(self)).change_email(change)
+        profile.pending_email = change.email
+        return _("The link is on its way.")
+
+
+class LanguageState(FormState, rx.State):
+    """The form for the language of pages and mails."""
+
+    form_name: ClassVar = "language-form"
+    """Not "language", which is the id of its field."""
+
+    wanted: rx.Field[str] = rx.field("")
+    """The language that the page changes to; empty if it has it already."""
+
+    @rx.var
+    def prefix(self) -> str:
+        """What the paths of pages in the wanted language begin with."""
+        return language_prefix(self.wanted or SOURCE_LANGUAGE)
+
+    @submits
+    async def save(self, form: dict[str, Any]) -> str:
+        """Change the language of the account, and of this page."""
+        change = self.parse(ProfileChange, {"language": form.get("language", "")})
+        profile = await (await api_of(self)).change_profile(change)
+        await (await self.get_state(ProfileState)).show(profile)
+        if profile.language == current_language():
+            return _("Your language is saved.")
+        self.wanted = profile.language
+        return ""
+
+    @rx.event
+    def arrive(self) -> None:
+        """Note that the page has the wanted language."""
+        self.wanted = ""

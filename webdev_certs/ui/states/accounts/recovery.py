@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
+from webdev_certs.schemas.auth import ForgotPassword, ResetPassword
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import api_of, session_of

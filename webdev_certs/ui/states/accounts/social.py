@@ -1,4 +1,4 @@
-"""Signing in with Google or GitHub (specification §4, social sign-in)."""
+"""Signing in with Google or GitHub, and what screens say when it fails."""
 
 import logging
 import math
@@ -8,21 +8,49 @@ from typing import cast
 import reflex as rx
 
 from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
-from webdev_certs.shared.translation import language_prefix
+from webdev_certs.shared.translation import N_, _, language_prefix
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
-from webdev_certs.ui.states.accounts.social_messages import CANCELED, USED, describe_failure
-from webdev_certs.ui.states.session.navigation import DASHBOARD, LOGIN, PROFILE
-from webdev_certs.ui.states.session.origin import own_origin
+from webdev_certs.ui.states.session.navigation import DASHBOARD, LOGIN, PROFILE, own_origin
 from webdev_certs.ui.states.session.session import SessionState, session_of
 from webdev_certs.ui.states.session.social_session import SocialSessionState
-from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 log = logging.getLogger(__name__)
 
 _LINK = "link"
 GUARD_SECONDS = 1.0
 """How long after a signed-in event further ones are ignored."""
+_NOT_OURS = N_("This sign-in was not started in this browser, or was already used. Start it again here.")
+_TOO_LATE = N_("The sign-in took too long. Start it again.")
+_UNVERIFIED = N_(
+    "The service has not confirmed your email. Confirm it there, or sign in with your email and password."
+)
+CANCELED = "access_denied"
+"""The code of a sign-in that the visitor canceled at the provider."""
+USED = frozenset(
+    ["no_verifier", "bad_code_verifier", "flow_state_not_found", "validation_failed", "bad_oauth_state"]
+)
+"""The codes of a sign-in that was not started in this browser, or was already used, as by another tab."""
+_WORDS = {
+    CANCELED: N_("You canceled the sign-in."),
+    "nothing_in_progress": N_("No sign-in with another service is in progress in this browser."),
+    **dict.fromkeys(USED, _NOT_OURS),
+    "interrupted": N_("The sign-in was interrupted. Start it again."),
+    "flow_state_expired": _TOO_LATE,
+    "social_sign_in_too_old": _TOO_LATE,
+    "provider_email_needs_verification": _UNVERIFIED,
+    "social_not_configured": N_(
+        "Sign-in with Google or GitHub is not set up here. Use your email and password."
+    ),
+    "oauth_provider_not_supported": N_("This service cannot be used to sign in here."),
+    "provider_disabled": N_("This service cannot be used to sign in here."),
+    "signup_disabled": N_("New accounts cannot be created this way right now."),
+    "user_banned": N_("This account has been locked by this site’s administrators."),
+    "over_request_rate_limit": N_("Too many people are signing in right now. Try again in a minute."),
+    "unreachable": N_("The sign-in service cannot be reached. Check your connection and try again."),
+}
+_OTHERWISE = N_("The sign-in service reported a problem. Try again in a moment.")
 
 
 class SocialState(rx.State):
@@ -31,7 +59,7 @@ class SocialState(rx.State):
     provider: rx.Field[str] = rx.field("")
     """The provider chosen last; empty if none."""
     departure: rx.Field[str] = rx.field("")
-    """The provider's URL, which the page goes to once (components/behavior/external_redirect.js)."""
+    """The provider's URL, which the page goes to once (components/behavior/departures.js)."""
     failure: rx.Field[str] = rx.field("")
     """What went wrong, as one sentence for people."""
     is_canceled: rx.Field[bool] = rx.field(False)
@@ -187,3 +215,10 @@ async def handle_event(state: SocialState, event: Event) -> None:
             await state._accept(describe_sign_in(signed_in))
         case "SIGNED_OUT", _:
             await (await session_of(state)).end()
+
+
+def describe_failure(error: SocialError | ApiError) -> str:
+    """Return one sentence for people."""
+    if isinstance(error, ApiError):
+        return describe(error)
+    return _(_WORDS.get(error.code, _OTHERWISE))

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.formatting import date_time
-from webdev_certs.ui.states.session.zone import ZonedState, zone_of
+from webdev_certs.ui.states.session.locale import ZonedState, zone_of
 
 
 class CheckTimeState(ZonedState, mixin=True):

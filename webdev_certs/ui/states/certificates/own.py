@@ -12,9 +12,9 @@ from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
-from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 FORMS = {

@@ -13,8 +13,8 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.check_time import CheckTimeState
 from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
-from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.screens import ScreenState
 
 _PAGES = re.compile("/verify/", re.IGNORECASE)
 _NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)

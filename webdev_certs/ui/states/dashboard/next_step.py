@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from webdev_certs.schemas.progress import NextStep
 from webdev_certs.shared.formatting import clock_time
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.dashboard.learning_view import chance_range
-from webdev_certs.ui.states.practice.kinds import practice_href, practice_path
+from webdev_certs.ui.states.dashboard.chance_of_passing import chance_range
+from webdev_certs.ui.states.practice.links import practice_href, practice_path
 from webdev_certs.ui.states.session.navigation import resume_path
 
 

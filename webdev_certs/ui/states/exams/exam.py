@@ -1,54 +1,95 @@
-"""The certification test's screen: start, answer, advance, submit, resume."""
+"""The certification test's screen: start, answer, save, advance, submit, resume."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from typing import Any, ClassVar
 
 import reflex as rx
+from pydantic import ValidationError
 
-from webdev_certs.schemas.exams import AttemptState, AttemptSummary
+from webdev_certs.schemas.exams import AttemptState, AttemptSummary, ReportEvent, SavedAnswer
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.exams.allowed_time import allowed_time
-from webdev_certs.ui.states.exams.leaving import show_result, sign_in_again
-from webdev_certs.ui.states.exams.question import QuestionState
-from webdev_certs.ui.states.exams.retakes import retake_date
-from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.view import moved_line, reordered
-from webdev_certs.ui.states.session.handlers import exclusive
-from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
+from webdev_certs.ui.states.items.answering import Entries, moved, read_change, read_response
+from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line, reordered
+from webdev_certs.ui.states.session.locale import zone_of
+from webdev_certs.ui.states.session.navigation import last_segment, login_url, shown_path
+from webdev_certs.ui.states.session.screens import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe
+from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
+from webdev_certs.ui.states.shared.toasts import ToastState
+
+log = logging.getLogger(__name__)
 
 ANSWER_FIRST = N_(
     "Answer this question before you continue. You cannot return to it. "
     "A wrong answer costs no more than a blank."
 )
+_LATE = N_("The test has ended. Your last answer may not have been saved in time.")
+PAUSES = (1, 2, 4, 8, 15)
+"""Seconds before the answer is sent again; the last pause is repeated until the attempt ends."""
 # The attempt has ended, in another tab or at its deadline. The saved answers count.
 _ENDED = ("deadline_passed", "test_submitted")
 
 
-class ExamState(QuestionState, rx.State):
+class ExamState(ScreenState, rx.State):
     """One attempt in one tab; the attempt itself lives on the server.
 
     `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
+
+    The browser keeps an answer until it is saved (components/behavior/answer_draft.js). It sends the answer
+    again after a failure, so an answer also outlives a restart of this process.
     """
 
     kept_fields: ClassVar = ("running_attempt",)
 
+    # The introduction
     technology_id: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
     time: rx.Field[str] = rx.field("")
     cut_score: rx.Field[int] = rx.field(0)
+    min_items: rx.Field[int] = rx.field(0)
+    max_items: rx.Field[int] = rx.field(0)
+    pretest_items: rx.Field[int] = rx.field(0)
+    """How many questions are not scored. The UI does not know which."""
     retake_date: rx.Field[str] = rx.field("")
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     """All technologies, for the screen of an unknown one."""
 
+    # The running attempt
+    running_attempt: str = rx.SessionStorage("", name="running_attempt")
+    """The id of the attempt while it runs. The browser keeps it, even while this process restarts."""
+    ticket: rx.Field[str] = rx.field("")
+    """The ticket of the question that is shown (states/shared/tickets.py)."""
+    position: rx.Field[int] = rx.field(0)
+    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
+    seconds_left: rx.Field[int] = rx.field(0)
+    seconds_total: rx.Field[int] = rx.field(0)
+    confirming: rx.Field[bool] = rx.field(False)
+    """Whether the dialog that confirms the submission is open."""
     busy: rx.Field[bool] = rx.field(False)
+
+    # Whether the answer to the current question is saved
+    answered: rx.Field[bool] = rx.field(False)
+    """Whether the current item has a saved answer."""
+    saving: rx.Field[str] = rx.field("")
+    """Empty, `saving`, `saved`, `retrying`, `failed` (the API has refused the answer), or `kept`: the form is
+    blank and the last saved answer counts."""
+    handled_change: rx.Field[int] = rx.field(0)
+    """The latest change of the form that was handled (items/answering.py). Until then, it is shown as being
+    saved."""
+    retries: rx.Field[int] = rx.field(0)
+    """How often in a row the answer could not be saved."""
+    retry_in: rx.Field[int] = rx.field(0)
+    """In how many seconds the browser sends the answer again; 0 for not at all."""
+    _sequence: int = 0
+    """The number of the last answer that was sent (`SaveAnswer.sequence`)."""
 
     async def _load(self, api: Api) -> Any:
         """Resume an open attempt, or show the introduction or the date of the next attempt."""
@@ -166,6 +207,20 @@ class ExamState(QuestionState, rx.State):
         """Ask the server whether the time is up, because the countdown reached zero or cannot be trusted."""
         return await self._follow((await api_of(self)).attempt(attempt_of(self.ticket)))
 
+    @rx.event
+    async def report_event(self, kind: str, seconds: int) -> None:
+        """Report that the page was left or a text was pasted (components/behavior/attempt.js).
+
+        Learners see nothing of it. If it fails, the attempt goes on without the report.
+        """
+        if self.phase != "running":
+            return
+        try:
+            event = ReportEvent.model_validate({"kind": kind, "position": self.position, "seconds": seconds})
+            await (await api_of(self)).report_event(attempt_of(self.ticket), event)
+        except (ApiError, ValidationError) as error:
+            log.info("An event of an attempt was not recorded: %s", error)
+
     async def _follow(self, call: Awaitable[AttemptState]) -> Any:
         """Show the attempt that a call returns; go to its result if it has ended."""
         try:
@@ -210,6 +265,23 @@ class ExamState(QuestionState, rx.State):
         # The form was rendered before a reconnect, so the screen does not show this answer yet.
         return await self._reload(ticket, api)
 
+    async def _send(self, api: Api, ticket: str, response: ItemResponse) -> SavedAnswer:
+        """Save the answer with a higher number than all earlier answers, so that none can replace it later.
+
+        Raises:
+            ApiError: It could not be saved.
+        """
+        test_id, position = read_ticket(ticket)
+        while True:
+            self._sequence += 1
+            try:
+                return await api.save_answer(test_id, position, response, self._sequence)
+            except ApiError as error:
+                if error.code != "answer_outdated":
+                    raise
+                # Another tab or device has saved an answer since, or this one did and lost the response.
+                self._sequence = max(self._sequence, int(error.extra["sequence"]))
+
     async def _save_failed(self, ticket: str, error: ApiError, api: Api) -> Any:
         if error.code == "position_not_current":
             # Another tab has advanced the attempt, or the response to this tab's own advance was lost.
@@ -221,6 +293,22 @@ class ExamState(QuestionState, rx.State):
             return then
         self._try_again(error)
         return None
+
+    def _try_again(self, error: ApiError) -> None:
+        """Let the browser send the answer again, unless the API has refused it."""
+        if error.is_temporary:
+            self.saving, self.error = "retrying", ""
+            self.retry_in = PAUSES[min(self.retries, len(PAUSES) - 1)]
+            self.retries += 1
+        else:
+            self._set_saving("failed")
+            self.error = describe(error)
+
+    def _set_saving(self, saving: str) -> None:
+        self.saving, self.retries, self.retry_in = saving, 0, 0
+
+    def _mark_handled(self, entries: Entries) -> None:
+        self.handled_change = max(self.handled_change, read_change(entries))
 
     async def _reload(self, ticket: str, api: Api) -> Any:
         then = self._to_result()
@@ -240,11 +328,34 @@ class ExamState(QuestionState, rx.State):
         self._set_saving("")
         # While an attempt runs, the leave guard would ask first.
         self.phase = "signed_out"
-        return sign_in_again(self)
+        sign_in = rx.redirect(login_url(shown_path(self.router.url)), replace=True)
+        return [sign_in, ToastState.show(_(SESSION_ENDED), "neutral")]
 
     async def _show_introduction(self, latest: AttemptSummary | None) -> None:
         self.retake_date = retake_date(latest, await zone_of(self))
         self.phase = "wait" if self.retake_date else "intro"
 
     def _to_result(self) -> list[Any]:
-        return show_result(self.ticket, is_late=self.saving == "retrying")
+        """Return the events that show the result of the attempt, where the last answer may be missing."""
+        told = [ToastState.show(_(_LATE), "warning")] if self.saving == "retrying" else []
+        return [*told, rx.redirect(f"/test-results/{attempt_of(self.ticket)}", replace=True)]
+
+    def _show(self, attempt: AttemptState) -> None:
+        self.phase = "running" if attempt.status == "open" else "ended"
+        self.ticket = new_ticket(attempt.test_id, attempt.position)
+        self.running_attempt = str(attempt.test_id) if self.phase == "running" else ""
+        self.position = attempt.position
+        self.min_items, self.max_items = attempt.min_items, attempt.max_items
+        self.pretest_items = attempt.pretest_items
+        self.seconds_left, self.seconds_total = attempt.seconds_left, attempt.seconds_total
+        self.item = item_view(attempt.item, attempt.response)
+        self.answered = attempt.response is not None
+        self._sequence = attempt.sequence
+        self._set_saving("saved" if self.answered else "")
+        self.error, self.confirming = "", False
+
+    def _end(self) -> None:
+        self.phase, self.running_attempt = "ended", ""
+
+    def _is_shown(self, ticket: str) -> bool:
+        return same_question(ticket, self.ticket)

@@ -13,12 +13,11 @@ from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
-from webdev_certs.ui.states.practice.kinds import practice_path
-from webdev_certs.ui.states.session.handlers import exclusive
+from webdev_certs.ui.states.practice.links import practice_path
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
+from webdev_certs.ui.states.session.screens import RunningAttemptState, exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
 
 WEAKEST = 3
 """How many topics are named to practice next."""

@@ -1,18 +1,17 @@
-"""Read an answer from the entries of a form, without state, so that late events are read correctly."""
+"""Answers on the screen, read from a form without state, so that late events are read correctly."""
 
 from collections.abc import Sequence
 
+import reflex as rx
 from pydantic import ValidationError
 
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.states.items.view import CHOICE, LINE, PAIR, TEXT, FeedbackView, ItemView, moved_line
+from webdev_certs.ui.states.session.screens import FailingState
 
 CHANGE = "change"
 """Name of the entry that the page adds: a number that grows with every change of the form."""
-CHOICE, TEXT, LINE, PAIR = "choice", "text", "line", "pair-"
-"""Names of the form's controls: one for each family of formats; `pair-<option id>`."""
-CONTROLS = {"fill_in": TEXT, "order_lines": LINE, "match_pairs": PAIR}
-"""Format → its control; all others are choices."""
-
 Entries = Sequence[Sequence[str]]
 
 
@@ -50,3 +49,35 @@ def moved(order: Sequence[str], line: str, by: int) -> list[str]:
     to = min(max(at + by, 0), len(lines) - 1)
     lines.insert(to, lines.pop(at))
     return lines
+
+
+class QuestionForm(FailingState, mixin=True):
+    """The form of a question that is answered once and then explained: in practice, and as a sample question.
+
+    The answer is sent only by `check`, which subclasses have.
+    """
+
+    ticket: rx.Field[str] = rx.field("")
+    """Names the question that is shown; the browser sends it back with the answer."""
+    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
+    feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
+    _shown: ShownItem | None = None
+
+    @rx.event
+    def draft(self, _ticket: str, _entries: Entries) -> None:
+        """Clear the error when the form changes."""
+        self.error = ""
+
+    @rx.event
+    def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:
+        """Move a line of an order_lines item."""
+        if ticket == self.ticket:
+            # Not the browser's order: moves may follow each other before it shows the first.
+            self.item = moved_line(self.item, moved(self.item.order, line, by), line)
+
+    def read_answer(self, entries: Entries) -> ItemResponse | None:
+        """Return the answer in the form's entries; None if it is incomplete, which `error` then says."""
+        response = read_response(entries)
+        if response is None:
+            self.error = _("Choose or type an answer first.")
+        return response

@@ -1,14 +1,19 @@
-"""An item as the screens show it, with its texts as safe HTML and with the given answer."""
+"""An item as the screens show it, with its texts as safe HTML, the given answer, and the feedback on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
+from webdev_certs.schemas.practice import ItemFeedback
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.shared.vocabulary import ItemFormat
+from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 from webdev_certs.ui.rendering import code, text
-from webdev_certs.ui.states.items.answering import CHOICE, CONTROLS
-from webdev_certs.ui.states.items.difficulties import difficulty_name
 
+CHOICE, TEXT, LINE, PAIR = "choice", "text", "line", "pair-"
+"""Names of the form's controls: one for each family of formats; `pair-<option id>`."""
+CONTROLS = {"fill_in": TEXT, "order_lines": LINE, "match_pairs": PAIR}
+"""Format → its control; all others are choices."""
 FORMAT_HINTS = {
     "single_choice": N_("Choose one answer."),
     "true_false": N_("True or false?"),
@@ -17,6 +22,11 @@ FORMAT_HINTS = {
     "fill_in": N_("Type your answer."),
     "order_lines": N_("Put them in the correct order."),
     "match_pairs": N_("Choose a match for each line. Each letter stands for one of the choices."),
+}
+_DIFFICULTIES: Mapping[Difficulty, str] = {
+    "beginner": N_("Beginner"),
+    "intermediate": N_("Intermediate"),
+    "advanced": N_("Advanced"),
 }
 
 
@@ -54,7 +64,7 @@ class ItemView:
 
     format: str = ""
     control: str = ""
-    """Name of the form's control (states/items/answering.py); match_pairs adds the option's id."""
+    """Name of the form's control (`CONTROLS`); match_pairs adds the option's id."""
     hint: str = ""
     topic: str = ""
     difficulty: str = ""
@@ -72,6 +82,42 @@ class ItemView:
     """The ids of `options` in the order shown, for order_lines."""
     moved: str = ""
     """Where the line that was moved last is now, for screen readers."""
+
+
+@dataclass
+class ExplanationView:
+    """An option, or a line of an answer, with its explanation, both as safe HTML."""
+
+    text: str
+    explanation: str
+    """May be empty."""
+    correct: bool
+    """Whether it belongs to the correct answer: for a line or a pair, at this place."""
+    chosen: bool
+
+
+@dataclass
+class FeedbackView:
+    """The feedback on one answer."""
+
+    item: ItemView = field(default_factory=ItemView)
+    position: int = 0
+    correct: bool = False
+    given: list[ExplanationView] = field(default_factory=list)
+    """The lines of the learner's answer, for formats without choices."""
+    right: list[ExplanationView] = field(default_factory=list)
+    """The lines of the correct answer with their explanations, for formats without choices."""
+    explanation: str = ""
+    """Safe HTML with paragraphs."""
+    options: list[ExplanationView] = field(default_factory=list)
+    """The choices, for formats that have some."""
+    reference_title: str = ""
+    reference_url: str = ""
+
+
+def difficulty_name(difficulty: Difficulty) -> str:
+    """Return the name of a difficulty in the current language."""
+    return _(_DIFFICULTIES[difficulty])
 
 
 def option_html(item_format: ItemFormat, option_text: str) -> str:
@@ -138,3 +184,60 @@ def moved_line(item: ItemView, order: list[str], line: str) -> ItemView:
 def _in_order(options: list[ShownOption], order: list[str]) -> list[ShownOption]:
     place = {option_id: at for at, option_id in enumerate(order)}
     return sorted(options, key=lambda option: place.get(option.id, len(place)))
+
+
+def feedback_view(
+    item: ShownItem, response: ItemResponse, feedback: ItemFeedback, position: int
+) -> FeedbackView:
+    """Combine item, answer and feedback; ids are those of the shown item."""
+    chosen = set(response.choices or [])
+    explained = {option.option_id: text.block(option.explanation) for option in feedback.options}
+    given, right = _lines(item, response), _lines(item, feedback.key)
+    return FeedbackView(
+        item=item_view(item, response),
+        position=position,
+        correct=feedback.correct,
+        given=[
+            ExplanationView(line.text, "", correct=feedback.correct or line == key, chosen=True)
+            for line, key in zip(given, right, strict=False)
+        ],
+        right=[
+            ExplanationView(line.text, explained.get(line.option_id, ""), correct=True, chosen=line in given)
+            for line in right
+        ],
+        explanation=text.block(feedback.explanation),
+        options=[
+            ExplanationView(
+                option_html(item.format, option.text),
+                explained[option.option_id],
+                option.correct,
+                option.option_id in chosen,
+            )
+            for option in feedback.options
+        ]
+        if not right
+        else [],
+        reference_title=feedback.reference.title,
+        reference_url=feedback.reference.url,
+    )
+
+
+class _Line(NamedTuple):
+    option_id: str
+    """The id of the line or the prompt; empty for a text that was typed."""
+    text: str
+    """Safe HTML."""
+
+
+def _lines(item: ShownItem, response: ItemResponse) -> list[_Line]:
+    texts = {option.id: text.inline(option.text) for option in item.options}
+    partners = {match.id: text.inline(match.text) for match in item.matches}
+    if response.text is not None:
+        return [_Line("", text.printed(response.text))]
+    if response.order:
+        return [_Line(line, texts[line]) for line in response.order]
+    if response.pairs:
+        # In the order of the prompts, because the answer may have another order.
+        pairs = ((prompt, response.pairs.get(prompt, "")) for prompt in texts)
+        return [_Line(prompt, f"{texts[prompt]} → {partners.get(partner, '–')}") for prompt, partner in pairs]
+    return []

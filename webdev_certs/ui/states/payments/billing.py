@@ -16,8 +16,8 @@ from webdev_certs.ui.states.payments.billing_view import (
 )
 from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.reading import read_if_possible
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.screens import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.toasts import ToastState
 

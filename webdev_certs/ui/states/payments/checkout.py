@@ -27,12 +27,11 @@ from webdev_certs.ui.states.session.navigation import (
     PRACTICE_RESULTS,
     SUCCESS,
     last_segment,
+    own_origin,
 )
-from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ SCRIPT_FAULTS = {
     ),
     "refused": N_("Stripe doesn’t accept this site’s key."),
 }
-"""Message by the code that behavior/checkout.js reports. The specification gives the first two."""
+"""Message by the code that behavior/departures.js reports. The specification gives the first two."""
 
 MESSAGE = "checkout-message"
 """The id of the error message. It gets the focus, because it may be outside the visible part of the page."""
@@ -89,7 +88,7 @@ class CheckoutState(rx.State):
     failure: rx.Field[str] = rx.field("")
     failure_detail: rx.Field[str] = rx.field("")
     try_id: rx.Field[str] = rx.field("")
-    """Identifies this try in behavior/checkout.js. Events of an earlier try are ignored."""
+    """Identifies this try in behavior/departures.js. Events of an earlier try are ignored."""
     script_url: rx.Field[str] = rx.field("")
     publishable_key: rx.Field[str] = rx.field("")
     departure: rx.Field[str] = rx.field("")

@@ -14,12 +14,11 @@ from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row,
 from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.payments.reading import read_if_possible
-from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
+from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between tries, half a minute in all. Nearly all payments arrive within that time."""
@@ -106,7 +105,7 @@ class PaymentReturnState(rx.State):
 
     @rx.event
     async def verify(self):
-        """Verify the payment; behavior/retry.js calls `try_again` for further tries."""
+        """Verify the payment; behavior/departures.js calls `try_again` for further tries."""
         confirmed, destination = self._confirmed, self.destination
         self.reset()
         self._confirmed, self.destination = confirmed, destination
@@ -200,7 +199,7 @@ class PaymentReturnState(rx.State):
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
-        # The page removes the emptied key (components/behavior/session_in_all_tabs.js). If the state removed
+        # The page removes the emptied key (components/behavior/signing_out.js). If the state removed
         # it, Reflex would hydrate the page again, and so verify the payment again.
         payment.payment_redirect = ""
 

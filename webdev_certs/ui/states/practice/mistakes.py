@@ -11,12 +11,11 @@ from webdev_certs.schemas.practice import Mistake, TechnologyMistakes
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.kinds import mistakes_path, mistakes_practice_path, practice_path
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
+from webdev_certs.ui.states.practice.links import mistakes_path, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
+from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
 
 
@@ -39,7 +38,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
     error_phases: ClassVar = {404: "unknown", 422: "unknown", "test_running": "waiting"}
 
     technologies: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
-    """The technologies with mistakes, and the present one."""
+    """The technologies with mistakes, and the technology that is shown."""
     topics: rx.Field[list[MistakesChoice]] = rx.field(default_factory=list)
     """All mistakes of the technology, and those of each topic that has some; empty if that is one topic."""
     is_of_topic: rx.Field[bool] = rx.field(False)

@@ -1,36 +1,52 @@
 """The practice screen: up to ten items, each with an explanation after its answer, and a report."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import reflex as rx
 
 from webdev_certs.schemas.items import ItemResponse
-from webdev_certs.schemas.practice import PracticeFeedback
+from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeFeedback
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.answering import Entries
-from webdev_certs.ui.states.items.feedback import feedback_view
-from webdev_certs.ui.states.items.question_form import QuestionForm
-from webdev_certs.ui.states.items.view import item_view
-from webdev_certs.ui.states.practice.kinds import practice_label
-from webdev_certs.ui.states.practice.report import ReportView, report_view
-from webdev_certs.ui.states.practice.requested import (
-    RequestedPractice,
-    read_request,
-    resume_or_start,
-    start_another,
-)
-from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
+from webdev_certs.ui.states.items.answering import Entries, QuestionForm
+from webdev_certs.ui.states.items.view import feedback_view, item_view
+from webdev_certs.ui.states.practice.links import practice_label
+from webdev_certs.ui.states.practice.result import ReportView, report_view
+from webdev_certs.ui.states.session.locale import zone_of
+from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
 """The id of the heading at the end of a practice session."""
 # `invalid_request` means here that a name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
+
+
+@dataclass(frozen=True)
+class RequestedPractice:
+    """What the path of the practice screen asks for.
+
+    Attributes:
+        technology: Its id, or `all` for a review across technologies.
+        difficulty: A difficulty; None to adapt.
+        topic: A topic's id; None for all.
+        review: Whether it is a review of what is due.
+        mistakes: Whether it asks the items whose latest answer is wrong.
+        retry_of: The id of the practice session whose missed items are asked again; empty otherwise.
+        length: How many items.
+    """
+
+    technology: str
+    difficulty: str | None = None
+    topic: str | None = None
+    review: bool = False
+    mistakes: bool = False
+    retry_of: str = ""
+    length: int = PRACTICE_LENGTH
 
 
 class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
@@ -54,7 +70,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
     technology_id: rx.Field[str] = rx.field("")
     repeatable: rx.Field[bool] = rx.field(False)
-    """Whether another practice session of the same kind can follow: not after missed items were repeated."""
+    """Whether another practice session of the same kind can follow; after repeated items, none can."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)
@@ -131,3 +147,50 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         self.ticket = new_ticket(practice.practice_session_id, practice.position)
         self._shown, self.item = practice.item, item_view(practice.item)
         self.error = ""
+
+
+def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
+    """Read the path and the query of the practice screen."""
+    parts = path.strip("/").split("/")
+    questions = query.get("questions", "")
+    return RequestedPractice(
+        technology=parts[1],
+        difficulty=parts[2] if len(parts) > 2 else None,
+        topic=query.get("topic") or None,
+        review=query.get("round") == "review",
+        mistakes=query.get("round") == "mistakes",
+        retry_of=query.get("retry", ""),
+        length=min(max(int(questions), 1), PRACTICE_LENGTH) if questions.isdecimal() else PRACTICE_LENGTH,
+    )
+
+
+async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> PracticeWire:
+    """Return the unfinished practice session of this kind, or start one.
+
+    Raises:
+        ApiError: The API refuses.
+    """
+    if wanted.retry_of:
+        # The API resumes an unfinished retry of the same practice session.
+        return await api.retry_practice(wanted.retry_of)
+    if wanted.mistakes:
+        # The API also resumes an unfinished practice session of mistakes.
+        return await api.start_mistakes(wanted.technology, wanted.topic)
+    kind = "topic" if wanted.topic else "difficulty" if wanted.difficulty else "adaptive"
+    unfinished = await api.unfinished_practice(
+        wanted.technology, "review" if wanted.review else kind, wanted.difficulty, wanted.topic
+    )
+    if unfinished:
+        return await api.practice_session(str(unfinished.practice_session_id))
+    return await start_another(api, wanted, zone)
+
+
+async def start_another(api: Api, wanted: RequestedPractice, zone: str) -> PracticeWire:
+    """Start a practice session.
+
+    Raises:
+        ApiError: The API refuses.
+    """
+    if wanted.review:
+        return await api.start_review(wanted.technology, zone)
+    return await api.start_practice(wanted.technology, wanted.difficulty, wanted.topic, wanted.length)

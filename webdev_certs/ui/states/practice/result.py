@@ -1,21 +1,27 @@
-"""The full review of a finished practice session, which needs paid access."""
+"""What a finished practice session shows: its end, and the full review, which needs paid access."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeResult, StudyStep
+from webdev_certs.schemas.practice import (
+    ALL_TECHNOLOGIES,
+    PracticeReport,
+    PracticeResult,
+    PracticeTopic,
+    StudyStep,
+)
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.kinds import practice_path, review_path
-from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
+from webdev_certs.ui.rendering.text import inline
+from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
+from webdev_certs.ui.states.practice.links import practice_path, review_path
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.running_attempt import RunningAttemptState
-from webdev_certs.ui.states.session.zone import ZonedScreenState, zone_of
+from webdev_certs.ui.states.session.screens import RunningAttemptState
 
 _HEADINGS = {
     None: N_("{name} practice review"),
@@ -23,6 +29,39 @@ _HEADINGS = {
     "intermediate": N_("{name} practice review, intermediate"),
     "advanced": N_("{name} practice review, advanced"),
 }
+
+
+@dataclass
+class TopicCount:
+    """How many answers in a topic were correct."""
+
+    title: str
+    correct: int
+    total: int
+    href: str
+
+
+@dataclass
+class MissedRow:
+    """A missed question."""
+
+    position: int
+    topic: str
+    stem: str
+    """Safe HTML."""
+
+
+@dataclass
+class ReportView:
+    """What the end of a practice session shows."""
+
+    topics: list[TopicCount] = field(default_factory=list)
+    missed: list[MissedRow] = field(default_factory=list)
+    retry_label: str = ""
+    """Empty if nothing was missed."""
+    retry_href: str = ""
+    preview: str = ""
+    """What paid access would show of this practice session."""
 
 
 @dataclass
@@ -56,7 +95,7 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
     plan: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
     """The topics with mistakes, the weakest first."""
     scored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
-    """Those of them with enough answers to show their scores."""
+    """The rows of `plan` with enough answers to show a score."""
     retry_label: rx.Field[str] = rx.field("")
     """Empty if nothing was missed."""
     retry_href: rx.Field[str] = rx.field("")
@@ -102,4 +141,36 @@ def _study_row(step: StudyStep) -> StudyRow:
         href=practice_path(step.technology, step.topic),
         reference=step.reference.title if step.reference else "",
         reference_url=step.reference.url if step.reference else "",
+    )
+
+
+def topic_count(topic: PracticeTopic) -> TopicCount:
+    """Describe the answers in a topic."""
+    return TopicCount(topic.title, topic.correct, topic.items, practice_path(topic.technology, topic.topic))
+
+
+def retry_label(missed: int) -> str:
+    """Return the label of the link that asks the missed questions again; empty if there are none."""
+    if not missed:
+        return ""
+    return ngettext("Retry the one you missed", "Retry the {n} you missed", missed)
+
+
+def report_view(report: PracticeReport) -> ReportView:
+    """Describe a finished practice session."""
+    missed = len(report.missed)
+    questions = ngettext("{n} question", "{n} questions", report.length)
+    weak = sum(topic.correct < topic.items for topic in report.topics)
+    return ReportView(
+        topics=[topic_count(topic) for topic in report.topics],
+        missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
+        retry_label=retry_label(missed),
+        retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
+        preview=_(
+            "For this round, that is {questions} to review and a study plan with {topics}.",
+            questions=questions,
+            topics=ngettext("{n} topic", "{n} topics", weak),
+        )
+        if weak
+        else _("For this round, that is {questions} to review.", questions=questions),
     )

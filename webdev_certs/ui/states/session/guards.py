@@ -7,8 +7,7 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import login_url, payment_url, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import SESSION_ENDED
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, log_failure
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 

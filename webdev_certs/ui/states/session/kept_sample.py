@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import reflex as rx
 from pydantic import AwareDatetime, ValidationError
 
-from webdev_certs.schemas.samples import ClaimSample, SampleAnswer
+from webdev_certs.schemas.practice import ClaimSample, SampleAnswer
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import PRACTICE
 from webdev_certs.ui.states.session.session import session_of

@@ -1,8 +1,11 @@
-"""The paths that screens lead to."""
+"""The paths that screens lead to, and the origin of their URLs."""
 
 from urllib.parse import quote, urlsplit
 
+import reflex as rx
+
 from webdev_certs.schemas.return_urls import is_own_path
+from webdev_certs.settings import get_settings
 
 HOME = "/"
 DASHBOARD = "/dashboard"
@@ -56,3 +59,9 @@ def payment_url(attempted: str, reason: str) -> str:
         reason: `access_required` or `verification_failed`.
     """
     return f"{PAYMENT}?returnUrl={quote(attempted, safe='')}&reason={reason}"
+
+
+def own_origin(state: rx.State) -> str:
+    """Return the origin of the browser's URL if it is allowed, because browsers store data by origin."""
+    settings, shown = get_settings(), state.router.headers.origin
+    return shown if shown in settings.allowed_origins else settings.origin

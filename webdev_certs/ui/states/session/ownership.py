@@ -1,8 +1,12 @@
 """Lets a browser use a tab's states only if it has the login session that they belong to.
 
 The URL of the WebSocket contains the id of the tab, so it may be in an access log. It is not a secret.
+
+All tabs of a browser share the tokens in local storage. The browser tells each tab what another tab has
+changed there: a sign-out or a sign-in.
 """
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -14,11 +18,11 @@ from webdev_certs.ui.reflex_internals import (
     StateUpdate,
     connection_of,
     forget_stored_values,
+    state_kinds,
     stored_values,
 )
 from webdev_certs.ui.states.session.session import SessionState, session_of
-from webdev_certs.ui.states.session.sign_out_in_other_tabs import follow_other_tabs
-from webdev_certs.ui.states.shared.lifetimes import BrowserState
+from webdev_certs.ui.states.shared.lifetimes import BrowserState, VisitorState
 
 _UNUSED_KEY = "hydration_requested"
 
@@ -83,3 +87,25 @@ async def _take_over(own: ConnectionState, session: SessionState, stored: dict[s
 def _digest(secret: object) -> str:
     """Return a hash that tells login sessions apart without containing the secret; empty without a secret."""
     return sha256(secret.encode()).hexdigest() if secret and isinstance(secret, str) else ""
+
+
+async def follow_other_tabs(session: SessionState, stored: Mapping[str, object]) -> None:
+    """Reset the screens when another tab has ended the login session, or has begun another one.
+
+    The user who signs in elsewhere may not be the visitor who used this tab, so the states of visitors
+    are reset too.
+
+    Args:
+        session: The session of this tab.
+        stored: What another tab has changed in local storage: name of a var of `SessionState` → its value.
+    """
+    if not session.refresh_token and stored.get("refresh_token"):
+        for kind in state_kinds():
+            if issubclass(kind, VisitorState):
+                (await session.get_state(kind)).reset()
+    for name in ("access_token", "refresh_token"):
+        known = getattr(session, name)
+        has_ended = name in stored and not stored[name]
+        if known and (has_ended or (name == "refresh_token" and stored.get(name, known) != known)):
+            await session.clear_screens()
+            return

@@ -12,11 +12,10 @@ from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
 from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, state_kinds
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
-from webdev_certs.ui.states.shared.background import run_in_background
-from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 from webdev_certs.ui.states.shared.lifetimes import BrowserState
-from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.shared.toasts import ToastState
+from webdev_certs.ui.states.shared.unawaited import run_in_background
 
 
 class SessionState(rx.State):
@@ -89,7 +88,7 @@ class SessionState(rx.State):
         """Forget the user: reset all states of the tab, so that the next user does not see this one's data.
 
         Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
-        removes the emptied keys from local storage (components/behavior/session_in_all_tabs.js).
+        removes the emptied keys from local storage (components/behavior/signing_out.js).
         """
         for state in await self._all_states():
             state.reset()

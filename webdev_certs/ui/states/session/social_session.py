@@ -20,7 +20,7 @@ _SIGN_OUT_SECONDS = 3
 class SocialSessionState(rx.State):
     """The session at Supabase, and the verifier of a sign-in in progress.
 
-    The page removes emptied keys from local storage (components/behavior/session_in_all_tabs.js).
+    The page removes emptied keys from local storage (components/behavior/signing_out.js).
     """
 
     kept_session: str = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)

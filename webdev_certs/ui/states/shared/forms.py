@@ -10,8 +10,7 @@ from pydantic import BaseModel, ValidationError
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.reflex_internals import state_kinds
-from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.failures import describe, log_failure
 
 M = TypeVar("M", bound=BaseModel)
 SUBMISSION = "submission"

@@ -10,8 +10,7 @@ from tests.unit.server.domain.calibration.simulated import simulated
 from webdev_certs.server.domain.adaptive import Items
 from webdev_certs.server.domain.calibration import Responses, calibrate
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
-from webdev_certs.server.domain.calibration.drift import curve_difference, mean_sigma_link
-from webdev_certs.server.domain.calibration.fit import item_fit
+from webdev_certs.server.domain.calibration.fit_and_drift import curve_difference, item_fit, mean_sigma_link
 
 
 def test_items_that_follow_the_model_have_a_fit_of_one():

@@ -11,8 +11,12 @@ from tests.unit.server.domain.calibration.simulated import simulated
 from webdev_certs.server.domain.adaptive import ItemParameters, Items
 from webdev_certs.server.domain.calibration import WEAK, Calibration, Parameters, Responses, calibrate
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
-from webdev_certs.server.domain.calibration.drift import Link, curve_difference, mean_sigma_link
-from webdev_certs.server.domain.calibration.fit import item_fit
+from webdev_certs.server.domain.calibration.fit_and_drift import (
+    Link,
+    curve_difference,
+    item_fit,
+    mean_sigma_link,
+)
 
 LEARNERS, ITEMS = 20, 5
 # A third of the answers are missing.

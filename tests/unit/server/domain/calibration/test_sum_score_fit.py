@@ -10,9 +10,9 @@ from scipy.stats import chi2, kstest
 
 from tests.unit.server.domain.calibration.published import LSAT7
 from tests.unit.server.domain.calibration.simulated import simulated
-from webdev_certs.server.domain.adaptive.posterior import STANDARD
+from webdev_certs.server.domain.adaptive.estimation import STANDARD
 from webdev_certs.server.domain.calibration import Responses, calibrate
-from webdev_certs.server.domain.calibration.sum_score_fit import (
+from webdev_certs.server.domain.calibration.fit_and_drift import (
     chi_square_tail,
     expected_shares,
     sum_score_fit,

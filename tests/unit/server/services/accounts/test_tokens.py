@@ -7,7 +7,7 @@ import pytest
 
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.signing import SigningKey
-from webdev_certs.server.services.accounts.tokens import (
+from webdev_certs.server.services.accounts.access_tokens import (
     AccessClaims,
     issue_access_token,
     read_access_token,

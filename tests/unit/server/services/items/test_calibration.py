@@ -9,12 +9,11 @@ from tests.ended_attempts import store_ended_attempts
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.items.calibration import calibrate_items, revisions
 from webdev_certs.server.services.items.parameters import add_revisions, parameters_in_use
-from webdev_certs.server.services.items.responses import read_attempts
-from webdev_certs.server.services.items.statistics import read_statistics
+from webdev_certs.server.services.items.statistics import read_attempts, read_statistics
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from webdev_certs.server.services.items.parameters import (
     add_revisions,
     parameters_in_use,
 )
-from webdev_certs.server.services.items.responses import PRACTICE_ANSWERS, read_practice
+from webdev_certs.server.services.items.statistics import PRACTICE_ANSWERS, read_practice
 
 LEARNERS = 500
 

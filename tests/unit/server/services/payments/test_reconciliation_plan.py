@@ -1,14 +1,16 @@
 """The reconciler finds overdue users by indexes, and not by reading whole tables."""
 
+import random
 from typing import Any
 
 from sqlalchemy import Connection, event, text
 
 from tests.conftest import FakeClock
+from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plan_cache import PlanCache
+from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.services.payments.reconciliation import Reconciler
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings
 
 _INDEXES = ("ix_subscriptions_running", "ix_subscriptions_past_due", "ix_checkouts_open")
@@ -23,7 +25,15 @@ async def test_overdue_users_are_found_by_indexes(database_url: str, clock: Fake
         statements.append((statement, parameters))
 
     settings = Settings(_env_file=None)  # pyright: ignore[reportCallIssue]
-    await Reconciler(PaymentContext(database, settings, clock, None, PlanCache(clock))).sync_overdue()
+    context = Context(
+        database=database,
+        bank=Bank([]),
+        settings=settings,
+        signing_key=SigningKey.generate(),
+        clock=clock,
+        rng=random.Random(1),
+    )
+    await Reconciler(context).sync_overdue()
     ((statement, parameters),) = [found for found in statements if "UPDATE customers" in found[0]]
 
     def explain(connection: Connection) -> str:

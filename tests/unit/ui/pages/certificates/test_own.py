@@ -1,6 +1,6 @@
 """The holder's own certificates."""
 
-from webdev_certs.ui.pages.dashboard.views import certificates
+from webdev_certs.ui.pages.dashboard.dashboard import certificates
 
 
 def test_the_notice_of_a_changed_name_has_the_button_that_issues_the_certificate_again():

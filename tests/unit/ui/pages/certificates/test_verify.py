@@ -3,7 +3,6 @@
 import pytest
 
 from webdev_certs.ui.pages.certificates.verify import verify
-from webdev_certs.ui.pages.public.info_texts import operator
 
 FORGED = "If you think that somebody forged it"
 
@@ -12,5 +11,5 @@ FORGED = "If you think that somebody forged it"
 def test_a_forgery_can_be_reported_only_to_an_operator_who_can_be_reached(
     is_reachable: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(operator, "IS_REACHABLE", is_reachable)
+    monkeypatch.setattr("webdev_certs.ui.pages.certificates.verify.IS_REACHABLE", is_reachable)
     assert (FORGED in str(verify())) is is_reachable

@@ -10,7 +10,7 @@ import pytest
 
 from webdev_certs.shared.translation import LANGUAGES, _, in_language, pgettext
 from webdev_certs.ui.components import behavior
-from webdev_certs.ui.pages.public.info_texts import SUPPORT
+from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.support import STOP_WORDS, searched
 
 _RULE = Path(behavior.__file__).with_name("find_answers.js")
@@ -67,8 +67,8 @@ def test_answers_are_found_by_words():
 
 def test_german_answers_are_found_by_words():
     found = _found("de", *_BEST_GERMAN)
-    with in_language("de"):
-        wanted = {typed: _(best) for typed, best in _BEST_GERMAN.items()}
+    german = dict(zip(_texts("en")[0], _texts("de")[0], strict=True))
+    wanted = {typed: german[best] for typed, best in _BEST_GERMAN.items()}
     assert {typed: best for typed, (best, *_others) in found.items()} == wanted
 
 
@@ -109,18 +109,10 @@ def _found(language: str, *typed: str) -> dict[str, list[str]]:
 
 @cache
 def _texts(language: str) -> tuple[list[str], list[dict[str, str]], str]:
-    answers = [one for group in SUPPORT.groups for one in group.answers]
     with in_language(language):
-        translated = [
-            (
-                _(question),
-                tuple(_(part) for part in parts if isinstance(part, str)),
-                pgettext("words that find an answer", words),
-            )
-            for question, parts, words in answers
-        ]
+        answers = [answer for group in page_text("support").sections for answer in group.sections]
         stop_words = pgettext("words that tell nothing in a search", STOP_WORDS)
-    return [question for question, *_rest in translated], [searched(one) for one in translated], stop_words
+    return [answer.heading for answer in answers], [searched(answer) for answer in answers], stop_words
 
 
 def _run(typed: Sequence[str], answers: Sequence[dict[str, str]], stop_words: str) -> list[list[int]]:

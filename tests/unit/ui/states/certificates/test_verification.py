@@ -18,7 +18,7 @@ from webdev_certs.ui.states.certificates.checks import number_checks
 from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
 from webdev_certs.ui.states.certificates.verification import VerificationState
-from webdev_certs.ui.states.session.zone import ZoneState
+from webdev_certs.ui.states.session.locale import ZoneState
 
 # By number
 

@@ -1,24 +1,56 @@
 """The five views of the dashboard."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
-from sqlmodel import update
 
-from tests.answering import pass_exam, start_exam, submit
+from tests.answering import pass_exam
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import take_practice
+from tests.unit.ui.states.practice.test_links import summary
+from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import User
-from webdev_certs.shared.formatting import date_time
+from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.dashboard import (
+    DashboardState,
+    attempt_row,
+    practice_row,
+    technology_card,
+)
 from webdev_certs.ui.states.session.session import SessionState
+
+NOW = datetime.now(UTC)
+LATER = NOW + timedelta(days=14)
+REACT: Any = SimpleNamespace(
+    technology="react",
+    name="React",
+    title="Certified React Developer",
+    summary="",
+    min_items=20,
+    max_items=40,
+    minutes=45,
+    topics=[SimpleNamespace(id="state", title="State")],
+)
+
+
+def attempt(**changes: Any) -> AttemptSummary:
+    fields = {"test_id": UUID(int=1), "technology": "react", "name": "React", "status": "submitted"}
+    fields |= {"started_at": NOW, "deadline": NOW, "submitted_at": None, "score": None, "passed": None}
+    return AttemptSummary.model_validate(fields | {"cut_score": 500, "retake_at": None} | changes)
+
+
+def profile(extra_time: int = 0) -> Any:
+    return SimpleNamespace(extra_time_percent=extra_time)
 
 
 async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
@@ -36,19 +68,6 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
 
 
 @pytest.mark.parametrize(
-    ("percent", "time"),
-    [(100, "90\u00a0minutes"), (25, "56\u00a0minutes and 15\u00a0seconds")],
-)
-async def test_learners_with_extra_time_see_their_own_time(
-    own_tab: Tab, account: Account, resources: Resources, percent: int, time: str
-):
-    async with resources.database.transaction() as db:
-        await db.exec(update(User).values(extra_time_percent=percent))
-    shown = await own_tab.load(DashboardState, "/dashboard/certifications")
-    assert [card.form for card in shown.cards] == [f"20 to 40 questions in {time}, with your extra time"] * 2
-
-
-@pytest.mark.parametrize(
     ("path", "view"),
     [
         ("/dashboard/practice/?a=b", "practice"),
@@ -60,56 +79,75 @@ async def test_the_path_chooses_the_view(own_tab: Tab, path: str, view: str):
     assert (await own_tab.load(DashboardState, path)).view == view
 
 
-async def test_attempts_and_certificates_are_shown(
+@pytest.mark.parametrize(
+    ("latest", "passed", "state", "outcome"),
+    [
+        (None, False, "new", ""),
+        ({"status": "open"}, False, "open", "running"),
+        ({"passed": False}, False, "again", "failed"),
+        ({"passed": False, "retake_at": LATER}, False, "waiting", "failed"),
+        # The score says nothing: with too few answers, one above the cut score does not pass.
+        ({"passed": False, "score": 510}, False, "again", "failed"),
+        ({"passed": True}, True, "again", "passed"),
+        # An attempt after the one that was passed.
+        ({"status": "open"}, True, "open", "passed"),
+        ({"passed": False, "retake_at": LATER}, True, "waiting", "passed"),
+    ],
+)
+def test_a_technology_says_what_came_of_its_attempts(
+    latest: dict[str, Any] | None, passed: bool, state: str, outcome: str
+):
+    own = None
+    if latest is not None:
+        own = TechnologyProgress(technology="react", best_score=None, passed=passed, latest=attempt(**latest))
+    card = technology_card(REACT, profile(), own, "UTC")
+    assert (card.state, card.outcome) == (state, outcome)
+    assert card.retake == (date_time(LATER) if state == "waiting" else "")
+    assert [(topic.title, topic.href) for topic in card.topics] == [
+        ("State", "/practice-test/react?topic=state")
+    ]
+
+
+def test_learners_see_their_own_time():
+    card = technology_card(REACT, profile(extra_time=100), None, "UTC")
+    assert card.form == "20 to 40 questions in 90\u00a0minutes, with your extra time"
+
+
+@pytest.mark.parametrize(("passed", "outcome"), [(True, "passed"), (False, "failed"), (None, "running")])
+def test_a_row_of_an_attempt(passed: bool | None, outcome: str):
+    row = attempt_row(attempt(passed=passed, score=None if passed is None else 612), "UTC")
+    assert (row.name, row.score, row.outcome) == ("React", 0 if passed is None else 612, outcome)
+    assert (row.test_id, row.technology, row.date) == (str(UUID(int=1)), "react", long_date(NOW, "UTC"))
+
+
+def test_a_row_of_a_practice_session():
+    row = practice_row(summary("difficulty", difficulty="advanced", answered=3, correct=2), "UTC")
+    assert (row.name, row.level, row.result) == ("React", "Advanced", "3 of 10 done")
+    assert (row.href, row.finished) == ("/practice-test/react/advanced", False)
+    row = practice_row(summary("adaptive", answered=10, correct=5, finished_at=NOW), "UTC")
+    assert (row.level, row.result, row.finished) == ("Adaptive", "5 of 10 correct", True)
+    assert (row.href, row.date) == (f"/practice-results/{UUID(int=2)}", long_date(NOW, "UTC"))
+
+
+async def test_the_dashboard_joins_attempts_certificates_and_practice(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)
     clock.now = datetime.now(UTC)
     result = await pass_exam(api, account)
-    clock.advance(seconds=60)
-    failed = await start_exam(api, account, "java")
-    await submit(api, account, failed["test_id"])
+    finished = await take_practice(api, account)
     shown = await own_tab.load(DashboardState, "/dashboard")
-    assert [row.name for row in shown.attempts] == ["Java", "React"]
-    assert [row.outcome for row in shown.attempts] == ["failed", "passed"]
-    assert shown.attempts[1].score == result["score"]
-    react, java = shown.cards
-    assert [(card.state, card.outcome) for card in (react, java)] == [
-        ("waiting", "passed"),
-        ("waiting", "failed"),
+    assert [(row.name, row.outcome, row.score) for row in shown.attempts] == [
+        ("React", "passed", result["score"])
     ]
-    retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
-    assert react.retake == date_time(retake)
+    assert [(card.state, card.outcome) for card in shown.cards] == [("waiting", "passed"), ("new", "")]
+    assert [row.href for row in shown.practice_sessions] == [f"/practice-results/{finished}"]
     (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert f"certId={certificate.number}" in certificate.linkedin
     assert certificate.verify_path == f"/verify/{certificate.number}"
     assert (certificate.holder, certificate.score_public) == (account.user["full_name"], False)
     assert shown.passed_count == 1
-
-
-async def test_an_open_test_and_one_that_can_be_taken_again(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    clock.now = datetime.now(UTC) - timedelta(days=15)
-    await submit(api, account, (await start_exam(api, account))["test_id"])
-    clock.now = datetime.now(UTC)
-    shown = await own_tab.load(DashboardState, "/dashboard")
-    assert [(card.state, card.outcome) for card in shown.cards] == [("again", "failed"), ("new", "")]
-    await start_exam(api, account)
-    shown = await own_tab.load(DashboardState, "/dashboard")
-    assert [(card.state, card.outcome) for card in shown.cards] == [("open", "running"), ("new", "")]
-
-
-async def test_a_score_above_the_cut_with_too_few_answers_is_not_passed(
-    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
-):
-    clock.now = datetime.now(UTC)
-    # The last ones have 500 points and more.
-    await fill(resources, account, clock, 110)
-    shown = await own_tab.load(DashboardState, "/dashboard")
-    assert shown.cards[0].outcome == "failed"
-    assert {row.outcome for row in shown.attempts} == {"failed"}
 
 
 async def test_a_name_and_an_email_that_changed_in_another_browser_are_shown(
@@ -122,20 +160,6 @@ async def test_a_name_and_an_email_that_changed_in_another_browser_are_shown(
     assert session.user_name == account.user["full_name"]
     await own_tab.load(DashboardState, "/dashboard")
     assert (session.user_name, session.email_confirmed) == ("Ada King", True)
-
-
-async def test_practice_answers_are_counted(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    finished = await take_practice(api, account)
-    clock.advance(seconds=1)
-    body = {"technology": "java", "difficulty": "advanced"}
-    await api.post("/api/practice", json=body, headers=account.headers)
-    shown = await own_tab.load(DashboardState, "/dashboard/practice")
-    assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.practice_sessions] == [
-        ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
-        ("React", "Adaptive", "5 of 10 correct", f"/practice-results/{finished}", True),
-    ]
 
 
 async def test_further_pages_are_appended_and_figures_count_all(

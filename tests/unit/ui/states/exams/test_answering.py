@@ -9,8 +9,7 @@ from tests.conftest import FakeClock
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import redirect
 from tests.unit.ui.states.exams.sitting import Sitting
-from webdev_certs.ui.states.exams.exam import ExamState
-from webdev_certs.ui.states.exams.saving import PAUSES
+from webdev_certs.ui.states.exams.exam import PAUSES, ExamState
 from webdev_certs.ui.states.session.session import SessionState
 
 # Answering

@@ -1,4 +1,9 @@
-"""The certification test's screen: the next question, the order of saves, and the end."""
+"""The certification test's screen: the next question, the order of saves, the end, and what is reported."""
+
+import json
+
+import pytest
+from starlette.responses import PlainTextResponse
 
 from tests.answering import answer
 from tests.conftest import FakeClock
@@ -108,3 +113,32 @@ async def test_an_answer_that_comes_after_the_end_is_not_sent(running: Sitting, 
     calls = len(wire.calls)
     assert await running.answer() == []
     assert len(wire.calls) == calls
+
+
+async def test_what_the_browser_notices_is_passed_on_while_a_test_runs(sitting: Sitting, wire: Wire):
+    tab = sitting.tab
+    await tab.load(ExamState)
+    await tab.fire(ExamState.report_event, "left", 5)
+    await tab.fire(ExamState.start)
+    assert await tab.fire(ExamState.report_event, "left", 7) == []
+    await sitting.go_on()
+    await tab.fire(ExamState.report_event, "paste", 0)
+    sent = [json.loads(call.body) for call in wire.calls if call.raw_path.endswith("/events")]
+    assert sent == [
+        {"kind": "left", "position": 1, "seconds": 7},
+        {"kind": "paste", "position": 2, "seconds": 0},
+    ]
+
+
+@pytest.mark.parametrize(("kind", "seconds"), [("left", -1), ("left", 10**9), ("typed", 1)])
+async def test_impossible_reports_are_not_sent(running: Sitting, wire: Wire, kind: str, seconds: int):
+    before = len(wire.calls)
+    assert await running.tab.fire(ExamState.report_event, kind, seconds) == []
+    assert (len(wire.calls), running.exam.phase, running.exam.error) == (before, "running", "")
+
+
+async def test_a_refused_report_changes_nothing(running: Sitting, wire: Wire):
+    wire.instead(f"{running.path}/events", PlainTextResponse("", 500))
+    ticket = running.exam.ticket
+    assert await running.tab.fire(ExamState.report_event, "left", 7) == []
+    assert (running.exam.phase, running.exam.error, running.exam.ticket) == ("running", "", ticket)

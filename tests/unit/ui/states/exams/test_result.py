@@ -15,7 +15,7 @@ from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.exams.result import ExamResultState
-from webdev_certs.ui.states.session.zone import ZoneState
+from webdev_certs.ui.states.session.locale import ZoneState
 
 
 async def load(tab: Tab, attempt: dict[str, Any]) -> ExamResultState:

@@ -7,8 +7,13 @@ import pytest
 from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.items.feedback import ExplanationView, feedback_view
-from webdev_certs.ui.states.items.view import FORMAT_HINTS, item_view, reordered
+from webdev_certs.ui.states.items.view import (
+    FORMAT_HINTS,
+    ExplanationView,
+    feedback_view,
+    item_view,
+    reordered,
+)
 
 
 def shown(item_format: str, **changes: object) -> ShownItem:

@@ -1,5 +1,7 @@
 """Practice sessions: loading, what a path asks for, and the end."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -10,8 +12,8 @@ from tests.practicing import finish
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
-from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
+from webdev_certs.ui.states.practice.mistakes import MistakesState
+from webdev_certs.ui.states.practice.practice import PracticeState, RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
 
@@ -19,6 +21,13 @@ from webdev_certs.ui.states.session.guards import GuardState
 
 
 PATH = "/practice-test/react"
+
+
+async def open_paid(tab: Tab, screen: Any, path: str) -> Any:
+    """Load a screen after the guard that checks paid access."""
+    tab.open(path)
+    await tab.fire(GuardState.require_payment)
+    return await tab.load(screen)
 
 
 async def test_loading_starts_a_practice_session(own_tab: Tab):
@@ -35,12 +44,23 @@ async def test_loading_starts_a_practice_session(own_tab: Tab):
     assert practice.error == ""
 
 
-@pytest.mark.parametrize("path", ["cobol", "react/expert", "react?topic=cooking"])
-async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path: str):
-    practice = await own_tab.load(PracticeState, f"/practice-test/{path}")
-    assert practice.phase == "unknown"
-    assert practice.error
-    assert [entry.technology for entry in practice.known] == ["react", "java"]
+@pytest.mark.parametrize(
+    ("screen", "path"),
+    [
+        (PracticeState, "/practice-test/cobol"),
+        (PracticeState, "/practice-test/react/expert"),
+        (PracticeState, "/practice-test/react?topic=cooking"),
+        (MistakesState, "/practice-mistakes/cobol"),
+        (MistakesState, "/practice-mistakes/react?topic=cooking"),
+    ],
+)
+async def test_an_unknown_path_shows_the_list_of_technologies(
+    own_tab: Tab, paid: Account, screen: Any, path: str
+):
+    shown = await open_paid(own_tab, screen, path)
+    assert shown.phase == "unknown"
+    assert shown.error
+    assert [entry.technology for entry in shown.known] == ["react", "java"]
 
 
 # Topics, short practice sessions and reviews
@@ -121,19 +141,17 @@ async def test_a_review_of_what_is_due(
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-async def open_review(tab: Tab, practice_session_id: str) -> PracticeResultState:
-    tab.open(f"/practice-results/{practice_session_id}")
-    await tab.fire(GuardState.require_payment)
-    return await tab.load(PracticeResultState)
-
-
-async def test_the_review_is_not_requested_without_paid_access(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
+@pytest.mark.parametrize("screen", [PracticeResultState, MistakesState])
+async def test_nothing_is_requested_without_paid_access(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire, screen: Any
 ):
-    """The guard's redirect does not stop the handler that loads the review."""
-    review = await open_review(own_tab, await take_practice(api, account))
-    assert (review.phase, review.items) == ("loading", [])
-    assert not [path for path in wire.paths() if path.endswith("/result")]
+    """The guard's redirect does not stop the handler that loads the screen."""
+    practiced = await take_practice(api, account)
+    review = screen is PracticeResultState
+    path = f"/practice-results/{practiced}" if review else "/practice-mistakes/react"
+    shown = await open_paid(own_tab, screen, path)
+    assert (shown.phase, shown.items) == ("loading", [])
+    assert not [path for path in wire.paths() if path.endswith("/result") or "mistakes" in path]
 
 
 async def test_an_unfinished_practice_session_has_no_review(
@@ -143,27 +161,20 @@ async def test_an_unfinished_practice_session_has_no_review(
         (await take_practice(api, account, 3), "unfinished"),
         (NOWHERE, "missing"),
     ):
-        assert (await open_review(own_tab, practice_session_id)).phase == phase
+        path = f"/practice-results/{practice_session_id}"
+        assert (await open_paid(own_tab, PracticeResultState, path)).phase == phase
 
 
-async def test_practice_waits_for_the_end_of_a_test_in_the_same_technology(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account
+@pytest.mark.parametrize("screen", [PracticeState, PracticeResultState, MistakesState])
+async def test_a_screen_that_waits_for_the_end_of_a_test_leads_to_it(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account, screen: Any
 ):
+    path = "/practice-mistakes/react" if screen is MistakesState else PATH
+    if screen is PracticeResultState:
+        path = f"/practice-results/{await take_practice(api, account)}"
     await start_exam(api, account)
-    own_tab.open(PATH)
-    await own_tab.fire(PracticeState.load)
-    practice = own_tab.state(PracticeState)
-    assert practice.phase == "waiting"
-    assert "React" in practice.error
-    assert (practice.attempt_name, practice.attempt_href) == ("React", "/test/react?resume")
-
-
-async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
-):
-    practiced = await take_practice(api, account)
-    await start_exam(api, account)
-    review = await open_review(own_tab, practiced)
-    assert (review.phase, review.items) == ("waiting", [])
-    assert "React" in review.error
-    assert (review.attempt_name, review.attempt_href) == ("React", "/test/react?resume")
+    shown = await open_paid(own_tab, screen, path)
+    assert shown.phase == "waiting"
+    assert "React" in shown.error
+    assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
+    assert not getattr(shown, "items", [])

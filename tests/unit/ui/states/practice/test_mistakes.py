@@ -1,17 +1,13 @@
 """The list of all mistakes, and practice sessions with them."""
 
 import httpx
-import pytest
 
-from tests.answering import start_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, give, read, start
-from tests.unit.ui.client.wire import Wire
+from tests.practicing import finish
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.practice.taking import check, take_practice
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from tests.unit.ui.states.practice.taking import take_practice
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.session.guards import GuardState
@@ -26,14 +22,7 @@ async def open_mistakes(tab: Tab, path: str = PATH) -> MistakesState:
     return await tab.load(MistakesState)
 
 
-async def test_mistakes_are_not_requested_without_paid_access(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
-):
-    """The guard's redirect does not stop the handler that loads them."""
-    await take_practice(api, account)
-    mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.items) == ("loading", [])
-    assert not [path for path in wire.paths() if "mistakes" in path]
+async def test_practice_of_mistakes_needs_paid_access(own_tab: Tab):
     practice = await own_tab.load(PracticeState, PRACTICE)
     assert practice.phase == "unpaid"
     assert practice.error == "The review of your mistakes is part of paid access."
@@ -80,30 +69,11 @@ async def test_nothing_is_left(own_tab: Tab, api: httpx.AsyncClient, paid: Accou
     assert (practice.phase, practice.error) == ("done", "You have no mistakes left in React.")
 
 
-@pytest.mark.parametrize("path", ["/practice-mistakes/cobol", f"{PATH}?topic=cooking"])
-async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, paid: Account, path: str):
-    mistakes = await open_mistakes(own_tab, path)
-    assert mistakes.phase == "unknown"
-    assert [entry.technology for entry in mistakes.known] == ["react", "java"]
-
-
-async def test_mistakes_wait_for_the_end_of_a_test(own_tab: Tab, api: httpx.AsyncClient, paid: Account):
-    await take_practice(api, paid)
-    await start_exam(api, paid)
-    mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.attempt_name, mistakes.items) == ("waiting", "React", [])
-    assert mistakes.attempt_href == "/test/react?resume"
-
-
 async def test_further_mistakes_follow_and_the_first_gets_the_focus(
     own_tab: Tab, api: httpx.AsyncClient, paid: Account, clock: FakeClock
 ):
     for _ in range(3):
-        state = await start(api, paid)
-        while not state["finished"]:
-            clock.advance(seconds=5)
-            await give(api, paid, state, right=False)
-            state = (await read(api, paid, state)).json()
+        await finish(api, paid, right=False, clock=clock)
     mistakes = await open_mistakes(own_tab)
     total = mistakes.technologies[0].mistakes
     assert total > 20
@@ -115,38 +85,18 @@ async def test_further_mistakes_follow_and_the_first_gets_the_focus(
     assert await own_tab.fire(MistakesState.show_more) == []
 
 
-async def test_practice_of_mistakes_is_resumed_and_cannot_be_repeated(
-    own_tab: Tab, api: httpx.AsyncClient, paid: Account, clock: FakeClock
-):
-    await take_practice(api, paid)
-    clock.advance(seconds=5)
-    practice = await own_tab.load(PracticeState, PRACTICE)
-    assert (practice.phase, practice.level, practice.length) == ("answering", "Mistakes", 5)
-    started = practice.practice_session_id
-    assert (await own_tab.load(PracticeState, PRACTICE)).practice_session_id == started
-    dashboard = await own_tab.load(DashboardState, "/dashboard/practice")
-    row = dashboard.practice_sessions[0]
-    assert (row.name, row.level, row.href) == ("React", "Mistakes", PRACTICE)
-    practice = await own_tab.load(PracticeState, PRACTICE)
-    for _ in range(5):
-        await check(own_tab)
-        await own_tab.fire(PracticeState.next_question)
-    assert (practice.phase, practice.correct, practice.repeatable) == ("finished", 5, False)
-    assert (await open_mistakes(own_tab)).items == []
-
-
 async def test_the_dashboard_says_how_many_mistakes_there_are(
     own_tab: Tab, api: httpx.AsyncClient, account: Account
 ):
-    learning = await own_tab.load(LearningState, "/dashboard")
-    assert (learning.mistakes, learning.mistakes_href) == (0, "")
+    shown = await own_tab.load(StandingState, "/dashboard")
+    assert (shown.mistakes, shown.mistakes_href) == (0, "")
     await finish(api, account, technology="java", length=2)
-    learning = await own_tab.load(LearningState, "/dashboard")
-    assert (learning.mistakes_label, learning.mistakes_text) == (
+    shown = await own_tab.load(StandingState, "/dashboard")
+    assert (shown.mistakes_label, shown.mistakes_text) == (
         "Review your mistake",
         "You have 1\xa0mistake to review.",
     )
     await take_practice(api, account)
-    learning = await own_tab.load(LearningState, "/dashboard")
-    assert (learning.mistakes, learning.mistakes_label) == (6, "Review your 6\xa0mistakes")
-    assert learning.mistakes_href == PATH
+    shown = await own_tab.load(StandingState, "/dashboard")
+    assert (shown.mistakes, shown.mistakes_label) == (6, "Review your 6\xa0mistakes")
+    assert shown.mistakes_href == PATH

@@ -14,7 +14,7 @@ from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
@@ -56,7 +56,7 @@ async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire, handler: 
     ("kind", "path", "phase"),
     [
         (DashboardState, "/dashboard", "ready"),
-        (LearningState, "/dashboard", "ready"),
+        (StandingState, "/dashboard", "ready"),
         (ProfileState, "/dashboard/profile", "ready"),
         (ExtraTimeState, "/dashboard/profile", "ready"),
         (ExamState, "/test/react", "intro"),
@@ -89,7 +89,7 @@ async def test_a_failing_server_is_not_called_unreachable(own_tab: Tab, wire: Wi
     assert not shown.unreachable
 
 
-@pytest.mark.parametrize("kind", [DashboardState, LearningState, ProfileState])
+@pytest.mark.parametrize("kind", [DashboardState, StandingState, ProfileState])
 async def test_trying_again_is_shown_where_content_is_kept(own_tab: Tab, line: Line, kind: Any):
     line.cut = True
     shown = await own_tab.load(kind, "/dashboard")

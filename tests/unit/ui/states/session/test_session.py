@@ -9,7 +9,7 @@ from tests.unit.ui.client.wire import REFRESH, Call, Wire, end_login_session
 from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.shared.background import finish_background_work
+from webdev_certs.ui.states.shared.unawaited import finish_background_work
 
 LOGOUT = "/api/auth/logout"
 USER = '{"id": "00000000-0000-4000-8000-000000000000", "email": "a@example.com", "full_name": "Ada"}'

@@ -1,0 +1,267 @@
+"""Correcting a key scores the attempts again that had the item."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlmodel import col, select
+
+from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.api.accounts.test_auth import stored
+from tests.api.items.regrading import WRONG, regrade_all, wrong_key
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import confirm
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import (
+    Attempt,
+    AttemptItem,
+    AttemptRegrade,
+    Certificate,
+    ItemRegrade,
+    ItemVersion,
+    OutboxMail,
+)
+from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.exams.regrading import regrade_attempt
+from webdev_certs.server.services.items.regraded_keys import RegradeFault
+
+
+async def taken(api: httpx.AsyncClient, account: Account, share: float) -> dict[str, Any]:
+    """Take a test of 20 items with this share of right answers, spread evenly, and return its result."""
+    state = await take_exam(
+        api, account, right=lambda position: int(position * share) > int((position - 1) * share)
+    )
+    return (await submit(api, account, state["test_id"])).json()
+
+
+async def rows_of(resources: Resources, test_id: str, *, correct: bool) -> list[AttemptItem]:
+    """Return the choice items of an attempt whose answers were right or wrong."""
+    return [
+        row
+        for row in await stored(resources, AttemptItem)
+        if str(row.attempt_id) == test_id
+        and row.correct is correct
+        and resources.bank.technologies["react"].by_id[row.item_id].format in WRONG
+    ]
+
+
+def right_key(resources: Resources, item_id: str) -> str:
+    return f"[{', '.join(resources.bank.technologies['react'].by_id[item_id].key or ())}]"
+
+
+async def result(api: httpx.AsyncClient, account: Account, test_id: str) -> dict[str, Any]:
+    return (await get(api, account, f"/api/tests/{test_id}/result")).json()
+
+
+async def mails(resources: Resources) -> list[OutboxMail]:
+    return [mail for mail in await stored(resources, OutboxMail) if "result has changed" in mail.subject]
+
+
+async def fail_narrowly(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
+    """Return the result of a failed test that some more right answers would have passed."""
+    found = await taken(api, account, 0.5)
+    assert (found["passed"], found["score"] > 400) == (False, True), found["score"]
+    return found
+
+
+async def test_a_fail_that_becomes_a_pass_gets_a_certificate_and_a_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await confirm(api, account)
+    before = await fail_narrowly(api, account)
+    clock.advance(days=3)
+    for row in await rows_of(resources, before["test_id"], correct=False):
+        found = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
+        assert len(found) == 1
+        if found[0].passed:
+            break
+    else:
+        raise AssertionError("no regrade has made the attempt a pass")
+    after = await result(api, await sign_in(api, account), before["test_id"])
+    assert (after["passed"], after["score"] >= 500 > before["score"]) == (True, True)
+    assert after["certificate_number"].startswith("WDC-RE-")
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.score, certificate.issued_at) == (after["score"], clock())
+    assert certificate.attempt_id is not None
+    (mail,) = [mail for mail in await mails(resources) if "You passed" in mail.text]
+    assert mail.recipient == account.user["email"]
+    words = " ".join(mail.text.split())
+    assert f" to {after['score']}. You passed the test." in words
+    assert "Your score changed from " in words
+    assert f"/test-results/{before['test_id']}" in mail.text
+    # What was shown is kept; the regrade is a row of its own.
+    (version,) = [
+        one for one in await stored(resources, ItemVersion) if (one.item_id, one.version) == (row.item_id, 1)
+    ]
+    assert version.content["key"] == list(resources.bank.technologies["react"].by_id[row.item_id].key or ())
+
+
+async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    before = await taken(api, account, 0.8)
+    assert before["passed"] is True
+    rows = await rows_of(resources, before["test_id"], correct=True)
+    kept = []
+    for row in rows:
+        kept += await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
+    assert any(one.kept for one in kept)
+    assert not any(one.failed for one in kept)
+    during = await result(api, account, before["test_id"])
+    assert (during["passed"], during["score"] >= 500) == (True, True)
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.revoked_at, certificate.score) == (None, during["score"])
+
+    told = {mail.id for mail in await mails(resources)}
+    (last,) = await regrade_all(
+        resources, rows[-1].item_id, wrong_key(resources, rows[-1].item_id), takes_passes_away=True
+    )
+    assert last.failed
+    after = await result(api, account, before["test_id"])
+    assert (after["passed"], after["score"] < 500) == (False, True)
+    (certificate,) = await stored(resources, Certificate)
+    assert certificate.revocation_reason == "regraded"
+    (mail,) = [mail for mail in await mails(resources) if mail.id not in told]
+    assert "The test is not passed." in mail.text
+
+    for row in rows:
+        await regrade_all(resources, row.item_id, right_key(resources, row.item_id))
+    again = await result(api, account, before["test_id"])
+    assert (again["passed"], again["score"]) == (True, before["score"])
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.revoked_at, certificate.score) == (None, before["score"])
+
+
+async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    before = await taken(api, account, 0.8)
+    async with resources.database.transaction() as db:
+        context = new_context(resources, db)
+        (found,) = (await db.exec(select(Certificate))).all()
+        await revocation.revoke(context, found, "issued_in_error")
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    (regraded,) = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
+    assert regraded.changed
+    (certificate,) = await stored(resources, Certificate)
+    assert certificate.revocation_reason == "issued_in_error"
+
+
+async def test_repeating_changes_nothing_and_sends_no_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    before = await fail_narrowly(api, account)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    key = wrong_key(resources, row.item_id)
+    assert len(await regrade_all(resources, row.item_id, key)) == 1
+    first = await result(api, account, before["test_id"])
+    assert await regrade_all(resources, row.item_id, key) == []
+    (regrade,) = await stored(resources, ItemRegrade)
+    async with resources.database.transaction() as db:
+        learner = next(iter(await stored(resources, Attempt)))
+        again = await regrade_attempt(new_context(resources, db), regrade, (learner.id, learner.user_id))
+    assert again is None
+    assert await result(api, account, before["test_id"]) == first
+    assert len(await mails(resources)) == len(await stored(resources, AttemptRegrade)) == 1
+
+
+async def test_it_goes_on_where_it_was_stopped(api: httpx.AsyncClient, resources: Resources):
+    item_id, accounts = None, [await register(api) for _ in range(5)]
+    for account in accounts:
+        await confirm(api, account)
+        await taken(api, account, 0.5)
+    counts: dict[str, int] = {}
+    for row in await stored(resources, AttemptItem):
+        if resources.bank.technologies["react"].by_id[row.item_id].format in WRONG:
+            counts[row.item_id] = counts.get(row.item_id, 0) + 1
+    item_id = max(counts, key=lambda one: counts[one])
+    assert counts[item_id] > 1
+    key = wrong_key(resources, item_id)
+    done = await regrade_all(resources, item_id, key, most=1)
+    rest = await regrade_all(resources, item_id, key)
+    assert (len(done), len(rest)) == (1, counts[item_id] - 1)
+    assert len(await stored(resources, AttemptRegrade)) == counts[item_id]
+    assert len(await stored(resources, ItemRegrade)) == 1
+
+
+async def test_an_item_that_no_longer_counts_changes_the_score_and_no_verdict(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    before = await taken(api, account, 0.8)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    (found,) = await regrade_all(resources, row.item_id)
+    after = await result(api, account, before["test_id"])
+    assert found.changed
+    assert after["score"] > before["score"]
+    # It still counts as answered: otherwise all who took 20 items would fail.
+    assert (after["passed"], after["answered"]) == (True, 20)
+    assert sum(topic["items"] for topic in after["topics"]) == 19
+    exported = (await get(api, account, "/api/profile/export")).json()
+    (regraded,) = exported["regrades"]
+    assert (regraded["score_before"], regraded["score_after"]) == (before["score"], after["score"])
+
+
+async def test_without_a_confirmed_email_the_result_changes_without_a_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    before = await taken(api, account, 0.8)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    (found,) = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
+    assert found.changed
+    assert await mails(resources) == []
+
+
+@pytest.mark.parametrize(
+    ("item_id", "keys", "words"),
+    [
+        ("react-basics-001", ["z"], "key"),
+        ("react-basics-001", ["{unclosed"], "no YAML"),
+        ("react-basics-999", ["a"], "The database has no version 1 of react-basics-999."),
+        ("react-basics-106", ["a"], "react-basics-106 is a practice item"),
+        ("react-basics-m001", ["a"], "The database has no version 1"),
+    ],
+)
+@pytest.mark.one_database
+async def test_a_key_that_does_not_fit_the_item_is_refused(
+    api: httpx.AsyncClient, resources: Resources, item_id: str, keys: list[str], words: str
+):
+    with pytest.raises(RegradeFault, match=words):
+        await regrade_all(resources, item_id, *keys)
+    assert await stored(resources, ItemRegrade) == []
+
+
+async def test_a_running_attempt_is_scored_with_the_correction_when_it_ends(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    while state["item"]["format"] not in WRONG:
+        await save(api, account, state)
+        state = (await advance(api, account, state)).json()
+    await save(api, account, state, right=False)
+    rows = await stored(resources, AttemptItem)
+    row = next(one for one in rows if one.position == state["position"])
+    assert await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id)) == []
+    shown = (await advance(api, account, state)).json()
+    assert shown["position"] == state["position"] + 1
+    await submit(api, account, state["test_id"])
+    assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
+
+
+async def test_the_estimate_of_a_running_attempt_follows_the_correction(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    await save(api, account, state)
+    (row,) = await stored(resources, AttemptItem)
+    await regrade_all(resources, row.item_id)
+    await advance(api, account, state)
+    async with resources.database.transaction() as db:
+        query = select(AttemptItem).order_by(col(AttemptItem.position).desc())
+        latest = (await db.exec(query)).first()
+    assert latest is not None
+    assert (latest.position, latest.theta, latest.sd) == (2, pytest.approx(0), pytest.approx(1, abs=1e-4))

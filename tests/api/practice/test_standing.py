@@ -1,0 +1,172 @@
+"""Where learners stand: ability, mastery, readiness, activity, due reviews and the next step."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.answering import pass_exam, start_exam, submit, take_exam
+from tests.api.accounts.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.practicing import answer_all, finish, give, later, read, start
+from tests.statements import observed_statements
+
+
+async def standing(api: httpx.AsyncClient, account: Account, zone: str = "UTC") -> dict[str, Any]:
+    response = await api.get(f"/api/progress/learning?time_zone={zone}", headers=account.headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def test_a_new_learner_tries_three_questions(api: httpx.AsyncClient, account: Account):
+    body = await standing(api, account)
+    assert body["next_step"]["kind"] == "try_practice"
+    assert (body["due"], body["streak"], body["minutes"], body["days"]) == (0, 0, 0, [])
+    assert body["technologies"] == []
+
+
+async def test_practice_shows_ability_mastery_and_reviews(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    account = await later(api, account, clock, days=1)
+    await finish(api, account)
+    body = await standing(api, account)
+    (react,) = body["technologies"]
+    assert (react["technology"], react["name"], react["answers"]) == ("react", "React", 20)
+    assert react["due"] == body["due"] == 5
+    assert [(day["day"], day["answers"]) for day in react["history"]] == [
+        ("2026-03-02", 10),
+        ("2026-03-03", 20),
+    ]
+    latest = react["history"][-1]
+    assert {name: latest[name] for name in ("score", "low", "high")} == react["ability"]
+    assert react["ability"]["low"] < react["ability"]["score"] < react["ability"]["high"]
+    assert sum(topic["answers"] for topic in react["topics"]) == 20
+    assert [topic["title"] for topic in react["topics"]] == ["Basics", "State", "Effects", "Testing"]
+    assert sum(row["correct"] for row in react["difficulties"]) == 10
+    assert all(row["enough"] for row in react["topics"])
+    assert 1 <= react["readiness"]["low"] <= react["readiness"]["probability"] <= react["readiness"]["high"]
+    assert (body["streak"], body["longest_streak"]) == (2, 2)
+    assert body["days"] == [{"day": "2026-03-02", "answers": 10}, {"day": "2026-03-03", "answers": 10}]
+    step = body["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("practice_topic", "react", "React")
+    weakest = min(react["topics"], key=lambda topic: topic["score"])
+    assert (step["topic"], step["topic_title"]) == (weakest["topic"], weakest["title"])
+
+
+async def test_only_first_answers_count(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    await finish(api, account, right=False, topic="effects", difficulty="beginner")
+    before = await standing(api, account)
+    account = await later(api, account, clock, days=1)
+    # The same three items, whose keys the feedback has shown.
+    await finish(api, account, right=True, topic="effects", difficulty="beginner")
+    after = await standing(api, account)
+    assert after["technologies"][0]["ability"] == before["technologies"][0]["ability"]
+    assert after["technologies"][0]["answers"] == 3
+    assert after["days"][-1] == {"day": "2026-03-03", "answers": 3}
+
+
+async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.AsyncClient, account: Account):
+    await finish(api, account, length=9)
+    react = (await standing(api, account))["technologies"][0]
+    assert react["readiness"] is None
+    for row in [*react["topics"], *react["difficulties"]]:
+        assert row["enough"] == (row["answers"] >= 5)
+    assert not any(row["enough"] for row in react["topics"])
+
+
+async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(
+    api: httpx.AsyncClient, account: Account
+):
+    await finish(api, account, right=True)
+    await finish(api, account, right=True)
+    body = await standing(api, account)
+    step = body["next_step"]
+    assert (step["kind"], step["technology"]) == ("take_exam", "react")
+    assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
+    ready = body["technologies"][0]["readiness"]
+    assert step["readiness"] == ready["probability"]
+    assert (step["readiness_low"], step["readiness_high"]) == (ready["low"], ready["high"])
+    running = await start_exam(api, account, "java")
+    step = (await standing(api, account))["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
+    assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
+    assert step["deadline"] == running["deadline"]
+
+
+async def test_a_practice_session_left_in_the_middle_is_next(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    clock.advance(seconds=1)
+    state = await start(api, account, topic="effects")
+    # Without an answer, nothing was begun.
+    assert (await standing(api, account))["next_step"]["kind"] == "practice_topic"
+    await give(api, account, state)
+    step = (await standing(api, account))["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_practice", "react", "React")
+    begun = step["practice"]
+    assert (begun["practice_session_id"], begun["topic"]) == (state["practice_session_id"], "effects")
+    assert begun["answered"] == 1
+    await answer_all(api, account, (await read(api, account, state)).json())
+    step = (await standing(api, account))["next_step"]
+    assert (step["kind"], step["practice"]) == ("practice_topic", None)
+
+
+async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    result = await pass_exam(api, account)
+    account = await later(api, account, clock, days=20)
+    state = await take_exam(api, account, right=lambda position: False)
+    failed = (await submit(api, account, state["test_id"])).json()
+    (react,) = (await standing(api, account))["technologies"]
+    assert [(exam["score"], exam["passed"]) for exam in react["exams"]] == [
+        (result["score"], True),
+        (failed["score"], False),
+    ]
+    assert (react["ability"], react["readiness"], react["topics"]) == (None, None, [])
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-03-02"), ("Asia/Tokyo", "2026-03-03")])
+async def test_days_are_those_of_the_learners_zone(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, zone: str, day: str
+):
+    account = await later(api, account, clock, hours=10)
+    await finish(api, account, length=3)
+    body = await standing(api, account, zone)
+    assert (body["today"], body["time_zone"]) == (day, zone)
+    assert [one["day"] for one in body["days"]] == [day]
+    assert body["technologies"][0]["history"][0]["day"] == day
+
+
+async def test_minutes_practiced_leave_out_long_pauses(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start(api, account, length=3)
+    for minutes in (1, 2, 600):
+        account = await later(api, account, clock, minutes=minutes)
+        await give(api, account, state)
+        state = (await read(api, account, state)).json()
+    assert (await standing(api, account))["minutes"] == 1 + 2 + 5
+
+
+async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
+    response = await api.get("/api/progress/learning?time_zone=Mars/Base", headers=account.headers)
+    problem(response, 422, "unknown_time_zone")
+
+
+async def queries_of_standing(api: httpx.AsyncClient, account: Account) -> int:
+    queries: list[str] = []
+    with observed_statements(queries.append):
+        await standing(api, account)
+    # Blocked accounts are read every few seconds, by whatever request comes then.
+    return len([query for query in queries if "block_reason" not in query])
+
+
+async def test_the_number_of_queries_does_not_grow(api: httpx.AsyncClient, account: Account):
+    await finish(api, account, length=1)
+    few = await queries_of_standing(api, account)
+    for technology in ("react", "java"):
+        await finish(api, account, technology=technology)
+    assert 1 <= await queries_of_standing(api, account) == few

@@ -1,0 +1,99 @@
+"""The built-in questions: they are valid, there are enough of them, and a sample of their code is run.
+
+`webdev-certs items check` and `webdev-certs items verify` look at every item; CI runs both.
+"""
+
+from collections import Counter
+
+import pytest
+
+from tests.built_in import built_in_bank
+from webdev_certs.authoring.execution import executed_items, verify
+from webdev_certs.server.content.bank import TECHNOLOGIES
+from webdev_certs.server.content.format import Executed, Item
+
+SAMPLE = 3
+"""Items of a runtime that are run here."""
+
+
+def items() -> list[Item]:
+    return [item for technology in built_in_bank().technologies.values() for item in technology.items]
+
+
+def runtime(item: Item) -> str:
+    assert isinstance(item.evidence, Executed)
+    return item.evidence.runtime
+
+
+def test_it_loads_with_all_technologies():
+    assert tuple(built_in_bank().technologies) == TECHNOLOGIES
+    assert TECHNOLOGIES[:5] == ("react", "angular", "vue", "csharp", "java")
+
+
+@pytest.mark.parametrize("technology", TECHNOLOGIES)
+def test_every_topic_has_more_than_a_form_takes(technology: str):
+    part = built_in_bank().get(technology)
+    for topic in part.blueprint.topics:
+        assert len(part.certification[topic.id]) > topic.items, topic.id
+    assert {item.topic for item in part.items} == {topic.id for topic in part.blueprint.topics}
+
+
+@pytest.mark.parametrize("technology", TECHNOLOGIES)
+def test_topics_say_what_they_are_about(technology: str):
+    for topic in built_in_bank().get(technology).blueprint.topics:
+        assert 2 <= len(topic.objectives) <= 4, topic.id
+        assert topic.reference, topic.id
+
+
+@pytest.mark.parametrize("technology", TECHNOLOGIES)
+def test_there_are_practice_items_of_every_difficulty(technology: str):
+    practice = [item for item in built_in_bank().get(technology).items if item.pool == "practice"]
+    assert {item.difficulty for item in practice} == {"beginner", "intermediate", "advanced"}
+
+
+def test_every_format_is_there():
+    assert {item.format for item in items()} == {
+        "single_choice",
+        "multiple_choice",
+        "true_false",
+        "output",
+        "fill_in",
+        "order_lines",
+        "match_pairs",
+    }
+
+
+def test_no_two_items_ask_the_same():
+    asked = Counter((item.stem, item.code.text if item.code else "", item.options) for item in items())
+    assert [stem for (stem, *_), times in asked.items() if times > 1] == []
+
+
+def test_it_is_immutable():
+    with pytest.raises(ValueError, match="frozen"):
+        items()[0].stem = "x"
+
+
+def test_outputs_are_always_checked_by_running():
+    outputs = [item for item in items() if item.format == "output"]
+    assert [item.id for item in outputs if not isinstance(item.evidence, Executed)] == []
+
+
+@pytest.mark.parametrize("name", ["node", "java"])
+def test_running_the_code_prints_what_the_evidence_says(name: str):
+    sample = [item for item in executed_items(items()) if runtime(item) == name][:SAMPLE]
+    for verdict in verify(sample):
+        if not verdict.ran:
+            # Node is a dependency of the product, a JDK is not.
+            assert name == "java", verdict.message
+            pytest.skip(verdict.message)
+        assert not verdict.disagrees, f"{verdict.item.id}: {verdict.message}"
+
+
+@pytest.mark.parametrize("technology", TECHNOLOGIES)
+def test_item_models_bring_instances_unless_they_need_only_node(technology: str):
+    part = built_in_bank().get(technology)
+    assert len(part.models) >= 5
+    for model in part.models:
+        instances = part.instances(model.id)
+        assert len(instances) >= 30 or model.run.runtime == "node", model.id
+        assert all(isinstance(item.evidence, Executed) for item in instances)

@@ -1,0 +1,85 @@
+"""The examples in docs/authoring-questions.md are valid, so that authors can copy them."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from webdev_certs.authoring.execution import MissingRuntime
+from webdev_certs.authoring.execution.java import find_jdk
+from webdev_certs.authoring.item_models.generating import generate
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.format import ItemModel
+
+GUIDE = Path(__file__).parents[3] / "docs" / "authoring-questions.md"
+
+
+def examples(heading: str) -> list[Any]:
+    """Parse the YAML examples of a section."""
+    text = GUIDE.read_text("utf-8")
+    level = heading.split()[0]
+    section = re.split(
+        rf"^#{{1,{len(level)}}} ", text.partition(f"\n{heading}\n")[2], maxsplit=1, flags=re.M
+    )[0]
+    return [yaml.safe_load(block) for block in re.findall(r"^```yaml\n(.*?)^```", section, re.M | re.S)]
+
+
+def test_there_is_one_example_of_each_format():
+    base = {
+        "id": "react-hooks-001",
+        "version": 1,
+        "topic": "hooks",
+        "difficulty": "beginner",
+        "reference": {"title": "x", "url": "https://react.dev/x"},
+        "expected_seconds": 45,
+        "evidence": {"kind": "cited", "location": "x"},
+    }
+    items = [Item.model_validate(base | example) for example in examples("### One example of each format")]
+    assert sorted(item.format for item in items) == [
+        "fill_in",
+        "match_pairs",
+        "multiple_choice",
+        "order_lines",
+        "output",
+        "single_choice",
+        "true_false",
+    ]
+
+
+def models() -> list[ItemModel]:
+    """Return the whole model, and each variant of it."""
+    ((whole,), *variants) = examples("## Item models")
+    read = [ItemModel.model_validate(whole)]
+    for place, variant in enumerate(variants, start=2):
+        tree = whole | variant | {"id": f"java-strings-m90{place}"}
+        if tree["format"] in ("fill_in", "multiple_choice", "order_lines", "match_pairs"):
+            tree["distractors"] = []
+        if tree["format"] in ("multiple_choice", "order_lines", "match_pairs"):
+            for name in ("derived", "constraints", "explanation"):
+                del tree[name]
+        if tree["format"] == "fill_in":
+            tree["code"] = {
+                "language": "java",
+                "text": 'System.out.println("{= word =}".length() * {= count =});\n',
+            }
+        read.append(ItemModel.model_validate(tree))
+    return read
+
+
+def test_the_examples_of_item_models_give_instances():
+    try:
+        find_jdk()
+    except MissingRuntime as missing:
+        pytest.skip(str(missing))
+    made = list(generate(models(), "documentation", 5))
+    assert [family.message for family in made] == [""] * 6
+    assert {family.model.format for family in made} == {
+        "output",
+        "multiple_choice",
+        "fill_in",
+        "single_choice",
+        "order_lines",
+        "match_pairs",
+    }

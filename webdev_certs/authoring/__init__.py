@@ -1,0 +1,1 @@
+"""The workshop for questions, which the running product does not know."""

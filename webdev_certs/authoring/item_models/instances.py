@@ -1,0 +1,212 @@
+"""Make instances of an item model: draw values, fill in templates, build items from what was printed."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from webdev_certs.authoring.execution.composing import BadProgram, Program, compose_program
+from webdev_certs.authoring.item_models.answers import BadInstance, Rejected, answer_statements, lettered
+from webdev_certs.server.content.files import messages
+from webdev_certs.server.content.format import Code, Executed, Item, printed_lines
+from webdev_certs.server.content.item_models.drawing import Draws
+from webdev_certs.server.content.item_models.format import Distractor, ItemModel
+from webdev_certs.server.content.item_models.rendering import BadTemplate, evaluate, render
+
+TRIES = 400
+"""How often values are drawn for one instance until the constraints hold and the instance is new."""
+
+
+_TAKEN_OVER = (
+    "topic",
+    "pool",
+    "difficulty",
+    "angoff",
+    "format",
+    "reference",
+    "expected_seconds",
+    "case_sensitive",
+)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An instance before its programs have run."""
+
+    id: str
+    model: ItemModel
+    values: Mapping[str, Any]
+    code: Code
+    program: str | None
+    variants: Mapping[int, Code]
+    """Place of a distractor → the code whose output it is."""
+
+    def programs(self) -> Iterator[Program]:
+        """Return the key's program, named by the instance, and those of the distractors.
+
+        Raises:
+            BadInstance: one cannot be composed.
+        """
+        try:
+            codes = {self.id: self.code} | {
+                variant_name(self.id, at): code for at, code in self.variants.items()
+            }
+            for name, code in codes.items():
+                yield replace(compose_program(name, code, self.program), group=self.model.id)
+        except BadProgram as fault:
+            raise BadInstance(str(fault).replace("evidence.program", "run.program")) from None
+
+
+def variant_name(instance: str, place: int) -> str:
+    """Return the name of the program of a distractor."""
+    return f"{instance}-d{place}"
+
+
+def draw_drafts(model: ItemModel, seed: str) -> Iterator[Draft]:
+    """Yield different instances of a model, in an order that the seed determines, until no new one is found.
+
+    Raises:
+        BadInstance: a template cannot be filled in.
+    """
+    draws = Draws(seed, f"{model.id} {model.version}")
+    seen: set[str] = set()
+    while True:
+        for _ in range(TRIES):
+            values = _draw(model, draws)
+            if values is None:
+                continue
+            draft = make_draft(model, values)
+            # Different values may make the same item.
+            shown = json.dumps([draft.code.text, _fill(model.stem, draft.values)])
+            if shown not in seen:
+                seen.add(shown)
+                break
+        else:
+            return
+        yield draft
+
+
+def make_draft(model: ItemModel, values: Mapping[str, Any]) -> Draft:
+    """Fill in the code, its program, and the code of the distractors.
+
+    Raises:
+        BadInstance: a template cannot be filled in, or an edit finds nothing.
+    """
+    drawn = {name: values[name] for name in model.parameters}
+    name = hashlib.sha256(json.dumps(drawn, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:8]
+    code = Code(language=model.code.language, text=_fill(model.code.text, values))
+    variants = {
+        place: Code(language=code.language, text=_variant(each, code.text, values))
+        for place, each in enumerate(model.distractors)
+        if each.text is None
+    }
+    program = None if model.run.program is None else _fill(model.run.program, values)
+    return Draft(f"{model.id}-{name}", model, values, code, program, variants)
+
+
+def build_item(draft: Draft, outputs: Mapping[str, str], version: str, draws: Draws) -> Item:
+    """Build the item of a draft.
+
+    Args:
+        draft: what was run.
+        outputs: what each of its programs printed, by the program's name.
+        version: the version of the runtime.
+        draws: chooses the order of the options.
+
+    Raises:
+        Rejected: too few distractors differ from the key and from each other.
+        BadInstance: a template cannot be filled in, or the item has a fault.
+    """
+    model, stdout = draft.model, outputs[draft.id]
+    lines = printed_lines(stdout)
+    values = {**draft.values, "output": "\n".join(lines), "lines": lines}
+    content: dict[str, Any] = {
+        "id": draft.id,
+        "version": model.version,
+        "model": model.id,
+        "stem": _fill(model.stem, values),
+        "code": draft.code,
+        "evidence": Executed(
+            kind="executed", runtime=model.run.runtime, version=version, program=draft.program, stdout=stdout
+        ),
+        **{name: getattr(model, name) for name in _TAKEN_OVER},
+    }
+    content |= _answers(draft, values, outputs, draws)
+    try:
+        return Item.model_validate(content)
+    except ValidationError as error:
+        raise BadInstance("; ".join(messages(error))) from None
+
+
+def _answers(
+    draft: Draft, values: dict[str, Any], outputs: Mapping[str, str], draws: Draws
+) -> dict[str, Any]:
+    """Return the fields that depend on the format: options and key, or accepted answers."""
+    model = draft.model
+    if model.format == "fill_in":
+        answer = _fill(model.answer, values).strip()
+        found: dict[str, Any] = {"explanation": _fill(model.explanation, values).strip()}
+        return found | ({"number": answer} if model.answer_is == "number" else {"accept": [answer]})
+    if model.format in ("multiple_choice", "order_lines", "match_pairs"):
+        statements = [
+            (_fill(each.text, values).strip(), _fill(each.explanation, values).strip())
+            for each in model.statements
+        ]
+        spares = [_fill(each, values).strip() for each in model.spares]
+        return answer_statements(model.format, statements, values["lines"], spares, draws)
+    texts = {_fill(model.answer, values).strip(): _fill(model.explanation, values).strip()}
+    key = next(iter(texts))
+    for place, distractor in enumerate(model.distractors):
+        text = _distractor_text(draft, place, distractor, values, outputs)
+        if len(texts) < model.options and text and _squeezed(text) not in map(_squeezed, texts):
+            texts[text] = _fill(distractor.explanation, values).strip()
+    if len(texts) < model.options:
+        raise Rejected(f"only {len(texts) - 1} distractors differ from the key and from each other")
+    options = lettered(draws.shuffled(list(texts.items())))
+    return {"options": options, "key": [option.id for option in options if option.text == key]}
+
+
+def _distractor_text(
+    draft: Draft, place: int, distractor: Distractor, values: dict[str, Any], outputs: Mapping[str, str]
+) -> str:
+    if distractor.text is not None:
+        return _fill(distractor.text, values).strip()
+    lines = printed_lines(outputs[variant_name(draft.id, place)])
+    return _fill(draft.model.answer, {**values, "output": "\n".join(lines), "lines": lines}).strip()
+
+
+def _draw(model: ItemModel, draws: Draws) -> dict[str, Any] | None:
+    """Draw all parameters and compute the derived values; return None if a constraint does not hold."""
+    draws.start_instance()
+    values = {name: parameter.draw(draws) for name, parameter in model.parameters.items()}
+    try:
+        for name, expression in model.derived.items():
+            values[name] = evaluate(expression, values)
+        return values if all(evaluate(each, values) for each in model.constraints) else None
+    except BadTemplate as fault:
+        raise BadInstance(f"derived or constraints: {fault}") from None
+
+
+def _variant(distractor: Distractor, code: str, values: Mapping[str, Any]) -> str:
+    if distractor.code is not None:
+        return _fill(distractor.code, values)
+    for edit in distractor.edits:
+        find = _fill(edit.find, values)
+        if find not in code:
+            raise BadInstance(f"the edit of {distractor.misconception!r} does not find {find!r}")
+        code = code.replace(find, _fill(edit.replace, values))
+    return code
+
+
+def _fill(text: str, values: Mapping[str, Any]) -> str:
+    try:
+        return render(text, values)
+    except BadTemplate as fault:
+        raise BadInstance(str(fault)) from None
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,127 @@
+"""Measures of a simulation: length, error, decisions, exposure, overlap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webdev_certs.authoring.simulation.runs import BAND, Run
+from webdev_certs.server.domain.score_and_interval import SCALE_SD
+
+NEAR = 0.15
+"""Which scores count as at the cut, on the θ scale."""
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a simulation says of an exam.
+
+    Attributes:
+        learners: How many runs there were.
+        mean_length: Mean number of items.
+        shortest: Share of runs that ended at the smallest number of items that occurred.
+        longest: Share of runs that went to the largest number of items.
+        bias: Mean of estimate − ability, in points.
+        rmse: Root mean squared error, in points.
+        error_at_cut: Mean standard error of the scores within 15 points of the cut, in points; NaN without
+            any.
+        error_near_cut: The same for the learners whose ability is within 15 points of the cut. It is larger,
+            because some of their exams end early by chance.
+        accuracy: Share of right decisions.
+        accuracy_outside: The same among learners at least 30 points from the cut.
+        accuracy_expected: The same by the runs' posteriors, which needs far fewer learners to be exact. Right
+            if abilities are N(0, 1) and the parameters in use are true; NaN if the runs do not know.
+        false_passes: Share of learners below the cut who passed.
+        false_fails: Share of learners at or above it who failed.
+        exposure_max: Largest share of runs with the same item.
+        family_exposure_max: Largest share of runs with the same family.
+        unused: Number of items in no run.
+        overlap: Shared items of two random learners, as a share of their items.
+    """
+
+    learners: int
+    mean_length: float
+    shortest: float
+    longest: float
+    bias: float
+    rmse: float
+    error_at_cut: float
+    error_near_cut: float
+    accuracy: float
+    accuracy_outside: float
+    accuracy_expected: float
+    false_passes: float
+    false_fails: float
+    exposure_max: float
+    family_exposure_max: float
+    unused: int
+    overlap: float
+
+
+def measure(runs: Sequence[Run], size: int, cut: float, families: NDArray[np.intp] | None = None) -> Measures:
+    """Return the measures of some runs.
+
+    Args:
+        runs: At least one.
+        size: The number of items in the pool.
+        cut: The cut score on the θ scale.
+        families: The number of each item's family (`Pool.families`).
+    """
+    truth = np.array([run.theta for run in runs])
+    estimates = np.array([run.ability.theta for run in runs])
+    errors = np.array([run.ability.sd for run in runs])
+    lengths = np.array([run.length for run in runs])
+    rates = np.bincount([index for run in runs for index in run.used], minlength=size) / len(runs)
+    by_family = rates if families is None else np.bincount(families, weights=rates)
+    outside_share = NormalDist().cdf(-BAND - cut) + NormalDist().cdf(cut - BAND)
+    able, passed = truth >= cut, estimates >= cut
+    right, outside = able == passed, np.abs(truth - cut) >= BAND
+    return Measures(
+        learners=len(runs),
+        mean_length=float(lengths.mean()),
+        shortest=float((lengths == lengths.min()).mean()),
+        longest=float((lengths == lengths.max()).mean()),
+        bias=SCALE_SD * float((estimates - truth).mean()),
+        rmse=SCALE_SD * float(((estimates - truth) ** 2).mean()) ** 0.5,
+        error_at_cut=SCALE_SD * _mean(errors[np.abs(estimates - cut) < NEAR]),
+        error_near_cut=SCALE_SD * _mean(errors[np.abs(truth - cut) < NEAR]),
+        accuracy=float(right.mean()),
+        accuracy_outside=_mean(right[outside]),
+        accuracy_expected=1 - float(np.mean([run.doubt for run in runs])) / outside_share,
+        false_passes=_mean(passed[~able]),
+        false_fails=_mean(~passed[able]),
+        exposure_max=float(rates.max()),
+        family_exposure_max=float(by_family.max()),
+        unused=int((rates == 0).sum()),
+        # Both learners get item i with probability rᵢ² (Barrada et al. 2010).
+        overlap=float((rates**2).sum() / lengths.mean()),
+    )
+
+
+def overlap_of_equals(
+    runs: Sequence[Run], others: Sequence[Run], families: NDArray[np.intp] | None = None
+) -> float:
+    """Return the mean share of common items of learners with equal ability.
+
+    Args:
+        runs: Some learners.
+        others: As many, each of the same ability as the one in the same place. They should be far apart in
+            the order of the simulation, because neighbors influence each other's exposure.
+        families: The number of each item's family, to count siblings as the same item.
+    """
+
+    def seen(run: Run) -> set[int]:
+        used = np.array(run.used, dtype=np.intp)
+        return set((used if families is None else families[used]).tolist())
+
+    shares = [
+        2 * len(seen(one) & seen(other)) / (one.length + other.length)
+        for one, other in zip(runs, others, strict=True)
+    ]
+    return float(np.mean(shares))
+
+
+def _mean(values: np.ndarray) -> float:
+    return float(values.mean()) if len(values) else float("nan")

@@ -1,0 +1,129 @@
+"""The items that an exam chooses from, its rules, and how often each item was used."""
+
+from collections.abc import Collection, Iterable, Mapping
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from sqlmodel import col, select
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
+from webdev_certs.server.domain.exams import most_scored
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.domain.score_and_interval import to_theta
+from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure
+from webdev_certs.server.services.items.parameters import Stamp, parameters_in_use, parameters_stamp
+from webdev_certs.server.services.items.withdrawals import withdrawals_stamp, withdrawn_items
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import increment
+from webdev_certs.shared.exam_rules import MIN_ITEMS
+
+# Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
+# below 35 points, learners share few items, and the exam is short. The exposure limit
+# must exceed the largest share of exams in which a topic's quota needs the same item or family.
+RANDOMNESS = 2.2
+EXPOSURE_LIMIT = 0.5
+CHANGE_RISK = 0.005
+
+
+def exam_rules(bank: TechnologyBank) -> Rules:
+    """Return the rules of a technology's exam. Its pretest items take the places of scored ones."""
+    blueprint = bank.blueprint
+    return Rules(
+        cut=to_theta(blueprint.cut_score),
+        quotas={topic.id: topic.items for topic in blueprint.topics},
+        min_items=MIN_ITEMS,
+        max_items=most_scored(len(bank.pretest)),
+        randomness=RANDOMNESS,
+        exposure_limit=EXPOSURE_LIMIT,
+        change_risk=CHANGE_RISK,
+    )
+
+
+def exam_pool(
+    items: Iterable[Item],
+    parameters: Mapping[tuple[str, int], ItemParameters] | None = None,
+    *,
+    pretest: bool = False,
+    withdrawn: Collection[str] = (),
+) -> Pool:
+    """Return the certification items among `items`.
+
+    Args:
+        items: The items of one technology.
+        parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
+            without use their starting parameters.
+        pretest: Whether to add the pretest items, marked as not scored.
+        withdrawn: Ids of items and item models that no new choice may use.
+    """
+    in_use = parameters or {}
+    return Pool(
+        [
+            PoolItem(
+                item.id,
+                item.topic,
+                in_use.get((item.id, item.version), item.parameters),
+                family_of(item.id),
+                item.enemies,
+                item.pool == "certification",
+                withdrawn=item.id in withdrawn or item.model in withdrawn,
+            )
+            for item in items
+            if item.pool == "certification" or (pretest and item.pool == "pretest")
+        ]
+    )
+
+
+# Weak keys, so that a pool is deleted with its bank.
+_pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = WeakKeyDictionary()
+
+
+async def current_pool(context: Context, bank: TechnologyBank) -> Pool:
+    """Return the pool of an exam, with the parameters in use and the withdrawn items marked.
+
+    It is kept, and made again only after a calibration or a withdrawal.
+    """
+    stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
+    kept = _pools.get(bank)
+    if kept and kept[0] == stamp:
+        return kept[1]
+    in_use = await parameters_in_use(context.db, bank.items)
+    withdrawn = await withdrawn_items(context.db)
+    pool = exam_pool(bank.items, in_use.parameters, pretest=True, withdrawn=withdrawn)
+    _pools[bank] = stamp, pool
+    return pool
+
+
+async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:
+    """Return how many attempts at this exam contained each item of the pool."""
+    counts = np.zeros(len(pool), dtype=np.int64)
+    rows = select(ItemExposure.item_id, ItemExposure.attempts).where(ItemExposure.technology == technology)
+    for item_id, attempts in await context.db.exec(rows):
+        index = pool.index(item_id)
+        if index is not None:
+            counts[index] = attempts
+    total = select(ExamCount.attempts).where(ExamCount.technology == technology)
+    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0, pool.families)
+
+
+async def count_attempt(context: Context, technology: str) -> None:
+    """Count one more attempt at an exam."""
+    await increment(context.db, ExamCount, {"technology": technology}, "attempts")
+
+
+async def count_item(context: Context, technology: str, item_id: str) -> None:
+    """Count one more attempt that contains the item."""
+    await increment(context.db, ItemExposure, {"technology": technology, "item_id": item_id}, "attempts")
+
+
+async def seen_before(context: Context, user_id: UUID, technology: str, attempt_id: UUID) -> set[str]:
+    """Return the ids of the items that the learner got in other attempts at this exam."""
+    seen = (
+        select(AttemptItem.item_id)
+        .join(Attempt, col(AttemptItem.attempt_id) == col(Attempt.id))
+        .where(Attempt.user_id == user_id, Attempt.technology == technology, Attempt.id != attempt_id)
+        .distinct()
+    )
+    return set((await context.db.exec(seen)).all())

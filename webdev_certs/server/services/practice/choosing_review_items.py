@@ -1,0 +1,116 @@
+"""How review questions are picked: missed items come back by spaced repetition."""
+
+from collections import Counter
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlmodel import col, select
+
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import Conflict, InvalidInput
+from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
+from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.practice import PracticeItem, ReviewCard
+from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import upsert
+from webdev_certs.shared.translation import _
+
+
+def parse_zone(name: str) -> ZoneInfo:
+    """Return the time zone with an IANA name.
+
+    Raises:
+        InvalidInput: `unknown_time_zone`.
+    """
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise InvalidInput(
+            "unknown_time_zone", _("This time zone does not exist."), field="time_zone"
+        ) from None
+
+
+async def choose_review_items(
+    context: Context, user_id: UUID, technology: str, zone: ZoneInfo
+) -> list[tuple[str, Item]]:
+    """Choose the items of a review: the most overdue that are due today, in random order.
+
+    Args:
+        technology: The technology's id, or `all` for all technologies without a running attempt.
+        zone: The learner's time zone.
+
+    Returns:
+        Each item with its technology.
+
+    Raises:
+        NotFound: `unknown_technology`.
+        Conflict: `nothing_due`; `test_running`.
+    """
+    cards = await due_cards(context, user_id, zone)
+    if technology == ALL_TECHNOLOGIES:
+        running = await _running_technologies(context, user_id)
+        cards = [card for card in cards if card.technology not in running]
+    else:
+        context.bank.get(technology)
+        await refuse_during_attempt(context, user_id, technology)
+        cards = [card for card in cards if card.technology == technology]
+    if not cards:
+        raise Conflict("nothing_due", _("Nothing is due for review today."))
+    banks = context.bank.technologies
+    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
+    context.rng.shuffle(due)
+    return due
+
+
+async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:
+    """Update the item's review card after an answer. Items never missed get no card."""
+    key = {"user_id": user_id, "item_id": row.item_id}
+    query = select(ReviewCard).where(ReviewCard.user_id == user_id, ReviewCard.item_id == row.item_id)
+    stored = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
+    before = stored and Card(stored.due, stored.reviewed_at, stored.stability, stored.difficulty)
+    card = rate(before, correct, context.now)
+    if card is None:
+        return
+    values = {
+        "technology": row.technology,
+        "due": card.due,
+        "reviewed_at": card.reviewed_at,
+        "stability": card.stability,
+        "difficulty": card.difficulty,
+    }
+    await upsert(context.db, ReviewCard, key, values)
+
+
+async def due_cards(context: Context, user_id: UUID, zone: ZoneInfo) -> list[ReviewCard]:
+    """Return the cards that are due today, the most overdue first.
+
+    Cards of items that the bank no longer has do not count.
+    """
+    until: datetime = end_of_day(context.now, zone)
+    query = (
+        select(ReviewCard)
+        .where(ReviewCard.user_id == user_id, col(ReviewCard.due) < until)
+        .order_by(col(ReviewCard.due), col(ReviewCard.item_id))
+    )
+    banks = context.bank.technologies
+    return [
+        card
+        for card in await context.db.exec(query)
+        if card.technology in banks and card.item_id in banks[card.technology].by_id
+    ]
+
+
+def count_due(cards: list[ReviewCard]) -> Counter[str]:
+    """Count the cards of each technology."""
+    return Counter(card.technology for card in cards)
+
+
+async def _running_technologies(context: Context, user_id: UUID) -> set[str]:
+    """Return the technologies in which the learner has a running attempt."""
+    query = select(Attempt.technology).where(
+        Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
+    )
+    return set(await context.db.exec(query))

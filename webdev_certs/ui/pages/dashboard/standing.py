@@ -1,0 +1,233 @@
+"""Where a learner stands, on the dashboard: next step, due reviews, ability and activity."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components import card, icon, link, link_button
+from webdev_certs.ui.components.charts import chart
+from webdev_certs.ui.components.styling import classes
+from webdev_certs.ui.pages.dashboard import placeholders
+from webdev_certs.ui.pages.dashboard.mastery import chance_and_difficulties, chance_explained, mastery
+from webdev_certs.ui.pages.layout import load_failed
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.standing import StandingState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+
+_HEADING = "text-heading font-semibold"
+_STANDING = "mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
+
+
+def when_loaded(
+    content: rx.Component, loading: rx.Component, failed: rx.Component | None = None
+) -> rx.Component:
+    """Render content of `StandingState` once it is there.
+
+    Args:
+        content: What to show.
+        loading: A placeholder of about the same size.
+        failed: What to show if it could not be loaded; by default the reason and a button that tries again.
+    """
+    return rx.match(  # pyright: ignore[reportReturnType]
+        StandingState.phase,
+        ("loading", loading),
+        ("ready", content),
+        failed or _failed(),
+    )
+
+
+def next_step() -> rx.Component:
+    """Render the one next step."""
+    step = StandingState.step
+    return when_loaded(
+        card(
+            rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
+            rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
+            rx.el.p(
+                step.text,
+                rx.cond(step.kind == "take_exam", rx.fragment(" ", chance_explained())),
+                class_name="mt-2 max-w-xl text-muted",
+            ),
+            rx.cond(
+                step.kind == "try_practice",
+                rx.el.ul(rx.foreach(DashboardState.cards, _try_link), class_name="mt-5 flex flex-wrap gap-3"),
+                rx.el.div(
+                    link_button(step.label, step.href, size="lg", class_name="max-w-full whitespace-normal"),
+                    class_name="mt-5",
+                ),
+            ),
+            border="border-accent-ink",
+        ),
+        placeholders.step_block(),
+        with_certifications_link(_failed()),
+    )
+
+
+def with_certifications_link(failed: rx.Component) -> rx.Component:
+    """Render the way to a running attempt below the reason why the overview could not be loaded.
+
+    Args:
+        failed: The reason and a button that tries again.
+    """
+    tests = link(_("Go to your tests"), "/dashboard/certifications", look="alone")
+    return rx.el.div(failed, rx.el.p(tests, class_name="mt-4 text-center"))
+
+
+def _failed() -> rx.Component:
+    return load_failed(
+        _("Your progress could not be loaded"),
+        StandingState.error,
+        StandingState.unreachable,
+        StandingState.load,
+    )
+
+
+def _try_link(entry: Any) -> rx.Component:
+    return rx.el.li(
+        link_button(
+            entry.name,
+            f"/practice-test/{entry.technology}?questions=3",
+            variant="secondary",
+            aria_label=_("Try 3 questions about {name}", name=entry.name),
+        )
+    )
+
+
+def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = False) -> rx.Component:
+    """Render how many reviews are due today, with a link that starts them.
+
+    Args:
+        failed: As for `when_loaded`.
+        with_mistakes: Whether it also leads to the learner's mistakes.
+    """
+    return when_loaded(
+        card(
+            rx.el.div(
+                icon("calendar", class_name="mt-1 shrink-0 text-accent-ink"),
+                rx.el.div(
+                    rx.el.h2(_("Due today"), class_name=_HEADING),
+                    rx.el.p(
+                        rx.cond(
+                            StandingState.due > 0,
+                            _(
+                                "{questions} you missed before. A short review helps you remember them.",
+                                questions=StandingState.due_text,
+                            ),
+                            _("Nothing is due. Questions you miss come back here a day or more later."),
+                        ),
+                        class_name="mt-1 text-muted",
+                    ),
+                    class_name="min-w-0 flex-1",
+                ),
+                class_name="flex gap-3",
+            ),
+            rx.cond(
+                StandingState.due > 0,
+                rx.el.div(
+                    link_button(StandingState.review_label, StandingState.review_href),
+                    class_name="mt-4 sm:pl-8",
+                ),
+            ),
+            # On phones it starts where the button starts, or without one where the text starts.
+            rx.cond(StandingState.due > 0, mistakes("mt-3 sm:pl-8"), mistakes("mt-3 pl-8"))
+            if with_mistakes
+            else rx.fragment(),
+        ),
+        placeholders.due_block(with_mistakes=with_mistakes),
+        failed,
+    )
+
+
+def mistakes(class_name: str = "") -> rx.Component:
+    """Render the way to the learner's mistakes, as high without mistakes; without paid access, what it adds.
+
+    Args:
+        class_name: Further class names.
+    """
+    state = StandingState
+    return rx.el.p(
+        rx.cond(
+            state.mistakes == 0,
+            _("You have no mistakes to review."),
+            rx.cond(
+                PaymentState.has_paid,
+                link(state.mistakes_label, state.mistakes_href, look="alone"),
+                rx.fragment(
+                    state.mistakes_text,
+                    " ",
+                    link(_("See them with paid access"), state.mistakes_href),
+                ),
+            ),
+        ),
+        class_name=classes("text-muted max-sm:min-h-12", class_name),
+    )
+
+
+def progress_overview() -> rx.Component:
+    """Render streak, time, due reviews, the calendar, and where the learner stands in each technology."""
+    return when_loaded(
+        rx.cond(
+            StandingState.technologies.length() > 0,
+            rx.fragment(_activity(), rx.foreach(StandingState.technologies, _technology)),
+        ),
+        placeholders.progress(),
+    )
+
+
+def _activity() -> rx.Component:
+    """Render the calendar with the figures, which stand beside it on wide screens."""
+    return card(
+        rx.el.h2(_("Activity"), class_name=_HEADING),
+        rx.el.div(
+            rx.el.dl(
+                _figure(_("Streak"), StandingState.streak),
+                _figure(_("Longest streak"), StandingState.longest_streak),
+                rx.cond(StandingState.practiced != "", _figure(_("Time practiced"), StandingState.practiced)),
+                _figure(_("Due today"), StandingState.due),
+                class_name="grid grid-cols-2 content-start gap-4 sm:grid-cols-4 lg:grid-cols-1 lg:pl-8 "
+                "lg:border-l lg:border-line",
+            ),
+            chart(StandingState.calendar, class_name="lg:order-first"),
+            class_name="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 "
+            "lg:grid-cols-[minmax(0,1fr)_11rem]",
+        ),
+        rx.cond(
+            StandingState.due > 0,
+            rx.el.div(
+                link_button(StandingState.review_label, StandingState.review_href),
+                class_name="mt-3",
+            ),
+        ),
+        mistakes("mt-4"),
+    )
+
+
+def _figure(name: str, value: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="mt-0.5 text-heading font-semibold tabular-nums"),
+    )
+
+
+def _technology(row: Any) -> rx.Component:
+    return card(
+        rx.el.h2(row.name, class_name=_HEADING),
+        rx.el.div(
+            rx.cond(
+                row.chart != "",
+                chart(
+                    row.chart,
+                    class_name=rx.cond(
+                        row.beside == "nothing",
+                        "lg:col-span-2",
+                        rx.cond(row.beside == "chance", "", "lg:row-span-2"),
+                    ),
+                ),
+            ),
+            rx.cond(row.answers > 0, chance_and_difficulties(row)),
+            class_name=rx.cond(row.beside == "all", f"{_STANDING} lg:grid-rows-[auto_1fr]", _STANDING),
+        ),
+        rx.cond(row.answers > 0, mastery(row)),
+        class_name="mt-6",
+    )

@@ -1,0 +1,72 @@
+"""The long texts of pages with the settings and figures that they name."""
+
+from collections.abc import Mapping
+
+from webdev_certs.schemas.progress import LEAST_FOR_READINESS, LEAST_FOR_SCORE
+from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.technologies import technologies
+from webdev_certs.shared.texts import Section, Text, read_text
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, IS_FREE, PAID, PAID_IN_SHORT, REFUNDS
+from webdev_certs.ui.pages.rules import QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.ui.rendering.text import plain
+
+_settings = get_settings()
+_operator = _settings.operator
+
+HAS_FORM = bool(_settings.contact_email)
+"""Whether the contact page has a form."""
+IS_REACHABLE = bool(HAS_FORM or _operator.email or _operator.address)
+"""Whether the contact page says how to reach the operator."""
+
+_NAMES = [technology.name for technology in technologies()]
+_NUMBERS = {4: _("Four"), 5: _("Five"), 6: _("Six"), 7: _("Seven"), 8: _("Eight")}
+
+VALUES: Mapping[str, object] = {
+    "operator": ", ".join(part for part in (_operator.name, _operator.address) if part),
+    "operator_email": _operator.email,
+    "source_url": _operator.source_url,
+    "country": _operator.country,
+    "has_form": HAS_FORM,
+    "retake_days": _settings.retake_days,
+    "retake_wait": RETAKE,
+    "payment_grace_days": _settings.payment_grace_days,
+    "validity": VALIDITY,
+    "questions": QUESTIONS,
+    "min_questions": MIN_ITEMS,
+    "minutes": MINUTES,
+    "cut_score": CUT_SCORE,
+    "scale_low": SCALE_LOW,
+    "scale_high": SCALE_HIGH,
+    "answers_for_chance": LEAST_FOR_READINESS,
+    "answers_for_score": LEAST_FOR_SCORE,
+    "number_of_technologies": _NUMBERS.get(len(_NAMES), str(len(_NAMES))),
+    # Translators: the last two of several technologies.
+    "technologies": _("{names} or {last}", names=", ".join(_NAMES[:-1]), last=_NAMES[-1]),
+    "is_free": IS_FREE,
+    "paid_in_short": PAID_IN_SHORT,
+    "paid": PAID,
+    "final_price": FINAL_PRICE,
+    "canceling": CANCELING,
+    "refunds": REFUNDS,
+}
+"""Placeholder → value: from the settings, the rules of exams, and sentences that several pages share."""
+
+
+def page_text(name: str, /, **values: object) -> Text:
+    """Return a text in the current language.
+
+    Args:
+        name: The path of its file in `texts/<language>/`, without `.md`.
+        **values: What its placeholders stand for besides `VALUES`.
+
+    Raises:
+        TextError: The text has a mistake, such as an unknown placeholder.
+    """
+    return read_text(name, {**VALUES, **values})
+
+
+def titled_texts(section: Section) -> tuple[tuple[str, str], ...]:
+    """Return the headings of the sections below a section with their texts, all without marks."""
+    return tuple((plain(part.heading), plain(part.text)) for part in section.sections)

@@ -1,0 +1,223 @@
+"""Where a learner stands, on the dashboard: due reviews, ability, mastery, chance of passing, activity."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import ClassVar, Literal
+from zoneinfo import ZoneInfo
+
+import reflex as rx
+
+from webdev_certs.schemas.progress import (
+    ActiveDay,
+    LearnerStanding,
+    TechnologyStanding,
+    TopicMastery,
+)
+from webdev_certs.shared.formatting import day_name, duration
+from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.rendering.ability_chart import ability_chart
+from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.rendering.estimates import Estimate
+from webdev_certs.ui.states.dashboard.chance_of_passing import ChanceView, chance_view
+from webdev_certs.ui.states.dashboard.next_step import StepView, step_view
+from webdev_certs.ui.states.items.view import difficulty_name
+from webdev_certs.ui.states.practice.links import mistakes_path, practice_path, review_label, review_path
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
+
+
+@dataclass
+class MasteryRow:
+    """The mastery of a topic."""
+
+    title: str
+    note: str
+    score: int
+    low: int
+    high: int
+    href: str
+
+
+@dataclass
+class DifficultyRow:
+    """How many first answers at one difficulty were correct."""
+
+    name: str
+    note: str
+    correct: int
+    answers: int
+    enough: bool
+    """Whether there are enough answers to show their share."""
+    href: str
+
+
+@dataclass
+class TechnologyView:
+    """Where the learner stands in one technology."""
+
+    technology: str
+    name: str
+    cut_score: int
+    due: int
+    review_href: str
+    answers: int
+    passed: bool
+    """Whether an attempt was passed, so that the chance of passing tells nothing more."""
+    chance: ChanceView
+    chart: str
+    beside: Literal["all", "chance", "nothing"]
+    """What stands beside the chart on wide screens: a drawing is as high as chance and difficulties together,
+    numbers are as high as the chance alone."""
+    scored: list[MasteryRow] = field(default_factory=list)
+    """The topics with enough answers to show their score and its interval."""
+    unscored: list[MasteryRow] = field(default_factory=list)
+    """The other topics with answers."""
+    unscored_title: str = ""
+    difficulties: list[DifficultyRow] = field(default_factory=list)
+
+
+def technology_view(row: TechnologyStanding, zone: str) -> TechnologyView:
+    """Describe where the learner stands in a technology.
+
+    Args:
+        row: What the API says.
+        zone: The learner's time zone.
+    """
+    passed = any(one.passed for one in row.exams)
+    drawn = _chart(row, zone)
+    is_high = "<svg" in drawn
+    unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
+    return TechnologyView(
+        technology=row.technology,
+        name=row.name,
+        cut_score=row.cut_score,
+        due=row.due,
+        review_href=review_path(row.technology),
+        answers=row.answers,
+        passed=passed,
+        chance=chance_view(row),
+        chart=drawn,
+        beside="nothing" if not row.answers else "all" if is_high else "nothing" if passed else "chance",
+        scored=[_mastery(row.technology, topic) for topic in row.topics if topic.enough],
+        unscored=unscored,
+        unscored_title=ngettext(
+            "{n} topic with too few answers", "{n} topics with too few answers", len(unscored)
+        ),
+        difficulties=[
+            DifficultyRow(
+                difficulty_name(one.difficulty),
+                _("{correct} of {total} correct", correct=one.correct, total=one.answers),
+                one.correct,
+                one.answers,
+                one.enough,
+                practice_path(row.technology, difficulty=one.difficulty),
+            )
+            for one in row.difficulties
+        ],
+    )
+
+
+def _chart(row: TechnologyStanding, zone: str) -> str:
+    """Draw the abilities over time."""
+    return ability_chart(
+        row.name,
+        [
+            Estimate(
+                one.day,
+                one.score,
+                one.low,
+                one.high,
+                ngettext("{n} answer", "{n} answers", one.answers),
+            )
+            for one in row.history
+        ],
+        [
+            Estimate(
+                one.submitted_at.astimezone(ZoneInfo(zone)).date(),
+                one.score,
+                one.low,
+                one.high,
+                _("passed") if one.passed else _("not passed"),
+            )
+            for one in row.exams
+        ],
+        row.cut_score,
+        day_name,
+    )
+
+
+def calendar(days: list[ActiveDay], today: date) -> str:
+    """Draw the calendar of practice."""
+    return calendar_chart({one.day: one.answers for one in days}, today)
+
+
+def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
+    """Return how long somebody has practiced; empty if they have not."""
+    if not days:
+        return ""
+    return duration(minutes) if minutes else _("Under 1 min")
+
+
+def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
+    return MasteryRow(
+        topic.title,
+        _("{correct} of {total} correct", correct=topic.correct, total=topic.answers),
+        topic.score,
+        topic.low,
+        topic.high,
+        practice_path(technology, topic.topic),
+    )
+
+
+class StandingState(ZonedScreenState, rx.State):
+    """What the dashboard's views say about the learner; loaded whenever one of them is opened."""
+
+    keeps_content: ClassVar = True
+
+    step: rx.Field[StepView] = rx.field(default_factory=StepView)
+    due: rx.Field[int] = rx.field(0)
+    due_text: rx.Field[str] = rx.field("")
+    review_href: rx.Field[str] = rx.field("")
+    review_label: rx.Field[str] = rx.field("")
+    mistakes: rx.Field[int] = rx.field(0)
+    """Items whose latest answer is wrong, in all technologies."""
+    mistakes_label: rx.Field[str] = rx.field("")
+    mistakes_text: rx.Field[str] = rx.field("")
+    mistakes_href: rx.Field[str] = rx.field("")
+    """The path of the mistakes in the technology with most of them."""
+    streak: rx.Field[str] = rx.field("")
+    longest_streak: rx.Field[str] = rx.field("")
+    practiced: rx.Field[str] = rx.field("")
+    """How long the learner has practiced; empty for never."""
+    calendar: rx.Field[str] = rx.field("")
+    technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
+    review_labels: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    """Technology → what the link to its review says; only technologies with due reviews."""
+
+    async def _load(self, api: Api) -> None:
+        zone = await zone_of(self)
+        standing = await api.standing(zone)
+        self.step = step_view(standing.next_step, zone)
+        self.due = standing.due
+        self.due_text = ngettext("{n} question", "{n} questions", standing.due)
+        self.review_href = review_path()
+        self.review_label = review_label(standing.due)
+        self._show_mistakes(standing)
+        self.streak = ngettext("{n} day", "{n} days", standing.streak)
+        self.longest_streak = ngettext("{n} day", "{n} days", standing.longest_streak)
+        self.practiced = time_practiced(standing.minutes, standing.days)
+        self.calendar = calendar(standing.days, standing.today)
+        self.technologies = [technology_view(row, zone) for row in standing.technologies]
+        self.review_labels = {
+            row.technology: review_label(row.due) for row in standing.technologies if row.due
+        }
+        self.phase, self.error = "ready", ""
+
+    def _show_mistakes(self, standing: LearnerStanding) -> None:
+        self.mistakes = sum(row.mistakes for row in standing.technologies)
+        self.mistakes_label = ngettext("Review your mistake", "Review your {n} mistakes", self.mistakes)
+        self.mistakes_text = ngettext(
+            "You have {n} mistake to review.", "You have {n} mistakes to review.", self.mistakes
+        )
+        most = max(standing.technologies, key=lambda row: row.mistakes, default=None)
+        self.mistakes_href = mistakes_path(most.technology) if most else ""

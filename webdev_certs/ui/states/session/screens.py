@@ -1,0 +1,166 @@
+"""What most screens need: loading what they show, and actions that run once at a time.
+
+Both put the reason of a refusal of the API into the state's `error`, so handlers need not do that.
+"""
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.session.navigation import resume_path
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import RECORDS_SAFE, describe, describe_loading, log_failure
+
+_CODES = ("test_running", "test_not_submitted")
+
+
+class FailingState(rx.State, mixin=True):
+    """A state with an action that can fail."""
+
+    error: rx.Field[str] = rx.field("")
+    """Why loading, or the last action, failed."""
+
+
+class ScreenState(FailingState, mixin=True):
+    """A screen that loads what it shows: subclasses implement `_load`."""
+
+    phase: rx.Field[str] = rx.field("loading")
+    """`loading`, `error`, or a phase of the screen's own."""
+    unreachable: rx.Field[bool] = rx.field(False)
+    """Whether loading failed because the server could not be reached."""
+
+    error_phases: ClassVar[Mapping[str | int, str]] = {}
+    """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""
+    needs_login: ClassVar[bool] = True
+    """Whether the screen loads only for people who are signed in."""
+    safe: ClassVar[str] = RECORDS_SAFE
+    """What learners read if the server fails, not yet translated."""
+    kept_fields: ClassVar[Sequence[str]] = ()
+    """Fields that loading the screen does not reset."""
+    keeps_content: ClassVar[bool] = False
+    """Whether what an earlier visit loaded stays on the screen until the new content is there."""
+    lasting_phases: ClassVar[Sequence[str]] = ()
+    """Phases that outlast a reload and a new connection, because what they show cannot be loaded again."""
+
+    @rx.event
+    async def load(self):
+        """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""
+        # The browser has reloaded the page, or has lost the connection for a moment.
+        again = (await self.get_state(LoadedScreenState)).note() and self.phase not in ("loading", "error")
+        if again and self.phase in self.lasting_phases:
+            return
+        if not self.keeps_content:
+            kept = {name: getattr(self, name) for name in self.kept_fields}
+            self.reset()
+            for name, value in kept.items():
+                setattr(self, name, value)
+            # After a reload of the page, the content stays on the screen until the new content is there.
+            if not again:
+                yield
+        elif self.phase == "error":
+            # There is no content to keep, and the user has to see that the retry is under way.
+            self.phase, self.error = "loading", ""
+            yield
+        session = await session_of(self)
+        if self.needs_login and not session.is_authenticated:
+            return
+        try:
+            then = await self._load(session.api())
+        except ApiError as error:
+            phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
+            # `describe_loading` speaks of records, which visitors do not have.
+            reason = describe_loading(error, self.safe) if self.needs_login else describe(error)
+            self.phase, self.error = phase or "error", reason
+            self.unreachable = error.is_unreachable
+            return
+        if then:
+            # The new content has to be on the screen before it is left or gets the focus.
+            yield
+            yield then
+
+    @abstractmethod
+    async def _load(self, api: Api) -> Any:
+        """Load what the screen shows, set `phase`, and return events that should follow, if any.
+
+        Raises:
+            ApiError: Becomes `phase`, `error` and `unreachable`.
+        """
+
+
+def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
+    """Make an event handler that runs once at a time, from a method that returns the events to follow.
+
+    The state has `busy` (a flag, or a text that names what is under way: the handler's first argument, or
+    its name) and `error`. Clicks while it runs do nothing; `error` gets the reason if the API refuses.
+    """
+
+    @wraps(action)
+    async def handler(self: Any, *args: Any, **named: Any):
+        if self.busy:
+            return
+        is_flag = isinstance(self.busy, bool)
+        # Reflex passes what an event carries by name.
+        carried = [*args, *named.values()]
+        self.busy = True if is_flag else str(carried[0] if carried else action.__name__)
+        self.error = ""
+        yield
+        then = None
+        try:
+            then = await action(self, *args, **named)
+        except ApiError as error:
+            log_failure(action.__name__.replace("_", " "), error)
+            self.error = describe(error)
+        finally:
+            self.busy = False if is_flag else ""
+        if then:
+            # The screen has to change before it is left, and before one of its new parts gets the focus.
+            yield
+            yield then
+
+    return rx.event(handler)
+
+
+class LoadedScreenState(rx.State):
+    """Tells whether the content on the screen was loaded for the URL that the browser shows."""
+
+    path: rx.Field[str] = rx.field("")
+    """Path and query of the screen that was loaded last, without a slash at the end of the path.
+
+    Until the browser's URL has the same, a placeholder is shown (components/behavior/navigation.js).
+    """
+
+    _connection: str = ""
+
+    def note(self) -> bool:
+        """Note that the screen of the current URL is being loaded.
+
+        Returns:
+            Whether it was the last one that was loaded, before the browser reloaded the page or lost the
+            connection. A link to the same URL is another visit.
+        """
+        url, connection = self.router.url, self.router.session.session_id
+        path = url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")
+        again = path == self.path and connection != self._connection
+        self.path, self._connection = path, connection
+        return again
+
+
+class RunningAttemptState(rx.State, mixin=True):
+    """Names the running attempt that has to end first, so that the screen can lead to it."""
+
+    attempt_name: rx.Field[str] = rx.field("")
+    """The name of its technology."""
+    attempt_href: rx.Field[str] = rx.field("")
+    """The path on which the attempt continues."""
+
+    def _note_running_attempt(self, error: ApiError) -> None:
+        """Note the running attempt if it is why the API refuses."""
+        if error.code in _CODES:
+            # An API of an earlier release does not name it.
+            self.attempt_name = error.extra.get("name", "")
+            technology = error.extra.get("technology", "")
+            self.attempt_href = resume_path(technology) if technology else "/dashboard/certifications"

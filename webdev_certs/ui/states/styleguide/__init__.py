@@ -1,1 +1,0 @@
-"""States of the styleguide, which exists in development only."""
