@@ -13,7 +13,7 @@ from supabase_auth import AsyncGoTrueClient, AsyncSupportedStorage
 from supabase_auth.errors import AuthError, AuthRetryableError
 from supabase_auth.types import Session
 
-from webdev_certs.schemas.social import OAuthCallback, Provider
+from webdev_certs.schemas.auth import OAuthCallback, Provider
 from webdev_certs.shared.tls import trusted_authorities
 
 Event = tuple[str, Session | None]

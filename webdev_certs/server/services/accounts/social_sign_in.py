@@ -4,8 +4,7 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.schemas.auth import AuthResponse
-from webdev_certs.schemas.social import OAuthCallback
+from webdev_certs.schemas.auth import AuthResponse, OAuthCallback
 from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated
 from webdev_certs.server.domain.names_and_passwords import MAX_NAME, clean_name
 from webdev_certs.server.gateways.supabase import ProviderIdentity

@@ -7,7 +7,7 @@ from typing import cast
 
 import reflex as rx
 
-from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
+from webdev_certs.schemas.auth import PROVIDER_NAMES, OAuthCallback, Provider
 from webdev_certs.shared.translation import N_, _, language_prefix
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
