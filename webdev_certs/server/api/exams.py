@@ -47,7 +47,7 @@ AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
 async def start_attempt(
     form: StartAttempt, context: CurrentContextDep, user_id: LiveUserIdDep, response: Response
 ) -> AttemptState:
-    """Start an attempt, or resume the one that is open in this technology."""
+    """Start an attempt, or resume the open attempt in this technology."""
     state = await attempts.start_attempt(context, user_id, form.technology)
     if state.resumed:
         response.status_code = 200

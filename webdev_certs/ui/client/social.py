@@ -1,4 +1,4 @@
-"""The UI tier's client of Supabase Auth: the official one, for one browser (specification §4, §9)."""
+"""The UI tier's client of Supabase Auth: the official one, for one browser."""
 
 import asyncio
 from collections.abc import AsyncIterator

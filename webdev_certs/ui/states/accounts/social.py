@@ -80,7 +80,7 @@ class SocialState(rx.State):
 
     @rx.event
     async def start(self, provider: str, linking: bool):
-        """Set loading and go to the provider, to sign in or to link it (specification §4)."""
+        """Set loading and go to the provider, to sign in or to link it."""
         session = await session_of(self)
         session.loading, self.failure, self.is_canceled = True, "", False
         self.provider, self._linking = provider, linking
