@@ -38,6 +38,11 @@ class Technology:
     specimen_number: str
     topics: tuple[Topic, ...]
 
+    @property
+    def code(self) -> str:
+        """The two letters in the numbers of its certificates, such as the RE of `WDC-RE-SAMP-1E00-A`."""
+        return self.specimen_number.split("-")[1]
+
 
 @cache
 def technologies() -> tuple[Technology, ...]:
