@@ -23,9 +23,8 @@ from tests.unit.ui.states.practice.taking import check
 from webdev_certs.ui import pages, states
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
-from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
+from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, MethodState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
