@@ -41,7 +41,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
 
     Args:
         tokens: The browser's tokens.
-        user_agent: Its auth.User-Agent header.
+        user_agent: Its User-Agent header.
         ip: Its IP address.
     """
     return Api(Sender(tokens, user_agent, ip))
