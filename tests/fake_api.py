@@ -17,7 +17,6 @@ from webdev_certs.ui.client.refresh_after_401 import TokenStore
 
 P = ParamSpec("P")
 R = TypeVar("R")
-ApiCall = Callable[Concatenate[Api, P], Awaitable[R]]
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,15 @@ class FakeApi(Api):
         self._tokens = tokens
         return self
 
-    def answer(self, call: ApiCall[P, R], *answers: R | ApiError) -> None:
+    def answer(self, call: Callable[..., Awaitable[R]], *answers: R | ApiError) -> None:
         """Return or raise these answers in turn; the last one is repeated."""
         self._answers[_name(call)] = list(answers)
 
-    def answer_by(self, call: ApiCall[P, R], answers: Callable[P, R | ApiError | Awaitable[R]]) -> None:
+    def answer_by(
+        self,
+        call: Callable[Concatenate[Api, P], Awaitable[R]],
+        answers: Callable[P, R | ApiError | Awaitable[R]],
+    ) -> None:
         """Answer with what a function returns for the call's arguments."""
         self._answers[_name(call)] = [answers]
 
@@ -63,7 +66,7 @@ class FakeApi(Api):
         """Return the names of the calls so far, in order."""
         return [call.name for call in self.called]
 
-    def calls(self, call: ApiCall[P, R]) -> list[dict[str, Any]]:
+    def calls(self, call: Callable[..., Any]) -> list[dict[str, Any]]:
         """Return the arguments of each call of a method so far."""
         return [one.arguments for one in self.called if one.name == _name(call)]
 

@@ -13,10 +13,8 @@ from webdev_certs.server.api import (
     certificates,
     contact,
     credentials,
-    docs,
     errors,
     exams,
-    extra_time,
     health,
     jwks,
     openapi,
@@ -35,7 +33,6 @@ from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
@@ -60,6 +57,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock, utc_now
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
@@ -68,7 +66,6 @@ ROUTERS = (
     auth.router,
     social.router,
     profile.router,
-    extra_time.router,
     technologies.router,
     practice.router,
     samples.router,
@@ -155,8 +152,8 @@ def create_api(
     for router in ROUTERS:
         # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)
-    api.router.routes.extend(docs.router.routes)
-    docs.mount_files(api)
+    api.router.routes.extend(openapi.docs_router.routes)
+    openapi.mount_files(api)
     # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
     unknown = UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))

@@ -13,7 +13,6 @@ from fastapi.security.utils import get_authorization_scheme_param
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
@@ -39,6 +38,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
 
 

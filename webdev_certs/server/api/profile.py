@@ -1,4 +1,4 @@
-"""The caller's account and login sessions."""
+"""The caller's account, its login sessions, and its requests for extra time, which operators decide."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from webdev_certs.schemas.auth import EmailChange, LoginSession
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
     AccountDeletion,
@@ -14,9 +15,14 @@ from webdev_certs.schemas.profile import (
     Profile,
     ProfileChange,
 )
-from webdev_certs.server.api.context import ContextDep, CurrentContextDep, NoTransactionDep, parse_id
+from webdev_certs.server.api.context import (
+    ContextDep,
+    CurrentContextDep,
+    LimitsDep,
+    NoTransactionDep,
+    parse_id,
+)
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.services.accounts import (
     confirmation,
@@ -27,6 +33,7 @@ from webdev_certs.server.services.accounts import (
     profile,
 )
 from webdev_certs.server.services.accounts.login_sessions import unknown_login_session
+from webdev_certs.server.services.exams import extra_time
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
@@ -113,3 +120,18 @@ async def end_login_session(
 ) -> None:
     """Sign out on one device."""
     await login_sessions.end_own_login_session(db, user_id, login_session_id, resources.clock())
+
+
+@router.get("/extra-time")
+async def list_requests(context: ContextDep, user_id: LiveUserIdDep) -> Sequence[ExtraTimeRequest]:
+    """List the caller's latest requests, newest first."""
+    return await extra_time.list_own(context, user_id)
+
+
+@router.post("/extra-time", status_code=201)
+async def ask_extra_time(
+    form: AskExtraTime, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> ExtraTimeRequest:
+    """Ask an operator for extra time. There can be one open request at a time."""
+    await limits.count_own("extra_time", user_id)
+    return await extra_time.ask(context, user_id, form)

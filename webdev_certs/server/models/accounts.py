@@ -1,4 +1,4 @@
-"""Users, their identities and login sessions, and the tokens of the links that are mailed to them."""
+"""Users, their identities at providers, login sessions, and the tokens of mailed links."""
 
 from datetime import datetime
 from uuid import UUID, uuid4

@@ -26,7 +26,6 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
 )
 from webdev_certs.schemas.progress import LearnerStanding, Progress
-from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.errors import ApiError
@@ -63,19 +62,19 @@ class Api:
         """Sign in with a password. Codes: `invalid_credentials`, `account_blocked`, `too_many_requests`."""
         return await self._send("POST", "/api/auth/login", auth.AuthResponse, credentials)
 
-    async def oauth_callback(self, sign_in: OAuthCallback) -> auth.AuthResponse:
+    async def oauth_callback(self, sign_in: auth.OAuthCallback) -> auth.AuthResponse:
         """Sign in with a session at Supabase, which becomes a login session here."""
         return await self._send("POST", "/api/auth/oauth/callback", auth.AuthResponse, sign_in)
 
-    async def identities(self) -> list[Identity]:
+    async def identities(self) -> list[auth.Identity]:
         """Return the linked identities at Google and GitHub."""
-        return await self._send("GET", "/api/profile/identities", list[Identity])
+        return await self._send("GET", "/api/profile/identities", list[auth.Identity])
 
-    async def link_identity(self, sign_in: LinkIdentity) -> Identity:
+    async def link_identity(self, sign_in: auth.LinkIdentity) -> auth.Identity:
         """Link the identity of a sign-in that is at most ten minutes old. Code: `identity_in_use`."""
-        return await self._send("POST", "/api/profile/identities", Identity, sign_in)
+        return await self._send("POST", "/api/profile/identities", auth.Identity, sign_in)
 
-    async def unlink_identity(self, identity_id: str, form: UnlinkIdentity) -> None:
+    async def unlink_identity(self, identity_id: str, form: auth.UnlinkIdentity) -> None:
         """Remove a way to sign in. Code: `last_sign_in_method`."""
         await self._request("DELETE", f"/api/profile/identities/{segment(identity_id)}", form)
 

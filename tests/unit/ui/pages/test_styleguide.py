@@ -74,5 +74,5 @@ def test_the_styleguide_exists_in_development_only(environment, paths):
 
 
 def test_the_table_of_routes_does_not_name_the_styleguide():
-    """The sitemap and the tests of the specification are made from it."""
+    """The sitemap and the tests of routes are made from it."""
     assert "/styleguide" not in {route.path for route in ROUTES}

@@ -18,6 +18,7 @@ from webdev_certs.schemas.practice import (
     Reference,
 )
 from webdev_certs.schemas.profile import Profile
+from webdev_certs.schemas.progress import LearnerStanding, NextStep, TechnologyStanding, TopicMastery
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -145,3 +146,19 @@ def mistake(position: int, topic: str = "state") -> Mistake:
         topic=topic,
         answered_at=NOW,
     )
+
+
+def technology_standing(**changes: Any) -> TechnologyStanding:
+    """Return what ten answers to practice items say, of which no topic has enough."""
+    topic = TopicMastery(
+        topic="state", title="State", answers=4, correct=2, enough=False, score=450, low=350, high=550
+    )
+    fields = {"technology": "react", "name": "React", "cut_score": 500, "answers": 10, "due": 5}
+    fields |= {"mistakes": 0, "ability": None, "readiness": None, "history": [], "exams": []}
+    return TechnologyStanding.model_validate(fields | {"topics": [topic], "difficulties": []} | changes)
+
+
+def learner_standing(*technologies: TechnologyStanding, **changes: Any) -> LearnerStanding:
+    fields = {"time_zone": "UTC", "today": NOW.date(), "next_step": NextStep(kind="try_practice"), "due": 0}
+    fields |= {"streak": 0, "longest_streak": 0, "minutes": 0, "days": []}
+    return LearnerStanding.model_validate(fields | {"technologies": technologies} | changes)

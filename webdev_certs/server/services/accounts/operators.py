@@ -21,8 +21,8 @@ from webdev_certs.server.services.shared.context import Context
 async def find_account(db: AsyncSession, email_or_id: str) -> User | None:
     """Return the account with an id or an email.
 
-    Of several accounts with an email it is the one that has confirmed it, else the newest; the others can be
-    found by their ids.
+    Of several accounts with an email, return the account that has confirmed it, else the newest. The others
+    can be found by their ids.
     """
     try:
         return await db.get(User, UUID(email_or_id))

@@ -34,7 +34,7 @@ def chance_and_difficulties(row: Any) -> rx.Component:
         rx.el.div(
             rx.el.h3(_("By difficulty"), class_name="font-semibold"),
             rx.el.ul(
-                rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
+                rx.foreach(row.difficulties, lambda difficulty: _difficulty(difficulty, row)),
                 class_name=rx.cond(one_column, f"{_DIFFICULTIES} lg:grid-cols-1", _DIFFICULTIES),
             ),
             class_name=rx.cond(one_column, "", "lg:col-span-2"),
@@ -133,18 +133,22 @@ def _practice(topic: Any) -> rx.Component:
     )
 
 
-def _difficulty(one: Any, row: Any) -> rx.Component:
+def _difficulty(difficulty: Any, row: Any) -> rx.Component:
     name = link(
-        one.name,
-        one.href,
+        difficulty.name,
+        difficulty.href,
         look="alone",
-        aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name),
+        aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=difficulty.name),
     )
     return rx.el.li(
-        _name_and_count(name, one.note),
+        _name_and_count(name, difficulty.note),
         rx.cond(
-            one.enough,
-            progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
+            difficulty.enough,
+            progress(
+                difficulty.correct,
+                difficulty.answers,
+                label=_("{name}: correct answers", name=difficulty.name),
+            ),
             rx.el.p(_("Not enough answers yet"), class_name="-mt-1.5 text-sm text-muted"),
         ),
     )

@@ -83,7 +83,7 @@ def technology_view(row: TechnologyStanding, zone: str) -> TechnologyView:
         row: What the API says.
         zone: The learner's time zone.
     """
-    passed = any(one.passed for one in row.exams)
+    passed = any(exam.passed for exam in row.exams)
     drawn = _chart(row, zone)
     is_high = "<svg" in drawn
     unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
@@ -105,14 +105,14 @@ def technology_view(row: TechnologyStanding, zone: str) -> TechnologyView:
         ),
         difficulties=[
             DifficultyRow(
-                difficulty_name(one.difficulty),
-                _("{correct} of {total} correct", correct=one.correct, total=one.answers),
-                one.correct,
-                one.answers,
-                one.enough,
-                practice_path(row.technology, difficulty=one.difficulty),
+                difficulty_name(counts.difficulty),
+                _("{correct} of {total} correct", correct=counts.correct, total=counts.answers),
+                counts.correct,
+                counts.answers,
+                counts.enough,
+                practice_path(row.technology, difficulty=counts.difficulty),
             )
-            for one in row.difficulties
+            for counts in row.difficulties
         ],
     )
 
@@ -123,23 +123,23 @@ def _chart(row: TechnologyStanding, zone: str) -> str:
         row.name,
         [
             Estimate(
-                one.day,
-                one.score,
-                one.low,
-                one.high,
-                ngettext("{n} answer", "{n} answers", one.answers),
+                day.day,
+                day.score,
+                day.low,
+                day.high,
+                ngettext("{n} answer", "{n} answers", day.answers),
             )
-            for one in row.history
+            for day in row.history
         ],
         [
             Estimate(
-                one.submitted_at.astimezone(ZoneInfo(zone)).date(),
-                one.score,
-                one.low,
-                one.high,
-                _("passed") if one.passed else _("not passed"),
+                exam.submitted_at.astimezone(ZoneInfo(zone)).date(),
+                exam.score,
+                exam.low,
+                exam.high,
+                _("passed") if exam.passed else _("not passed"),
             )
-            for one in row.exams
+            for exam in row.exams
         ],
         row.cut_score,
         day_name,
@@ -148,7 +148,7 @@ def _chart(row: TechnologyStanding, zone: str) -> str:
 
 def calendar(days: list[ActiveDay], today: date) -> str:
     """Draw the calendar of practice."""
-    return calendar_chart({one.day: one.answers for one in days}, today)
+    return calendar_chart({day.day: day.answers for day in days}, today)
 
 
 def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
