@@ -38,6 +38,11 @@ class Technology:
     sample_number: str
     topics: tuple[Topic, ...]
 
+    @property
+    def code(self) -> str:
+        """The two letters in the numbers of its certificates, such as the RE of `WDC-RE-SAMP-1E00-A`."""
+        return self.sample_number.split("-")[1]
+
 
 @cache
 def technologies() -> tuple[Technology, ...]:

@@ -30,7 +30,8 @@ class Blueprint(Part):
     sign: Annotated[str, Field(max_length=2)] = ""
     """A monogram, for cards."""
     sample_number: str = ""
-    """The number of its specimen certificate (`domain.certificate_numbers.sample_number`)."""
+    """The number of its specimen certificate; its two letters are in the numbers of all its certificates
+    (`domain.certificate_numbers`)."""
     summary: Text
     cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)] = CUT_SCORE
     minutes: Annotated[int, Field(ge=5, le=240)] = MINUTES

@@ -12,13 +12,14 @@ from random import Random
 
 from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.translation import _
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PREFIX = "WDC"
-CODES = {"react": "RE", "angular": "AN", "vue": "VU", "csharp": "CS", "java": "JA"}
-# For technologies that operators add with another question bank.
+CODES = {technology.id: technology.code for technology in technologies()}
 OTHER_CODE = "XX"
+"""For technologies that operators add with another question bank."""
 _CODES = frozenset({*CODES.values(), OTHER_CODE})
 _RANDOM = frozenset(ALPHABET)
 _RANDOM_LENGTH = 8

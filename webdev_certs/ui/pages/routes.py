@@ -12,7 +12,7 @@ from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
+from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_data import ExportState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
@@ -48,7 +48,7 @@ PUBLIC = (
     *(
         Route(
             offer.path,
-            marketing.certification_of(offer),
+            certification.certification_of(offer),
             _("{technology} certification", technology=offer.name),
             offer.summary,
             on_load=(PricesState.load,),

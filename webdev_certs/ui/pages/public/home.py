@@ -19,11 +19,10 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS
-from webdev_certs.ui.pages.page_texts import page_text, titled_texts
-from webdev_certs.ui.pages.public.offer_card import offer_card
+from webdev_certs.ui.pages.page_texts import VALIDITY, page_text, titled_texts
+from webdev_certs.ui.pages.public.certification import offer_card
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample_questions import sample_questions
-from webdev_certs.ui.pages.rules import VALIDITY
 from webdev_certs.ui.rendering.text import plain
 
 
