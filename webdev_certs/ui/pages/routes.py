@@ -13,13 +13,11 @@ from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
-from webdev_certs.ui.states.accounts.export_and_deletion import ExportState
-from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
+from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
-from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.verify_file import FileState
 from webdev_certs.ui.states.certificates.verify_number import VerificationState

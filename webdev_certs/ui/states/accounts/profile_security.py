@@ -1,23 +1,117 @@
-"""The ways to sign in: the password, and linked identities at Google and GitHub."""
+"""The profile's parts about security: the ways to sign in, the password, and login sessions."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.auth import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
+from webdev_certs.schemas.auth import (
+    PROVIDER_NAMES,
+    Identity,
+    LinkIdentity,
+    LoginSession,
+    OAuthCallback,
+    UnlinkIdentity,
+)
 from webdev_certs.schemas.profile import PasswordChange
-from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
+from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState
-from webdev_certs.ui.states.session.screens import ScreenState
+from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
+from webdev_certs.ui.states.session.screens import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 
-_HEADING = "methods-title"
+_SESSIONS_HEADING = "login-sessions-title"
+
+
+@dataclass
+class LoginSessionRow:
+    """One sign-in on one device."""
+
+    login_session_id: str
+    device: str
+    current: bool
+    since: str
+    seen: str
+
+
+class LoginSessionsState(ZonedScreenState, rx.State):
+    """The list of login sessions, and ending them."""
+
+    rows: rx.Field[list[LoginSessionRow]] = rx.field(default_factory=list)
+    following: rx.Field[str] = rx.field("")
+    """The cursor of the next page; empty if there is none."""
+    notice: rx.Field[str] = rx.field("")
+    busy: rx.Field[str] = rx.field("")
+    """The id of the login session that is being ended, `end_others` or `show_more`."""
+
+    async def _load(self, api: Api) -> None:
+        """List the login sessions."""
+        await self._show(await api.login_sessions(), [])
+        self.phase, self.error = "ready", ""
+
+    @exclusive
+    async def show_more(self) -> Any:
+        """Append the next page; do nothing after the last one."""
+        if not self.following:
+            return None
+        self.notice = ""
+        await self._show(await (await api_of(self)).login_sessions(self.following), self.rows)
+        # The focused button has disappeared with the last page.
+        return None if self.following else rx.set_focus(_SESSIONS_HEADING)
+
+    async def _show(self, page: Page[LoginSession], before: list[LoginSessionRow]) -> None:
+        zone = await zone_of(self)
+        self.rows = [*before, *(_login_session_row(entry, zone) for entry in page.rows)]
+        self.following = page.following
+
+    @exclusive
+    async def end(self, login_session_id: str, device: str) -> Any:
+        """End one login session. A second click does nothing."""
+        if all(row.login_session_id != login_session_id for row in self.rows):
+            return None
+        self.notice = ""
+        await (await api_of(self)).end_login_session(login_session_id)
+        return await self._report(_("{device} is signed out.", device=device))
+
+    @exclusive
+    async def end_others(self) -> Any:
+        """End every login session but this one. A second click does nothing."""
+        if not self.following and all(row.current for row in self.rows):
+            return None
+        self.notice = ""
+        await (await api_of(self)).end_other_login_sessions()
+        return await self._report(_("You are signed out everywhere else."))
+
+    async def refresh(self) -> None:
+        """Read the list again.
+
+        Raises:
+            ApiError: It could not be read, and is left as it was.
+        """
+        await self._load(await api_of(self))
+
+    async def _report(self, notice: str) -> Any:
+        await self.refresh()
+        self.notice = notice
+        # The focused button has disappeared with its row.
+        return rx.set_focus(_SESSIONS_HEADING)
+
+
+def _login_session_row(entry: LoginSession, zone: str) -> LoginSessionRow:
+    return LoginSessionRow(
+        login_session_id=str(entry.id),
+        device=entry.device,
+        current=entry.current,
+        since=long_date(entry.created_at, zone),
+        seen=date_time(entry.last_seen_at, zone),
+    )
+
+
+_METHODS_HEADING = "methods-title"
 
 
 @dataclass
@@ -51,7 +145,7 @@ class SignInMethodsState(ScreenState, rx.State):
             ApiError: It could not be read, and is left as it was.
         """
         found = await (await api_of(self)).identities()
-        self.rows = [_row(identity) for identity in found]
+        self.rows = [_identity_row(identity) for identity in found]
         self.linked = [identity.provider for identity in found]
 
 
@@ -96,7 +190,7 @@ class MethodState(FormState, rx.State):
         """Close the question without changing anything."""
         self.reset()
         # The focused button has disappeared.
-        return rx.set_focus(_HEADING)
+        return rx.set_focus(_METHODS_HEADING)
 
     @submits
     async def change(self, form: dict[str, Any]) -> str | None:
@@ -124,7 +218,7 @@ class MethodState(FormState, rx.State):
         return None
 
 
-def _row(identity: Identity) -> IdentityRow:
+def _identity_row(identity: Identity) -> IdentityRow:
     return IdentityRow(
         identity_id=str(identity.id),
         name=PROVIDER_NAMES[identity.provider],
