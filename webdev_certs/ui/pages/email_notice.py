@@ -90,9 +90,6 @@ def resend(variant: Variant, label: str = _("Send the link again"), size: Size =
         variant: As for `button`.
         label: What the button says.
         size: As for `button`.
-
-    Returns:
-        The button and its messages.
     """
     state = EmailNoticeState
     return rx.fragment(
