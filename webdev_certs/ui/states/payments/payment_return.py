@@ -192,7 +192,7 @@ class PaymentReturnState(rx.State):
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
-            # As `server/services/payments/receipts.py` decides.
+            # As `server/services/payments/mails.py` decides.
             self.has_receipt = latest.status == "paid" and latest.amount > 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
