@@ -31,7 +31,7 @@ from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
-from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState

@@ -28,11 +28,11 @@ async def store_checkouts(
     """Record a purchase for each open checkout that was paid, and close those that can no longer be paid.
 
     Args:
-        db: the transaction.
-        user_id: the buyer.
+        db: The transaction.
+        user_id: The buyer.
         customer_id: Stripe's id of the buyer.
-        checkout_sessions: id → Stripe's checkout session; None if Stripe has none.
-        now: the current time.
+        checkout_sessions: Id → Stripe's checkout session; None if Stripe has none.
+        now: The current time.
     """
     open_checkouts = await db.exec(
         select(Checkout).where(
@@ -75,7 +75,7 @@ def lifetime_intents(purchases: Iterable[Purchase]) -> list[str | None]:
     return [purchase.intent_id for purchase in purchases if purchase.product_type == LIFETIME]
 
 
-def bought(history: CustomerHistory, purchases: Iterable[Purchase]) -> CustomerHistory:
+def only_bought(history: CustomerHistory, purchases: Iterable[Purchase]) -> CustomerHistory:
     """Return the history with only those subscriptions that began with one of these purchases."""
     ids = {purchase.subscription_id for purchase in purchases}
     subscriptions = tuple(sold for sold in history.subscriptions if sold.subscription_id in ids)

@@ -70,13 +70,13 @@ async def sync_payments(context: Context, user_id: UUID, event: Event | None = N
     async with context.database.transaction() as db:
         if event and not await record_event(db, event, "applied", now):
             return
-        if not await _is_latest(db, user_id, sync.number):
+        if not await _mark_applied(db, user_id, sync.number):
             return
         await purchases.store_checkouts(db, user_id, sync.customer_id, checkout_sessions, now)
         bought = await purchases.purchases_of(db, user_id)
         has_lifetime = owns_lifetime(purchases.lifetime_intents(bought), history.payments)
         subscriptions = await _store_subscriptions(
-            db, context, user_id, purchases.bought(history, bought), now, has_lifetime=has_lifetime
+            db, context, user_id, purchases.only_bought(history, bought), now, has_lifetime=has_lifetime
         )
         await _store_payments(db, user_id, history)
         await mails.queue_receipts(db, context.settings, user_id, history, bought, now)
@@ -199,8 +199,8 @@ async def _end_redundant_subscriptions(
     return changed
 
 
-async def _is_latest(db: AsyncSession, user_id: UUID, number: int) -> bool:
-    """Return whether no later sync has stored its answer.
+async def _mark_applied(db: AsyncSession, user_id: UUID, number: int) -> bool:
+    """Mark a sync as the latest one whose answer is stored; False if a later sync was faster.
 
     Locks the customer's row until the transaction ends.
     """

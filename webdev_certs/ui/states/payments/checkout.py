@@ -1,4 +1,4 @@
-"""Checkout: load Stripe's script, create a checkout session, go to Stripe (specification §4, §5, §8)."""
+"""Checkout: load Stripe's script, create a checkout session, go to Stripe."""
 
 import logging
 from typing import cast

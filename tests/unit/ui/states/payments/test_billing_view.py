@@ -7,7 +7,7 @@ import pytest
 
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.payments.billing_view import payment_row, plan_state
+from webdev_certs.ui.states.payments.billing import payment_row, plan_state
 
 STARTED = datetime(2026, 3, 2, tzinfo=UTC)
 NEXT = datetime(2027, 3, 2, tzinfo=UTC)

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from tests.unit.ui.client.wire import Call, Wire
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.payments.prices import PriceRow, PricesState
+from webdev_certs.ui.states.payments.plans import PriceRow, PricesState
 
 PLANS = "/api/payments/plans"
 
