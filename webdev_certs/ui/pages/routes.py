@@ -9,7 +9,7 @@ from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import page_text
-from webdev_certs.ui.pages.payments import billing, canceled, payment, success
+from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
@@ -218,7 +218,7 @@ MEMBER = (
     ),
     Route(
         "/payment/success",
-        success.success,
+        payment_return.success,
         _("Your payment"),
         _("Confirmation of your payment."),
         "login",
@@ -226,7 +226,7 @@ MEMBER = (
     ),
     Route(
         "/payment/canceled",
-        canceled.canceled,
+        payment_return.canceled,
         _("Payment canceled"),
         _("You were not charged."),
         "login",
