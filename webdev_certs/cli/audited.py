@@ -7,23 +7,24 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 import click
 
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.models import User
+from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
 from webdev_certs.server.services.accounts.operators import find_account
 from webdev_certs.server.services.payments.provider import configured_provider
-from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -208,3 +209,27 @@ def _operator() -> str:
     except (KeyError, OSError):
         # In a container, the user id may have no name.
         return f"uid {os.getuid()}"
+
+
+_MAX_OPERATOR = 80
+
+
+async def record(
+    db: AsyncSession, operator: str, action: str, subject: object, now: datetime, reason: str | None = None
+) -> None:
+    """Record a command of an operator, in the same transaction as its changes.
+
+    Args:
+        db: The transaction.
+        operator: Who ran the command.
+        action: The command, e.g. `users block`.
+        subject: The id of the user or the number of the certificate that it is about.
+        now: The current time.
+        reason: Why, in the operator's words.
+    """
+    db.add(
+        AuditEntry(
+            at=now, operator=operator[:_MAX_OPERATOR], action=action, subject=str(subject), reason=reason
+        )
+    )
+    await db.flush()

@@ -11,7 +11,6 @@ import click
 
 from webdev_certs.cli.pages import releases
 from webdev_certs.settings import get_settings
-from webdev_certs.settings.pages import settings_in_pages
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
 from webdev_certs.web.releases import fingerprint
 
@@ -24,7 +23,7 @@ _PAGES = _BUILT / "build" / "client"
 def build() -> None:
     """Build the pages if they or a setting in them have changed. `serve` uses them at its next start."""
     settings = get_settings()
-    wanted = fingerprint(Path.cwd(), settings_in_pages(settings))
+    wanted = fingerprint(Path.cwd(), settings.in_pages())
     if releases().record().get("fingerprint") == wanted:
         click.echo("The pages are up to date.")
         return

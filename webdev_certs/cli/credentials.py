@@ -7,11 +7,11 @@ import click
 from webdev_certs.cli.audited import command_context
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.services.certificates.backfill import sign_next
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 
 @click.group()

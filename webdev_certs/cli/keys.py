@@ -5,11 +5,11 @@ import asyncio
 import click
 
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.clock import utc_now
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 
 @click.group()

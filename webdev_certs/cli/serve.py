@@ -12,8 +12,8 @@ from webdev_certs.cli.pages import releases
 def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
+    from webdev_certs.server.gateways.access_token_key import SigningKey
     from webdev_certs.server.gateways.credential_keys import CredentialKey
-    from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.settings import get_settings
     from webdev_certs.ui.reflex_internals import use_built_pages
     from webdev_certs.web import connections

@@ -6,8 +6,8 @@ import sys
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
-from webdev_certs.server.gateways.signing import SigningKey
 
 
 def test_a_generated_key_is_a_signing_key():

@@ -45,9 +45,9 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
         reason,
         lambda context: list_asked(context, decided=decided),
     )
-    for one in requests:
-        click.echo(_line(one))
-        for text in (one.request.reason, one.request.note):
+    for asked in requests:
+        click.echo(_line(asked))
+        for text in (asked.request.reason, asked.request.note):
             if text:
                 click.echo(f"    {' '.join(printable(text).split())}")
     if not requests:
@@ -89,7 +89,7 @@ def _decide(account: str, note: str | None, reason: str | None, *, granted: bool
     return operate_on_account(action, account, reason, work)
 
 
-def _line(one: Asked) -> str:
-    request = one.request
+def _line(asked: Asked) -> str:
+    request = asked.request
     state = f"{request.state} {request.decided_at:%Y-%m-%d}" if request.decided_at else request.state
-    return f"{request.asked_at:%Y-%m-%d}  {one.user.email}  {request.percent}%  {state}"
+    return f"{request.asked_at:%Y-%m-%d}  {asked.user.email}  {request.percent}%  {state}"

@@ -33,13 +33,13 @@ def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str
         reason,
         lambda context: list_remarkable_attempts(context, technologies, start),
     )
-    for one in listed:
-        attempt = one.attempt
+    for found in listed:
+        attempt = found.attempt
         verdict = "passed" if attempt.passed else "failed"
         click.echo(
             f"{attempt.submitted_at:%Y-%m-%d %H:%M}  {attempt.technology}  {attempt.score} {verdict}  "
-            f"{one.email}  {attempt.id}"
+            f"{found.email}  {attempt.id}"
         )
-        for remark in one.remarks:
+        for remark in found.remarks:
             click.echo(f"    {remark}")
     click.echo(f"Worth a look: {len(listed)} of {attempts}")

@@ -72,10 +72,10 @@ def lines(study: Study) -> Iterator[Line]:
     yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
     yield "fixed form with the same share of right decisions", study.equal_length, "items"
     yield from _quality(study.misjudged, "wrong parameters: ")
-    for one in study.memorized:
-        who = f"{100 * BELOW:.0f} points below the cut, {100 * one.share:.0f}% memorized"
-        yield f"{who}: gain", one.gain, "points"
-        yield f"{who}: pass", 100 * one.passed, "%"
+    for gains in study.memorized:
+        who = f"{100 * BELOW:.0f} points below the cut, {100 * gains.share:.0f}% memorized"
+        yield f"{who}: gain", gains.gain, "points"
+        yield f"{who}: pass", 100 * gains.passed, "%"
 
 
 def _quality(found: Measures, prefix: str) -> Iterator[Line]:

@@ -10,9 +10,9 @@ from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
 from webdev_certs.cli.items.tables import Cell, print_table, write_csv
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.calibration import Model
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.services.items.calibration import CalibrationReport, calibrate_items, revisions
 from webdev_certs.server.services.items.parameters import add_revisions
+from webdev_certs.shared.clock import utc_now
 from webdev_certs.shared.formatting import counted
 
 _HEADER = (

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.stripe.errors import Json, no_such
 from webdev_certs.sandbox.stripe.store import Store
+from webdev_certs.shared.clock import Clock
 
 T = TypeVar("T")
 

@@ -15,7 +15,6 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.stripe import (
     billing,
     catalog,
@@ -32,6 +31,7 @@ from webdev_certs.sandbox.stripe import (
 from webdev_certs.sandbox.stripe.account import Account, AccountThread, Config, WebhookEndpoint
 from webdev_certs.sandbox.stripe.api import Api
 from webdev_certs.sandbox.stripe.events import RETRY_SECONDS, WebhookSender, keep_delivering
+from webdev_certs.shared.clock import Clock, utc_now
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
