@@ -4,7 +4,7 @@ import pytest
 
 from webdev_certs.schemas.payments import CheckoutRequest
 from webdev_certs.server.domain.errors import InvalidInput
-from webdev_certs.server.services.payments.checkout_rules import check_return_urls
+from webdev_certs.server.services.payments.checkouts import check_return_urls
 from webdev_certs.settings import Settings
 
 OWN = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
