@@ -16,7 +16,7 @@ from webdev_certs.authoring.checks.code import (
 from webdev_certs.authoring.checks.coverage import WANTED, Minimum, check_coverage
 from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
 from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
-from webdev_certs.authoring.checks.meaning import check_meaning
+from webdev_certs.authoring.checks.paraphrases import check_paraphrases
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
@@ -49,7 +49,7 @@ OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
 OF_BANK: tuple[Callable[[Bank], Iterator[Fault]], ...] = (check_duplicates,)
 WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "spelling": check_spelling,
-    "near-duplicates by meaning": check_meaning,
+    "near-duplicates by meaning": check_paraphrases,
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }
@@ -67,12 +67,12 @@ def run_checks(
     """Run all checks.
 
     Args:
-        bank: what was loaded.
-        released: the hash list of released items.
-        skipped: called with a sentence that says which check was left out and why.
-        strict: treat missing coverage of the built-in technologies as an error.
-        quick: leave out what needs tools: spelling, meaning, parsing, running item models.
-        minimum: the coverage that is wanted.
+        bank: What was loaded.
+        released: The hash list of released items.
+        skipped: Called with a sentence that says which check was left out and why.
+        strict: Treat missing coverage of the built-in technologies as an error.
+        quick: Leave out what needs tools: spelling, meaning, parsing, running item models.
+        minimum: The coverage that is wanted.
     """
     yield from check_families(bank)
     if not quick:
