@@ -4,7 +4,7 @@ from typing import cast, get_args
 
 import click
 
-from webdev_certs.cli.audited import ask, operate, reason_option, yes_option
+from webdev_certs.cli.transactions import ask, operate, reason_option, yes_option
 from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import InvalidInput

@@ -1,4 +1,4 @@
-"""Run the work of an operator's command in a context, with its audit entry; what such commands share."""
+"""Run the work of a command in transactions; an operator's together with its audit entry."""
 
 import asyncio
 import getpass
@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
@@ -72,7 +72,7 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
             await record(context.db, _operator(), action, subject, context.now, reason)
             return result
 
-    return _run(run)
+    return with_database(run)
 
 
 def operate_on_account(
@@ -96,7 +96,7 @@ def operate_on_account(
             await record(context.db, _operator(), action, user.id, context.now, reason)
             return result
 
-    return _run(run)
+    return with_database(run)
 
 
 def operate_on_each(
@@ -131,7 +131,7 @@ def operate_on_each(
                     results.append(await work(context, common, thing))
         return results
 
-    return _run(run)
+    return with_database(run)
 
 
 def with_payments(
@@ -162,7 +162,17 @@ def with_payments(
             if provider:
                 await provider.close()
 
-    return _run(run)
+    return with_database(run)
+
+
+def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+    """Run work in one transaction, without an audit entry."""
+
+    async def run(_settings: Settings, database: Database) -> T:
+        async with database.transaction() as db:
+            return await work(db)
+
+    return with_database(run)
 
 
 def command_context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
@@ -177,14 +187,13 @@ def command_context(database: Database, settings: Settings, bank: Bank = _NO_BAN
     )
 
 
-async def _require_account(context: Context, account: str) -> User:
-    user = await find_account(context.db, account)
-    if user is None:
-        raise click.ClickException(f"There is no account {account}.")
-    return user
+def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
+    """Run work with the configured database, in an event loop of its own.
 
+    Raises:
+        click.ClickException: A refusal, or the database is unavailable.
+    """
 
-def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
     async def connected() -> T:
         settings = get_settings()
         database = Database(settings.database, patience_seconds=None)
@@ -199,6 +208,13 @@ def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
         raise click.ClickException(refusal.message) from None
     except DatabaseUnavailable as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
+
+
+async def _require_account(context: Context, account: str) -> User:
+    user = await find_account(context.db, account)
+    if user is None:
+        raise click.ClickException(f"There is no account {account}.")
+    return user
 
 
 def _operator() -> str:
