@@ -8,6 +8,7 @@ from webdev_certs.cli.items.checking import check, release, verify
 from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
 from webdev_certs.cli.items.generate import generate
+from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.statistics import calibrate, stats
 
@@ -23,6 +24,7 @@ for _command in (
     export_items,
     generate,
     import_items,
+    new,
     preview,
     regrade,
     reinstate,

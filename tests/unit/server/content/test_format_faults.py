@@ -15,7 +15,7 @@ MUTATIONS: dict[str, Mutation] = {
     "empty explanation": (
         "single_choice",
         within("options", 1, "explanation", value=" "),
-        "options.1.explanation: String should have at least 1 character",
+        "options.1.explanation: is still empty",
     ),
     "too few options": (
         "single_choice",
@@ -122,7 +122,7 @@ MUTATIONS: dict[str, Mutation] = {
     "number elsewhere": ("single_choice", put("number", 0), "only fill_in takes accept, number or tolerance"),
     "tolerance elsewhere": ("single_choice", put("tolerance", 1), "only fill_in takes accept, number or tol"),
     "negative tolerance": ("fill_in", put("tolerance", -1), "tolerance: Input should be greater than"),
-    "empty accept": ("fill_in", put("accept", [" "]), "accept.0: String should have at least 1 character"),
+    "empty accept": ("fill_in", put("accept", [" "]), "accept.0: is still empty"),
     # Code that runs.
     "output without code": (
         "output",

@@ -55,7 +55,7 @@ MUTATIONS: dict[str, Mutation] = {
     "angoff": ("single_choice", put("angoff", 1.5), "angoff: Input should be less than or equal to 0.99"),
     "difficulty": ("single_choice", put("difficulty", "hard"), "difficulty: Input should be 'beginner'"),
     "format": ("single_choice", put("format", "essay"), "format: Input should be 'single_choice'"),
-    "empty stem": ("single_choice", put("stem", " \n"), "stem: String should have at least 1 character"),
+    "empty stem": ("single_choice", put("stem", " \n"), "stem: is still empty"),
     "stem no text": ("single_choice", put("stem", 7), "stem: Input should be a valid string"),
     "too quick": ("single_choice", put("expected_seconds", 14), "expected_seconds: Input should be greater"),
     "too slow": ("single_choice", put("expected_seconds", 241), "expected_seconds: Input should be less"),
@@ -83,7 +83,7 @@ MUTATIONS: dict[str, Mutation] = {
     "empty code": (
         "single_choice",
         put("code", {"language": "js", "text": ""}),
-        "code.text: String should have at least 1 character",
+        "code.text: is still empty",
     ),
     "calibration": (
         "single_choice",
