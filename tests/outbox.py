@@ -12,8 +12,7 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker, queue_mail
 
 ADA = "ada@example.com"
 LINK = "https://certs.example/auth/reset-password?token=secret"

@@ -62,9 +62,9 @@ def project() -> Iterator[Project]:
 
     def create(origin: str) -> ASGIApp:
         app = create_supabase_sandbox(
-            origin, data_file=None, site_url=SITE, reuse_seconds=0, allow_unverified_email_sign_ins=True
+            origin, data_file=None, site_url=SITE, allow_unverified_email_sign_ins=True
         )
-        running.url, running.key = origin, app.state.context.key
+        running.url, running.key = origin, app.state.project.key
 
         async def watched(scope: Scope, receive: Receive, send: Send) -> None:
             running.paths.append(scope.get("path", ""))

@@ -1,4 +1,4 @@
-"""What tests see of the SQL that any engine of the process executes: statements, commits, connections in use.
+"""What tests see of the SQL that any engine of the process executes: statements and commits.
 
 SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement.
 So there is one listener of each kind for the whole run, registered before the first engine exists. Only the
@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, Pool, event
+from sqlalchemy import Engine, event
 
 _Observers = list[Callable[[Any], None]]
 _statements: _Observers = []
 _commits: _Observers = []
-_checkouts: _Observers = []
 
 
 @event.listens_for(Engine, "before_cursor_execute")
@@ -28,11 +27,6 @@ def _tell_of_commit(connection: object) -> None:
     _tell(_commits, connection)
 
 
-@event.listens_for(Pool, "checkout")
-def _tell_of_checkout(driver: object, *_rest: object) -> None:
-    _tell(_checkouts, driver)
-
-
 def observed_statements(observe: Callable[[str], None]):
     """Call `observe` with each statement before it is executed, in the thread that executes it."""
     return _observed(_statements, observe)
@@ -41,11 +35,6 @@ def observed_statements(observe: Callable[[str], None]):
 def observed_commits(observe: Callable[[object], None]):
     """Call `observe` with the connection of each commit."""
     return _observed(_commits, observe)
-
-
-def observed_checkouts(observe: Callable[[object], None]):
-    """Call `observe` with each of the driver's connections that is taken from a pool."""
-    return _observed(_checkouts, observe)
 
 
 @contextmanager

@@ -65,9 +65,9 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
         reason,
         lambda context: list_asked(context, decided=decided),
     )
-    for one in requests:
-        click.echo(_request_line(one))
-        for text in (one.request.reason, one.request.note):
+    for asked in requests:
+        click.echo(_request_line(asked))
+        for text in (asked.request.reason, asked.request.note):
             if text:
                 click.echo(f"    {' '.join(printable(text).split())}")
     if not requests:
@@ -109,10 +109,10 @@ def _decide(account: str, note: str | None, reason: str | None, *, granted: bool
     return operate_on_account(action, account, reason, work)
 
 
-def _request_line(one: Asked) -> str:
-    request = one.request
+def _request_line(asked: Asked) -> str:
+    request = asked.request
     state = f"{request.state} {request.decided_at:%Y-%m-%d}" if request.decided_at else request.state
-    return f"{request.asked_at:%Y-%m-%d}  {one.user.email}  {request.percent}%  {state}"
+    return f"{request.asked_at:%Y-%m-%d}  {asked.user.email}  {request.percent}%  {state}"
 
 
 @exams.command()
@@ -140,14 +140,14 @@ def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str
         reason,
         lambda context: list_remarkable_attempts(context, technologies, start),
     )
-    for one in listed:
-        attempt = one.attempt
+    for found in listed:
+        attempt = found.attempt
         verdict = "passed" if attempt.passed else "failed"
         click.echo(
             f"{attempt.submitted_at:%Y-%m-%d %H:%M}  {attempt.technology}  {attempt.score} {verdict}  "
-            f"{one.email}  {attempt.id}"
+            f"{found.email}  {attempt.id}"
         )
-        for remark in one.remarks:
+        for remark in found.remarks:
             click.echo(f"    {remark}")
     click.echo(f"Worth a look: {len(listed)} of {attempts}")
 
@@ -206,10 +206,10 @@ def _study_lines(study: Study) -> Iterator[_Line]:
     yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
     yield "fixed form with the same share of right decisions", study.equal_length, "items"
     yield from _quality(study.misjudged, "wrong parameters: ")
-    for one in study.memorized:
-        who = f"{100 * BELOW:.0f} points below the cut, {100 * one.share:.0f}% memorized"
-        yield f"{who}: gain", one.gain, "points"
-        yield f"{who}: pass", 100 * one.passed, "%"
+    for gains in study.memorized:
+        who = f"{100 * BELOW:.0f} points below the cut, {100 * gains.share:.0f}% memorized"
+        yield f"{who}: gain", gains.gain, "points"
+        yield f"{who}: pass", 100 * gains.passed, "%"
 
 
 def _quality(found: Measures, prefix: str) -> Iterator[_Line]:

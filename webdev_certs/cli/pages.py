@@ -12,7 +12,6 @@ import click
 from pydantic import SecretStr
 
 from webdev_certs.settings import get_settings
-from webdev_certs.settings.pages import settings_in_pages
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
 from webdev_certs.web.releases import Releases, fingerprint
 
@@ -26,7 +25,7 @@ _PAGES = _BUILT / "build" / "client"
 def build() -> None:
     """Build the pages if they or a setting in them have changed. `serve` uses them at its next start."""
     settings = get_settings()
-    wanted = fingerprint(Path.cwd(), settings_in_pages(settings))
+    wanted = fingerprint(Path.cwd(), settings.in_pages())
     if _RELEASES.record().get("fingerprint") == wanted:
         click.echo("The pages are up to date.")
         return
@@ -61,8 +60,8 @@ def _export(language: str) -> None:
 def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
+    from webdev_certs.server.gateways.access_token_key import SigningKey
     from webdev_certs.server.gateways.credential_keys import CredentialKey
-    from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.ui.reflex_internals import use_built_pages
     from webdev_certs.web import connections
     from webdev_certs.web.log_lines import configure_logging

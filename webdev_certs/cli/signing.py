@@ -5,13 +5,13 @@ import click
 from webdev_certs.cli.transactions import command_context, in_transaction, with_database
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.clock import utc_now
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.services.certificates.backfill import sign_next
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 
 @click.group()

@@ -14,21 +14,22 @@ import click
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.models import User
+from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
 from webdev_certs.server.services.accounts.operators import find_account
 from webdev_certs.server.services.payments.provider import configured_provider
-from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
 
 T = TypeVar("T")
 S = TypeVar("S")
 R = TypeVar("R")
 _NO_BANK = Bank([])
+_MAX_OPERATOR = 80
 Work = Callable[[Context], Awaitable[T]]
 AccountWork = Callable[[Context, User], Awaitable[T]]
 
@@ -69,7 +70,7 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
     async def run(settings: Settings, database: Database) -> T:
         async with command_context(database, settings).transaction() as context:
             result = await work(context)
-            await record(context.db, _operator(), action, subject, context.now, reason)
+            await _record(context, action, subject, reason)
             return result
 
     return with_database(run)
@@ -93,7 +94,7 @@ def operate_on_account(
         async with command_context(database, settings, bank).transaction() as context:
             user = await _require_account(context, account)
             result = await work(context, user)
-            await record(context.db, _operator(), action, user.id, context.now, reason)
+            await _record(context, action, user.id, reason)
             return result
 
     return with_database(run)
@@ -123,7 +124,7 @@ def operate_on_each(
         outside = command_context(database, settings, bank)
         async with outside.transaction() as context:
             common, things = await find(context)
-            await record(context.db, _operator(), action, subject, context.now, reason)
+            await _record(context, action, subject, reason)
         results = []
         with watch(things) as watched:
             for thing in watched:
@@ -156,7 +157,7 @@ def with_payments(
             async with outside.transaction() as context:
                 user = await _require_account(context, account)
                 started = f"{action} (started)"
-                await record(context.db, _operator(), started, user.id, context.now, reason)
+                await _record(context, started, user.id, reason)
             return await work(outside, user)
         finally:
             if provider:
@@ -224,3 +225,11 @@ def _operator() -> str:
     except (KeyError, OSError):
         # In a container, the user id may have no name.
         return f"uid {os.getuid()}"
+
+
+async def _record(context: Context, action: str, subject: object, reason: str | None) -> None:
+    """Record a command in the operators' log, in the same transaction as its changes."""
+    operator = _operator()[:_MAX_OPERATOR]
+    entry = AuditEntry(at=context.now, operator=operator, action=action, subject=str(subject), reason=reason)
+    context.db.add(entry)
+    await context.db.flush()

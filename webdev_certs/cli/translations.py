@@ -217,8 +217,8 @@ def _differences(own: Section, english: Section) -> Iterator[str]:
         yield f"{place}: the id is “{own.id}”, and “{english.id}” in English"
     for what, found in (("value", _names_in), ("link", _links_of)):
         lacking, more = found(english) - found(own), found(own) - found(english)
-        yield from (f"{place}: the {what} “{one}” is missing" for one in sorted(lacking))
-        yield from (f"{place}: the {what} “{one}” is not in the English text" for one in sorted(more))
+        yield from (f"{place}: the {what} “{name}” is missing" for name in sorted(lacking))
+        yield from (f"{place}: the {what} “{name}” is not in the English text" for name in sorted(more))
     if len(own.entries) != len(english.entries):
         yield f"{place}: {len(own.entries)} entries of lists, {len(english.entries)} in English"
     if len(own.sections) != len(english.sections):

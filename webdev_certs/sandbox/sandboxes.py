@@ -5,13 +5,17 @@ The product calls them as it calls the real providers: only the URLs in its sett
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from ipaddress import ip_address
 from secrets import token_hex
+from urllib.parse import urlsplit
 
 from pydantic import SecretStr
-from starlette.types import ASGIApp
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webdev_certs.sandbox.own_hosts import OwnHosts
 from webdev_certs.settings import Settings
+from webdev_certs.shared.networks import is_loopback
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
 
@@ -44,7 +48,7 @@ class Sandboxes:
             self._add_stripe()
         if settings.supabase_sandbox:
             self._add_supabase()
-        self.mounts = {path: OwnHosts(app, settings.origin) for path, app in self.mounts.items()}
+        self.mounts = {path: _OwnHosts(app, settings.origin) for path, app in self.mounts.items()}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -55,9 +59,9 @@ class Sandboxes:
             yield
 
     def _add_mail(self) -> None:
-        from webdev_certs.sandbox.mail import create_mail_sandbox
+        from webdev_certs.sandbox.mail import MailSandbox
 
-        sandbox = create_mail_sandbox(self._folder / "mail.json")
+        sandbox = MailSandbox(self._folder / "mail.json")
         self.mounts[MAIL] = sandbox.app
         self._services.append(sandbox)
         self._fill_in(smtp_host="127.0.0.1", smtp_port=sandbox.port, smtp_security="none")
@@ -99,3 +103,36 @@ class Sandboxes:
 
     def _fill_in(self, **values: object) -> None:
         self.settings = self.settings.model_copy(update=values)
+
+
+class _OwnHosts:
+    """Refuse requests to names that do not belong to this machine.
+
+    This prevents DNS rebinding, by which a web page reaches servers of its visitor's machine. The attacker
+    points the page's name to 127.0.0.1, so the browser takes the server for the page's origin. But the `Host`
+    header still has the name. IP addresses are accepted: to that page they are another origin.
+    """
+
+    def __init__(self, app: ASGIApp, origin: str) -> None:
+        """Wrap an app.
+
+        Args:
+            app: The app.
+            origin: The product's own origin, whose name is accepted too.
+        """
+        self._app = app
+        self._own_name = urlsplit(origin).hostname
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self._is_own(Headers(scope=scope).get("host", "")):
+            refusal = PlainTextResponse("The sandboxes answer only to their own name: see HOST.\n", 421)
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _is_own(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name == self._own_name or is_loopback(f"//{host}") or bool(ip_address(name))
+        except ValueError:
+            return False

@@ -22,8 +22,12 @@ KEPT_SECONDS = 7 * 24 * 3600
 _SOURCES = ("rxconfig.py", "requirements.txt", "reflex.lock", "assets", "webdev_certs")
 _NOT_IN_PAGES = (
     "assets/external",
-    *("webdev_certs/server", "webdev_certs/sandbox", "webdev_certs/cli", "webdev_certs/fonts"),
+    *("webdev_certs/server", "webdev_certs/sandbox", "webdev_certs/authoring", "webdev_certs/cli"),
+    "webdev_certs/fonts",
+    *(f"webdev_certs/texts/{language}/mails" for language in LANGUAGES),
 )
+_BLUEPRINTS = "webdev_certs/server/content/questions/*/blueprint.yaml"
+"""In pages all the same: names, topics and objectives (`shared/technologies.py`)."""
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
 _PAGES = Path("build", "client")
@@ -52,6 +56,7 @@ def _files(root: Path) -> Iterable[Path]:
             is_in_pages = not any(file.is_relative_to(folder) for folder in left_out)
             if is_in_pages and file.is_file() and "__pycache__" not in file.parts:
                 yield file
+    yield from sorted(root.glob(_BLUEPRINTS))
 
 
 class Releases:

@@ -1,4 +1,4 @@
-"""The sample certificate of each technology."""
+"""The specimen certificate of each technology."""
 
 import random
 from io import BytesIO

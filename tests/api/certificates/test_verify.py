@@ -1,7 +1,7 @@
 """Public verification of certificates."""
 
-import sqlite3
-from typing import Any, get_args
+import asyncio
+from typing import get_args
 
 import httpx
 import pytest
@@ -10,8 +10,7 @@ from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
-from tests.statements import observed_checkouts, observed_statements
-from tests.waiting import until
+from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
@@ -78,23 +77,22 @@ async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.Asyn
 
 async def test_verification_needs_one_query(api: httpx.AsyncClient, number: str):
     statements: list[str] = []
-
-    def trace(connection: Any, *_rest: object) -> None:
-        # The driver reads certificates without SQLAlchemy (database/data_loader.py).
-        if isinstance(connection, sqlite3.Connection):
-            connection.set_trace_callback(statements.append)
-        else:
-            connection.driver_connection.add_query_logger(lambda record: statements.append(record.query))
-
-    with observed_checkouts(trace), observed_statements(statements.append):
+    # The first call also connects.
+    await api.get(f"/api/verify/{number}")
+    with observed_statements(statements.append):
         await api.get(f"/api/verify/{number}")
-        # asyncpg tells of a query a little later.
-        await until(lambda: bool(statements))
-        # The first call also connects.
-        statements.clear()
-        await api.get(f"/api/verify/{number}")
-        await until(lambda: bool(statements))
-    assert len([statement for statement in statements if not statement.startswith("PRAGMA")]) == 1
+    assert len(statements) == 1
+
+
+async def test_simultaneous_verifications_share_a_query_and_get_their_own_answers(
+    api: httpx.AsyncClient, number: str, resources: Resources
+):
+    published, unknown = resources.published_certificates, "WDC-RE-0000-0000-2"
+    statements: list[str] = []
+    with observed_statements(statements.append):
+        rows = await asyncio.gather(*map(published.find, [number, unknown] * 20))
+    assert [row and row.number for row in rows] == [number, None] * 20
+    assert len(statements) == 1
 
 
 @pytest.mark.parametrize("reason", get_args(OperatorsReason))

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 
 
 @dataclass(frozen=True)

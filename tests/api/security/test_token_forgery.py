@@ -30,7 +30,7 @@ from tests.api.security.forgery import (
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 
 ROUTES = [("GET", "/api/tests"), ("POST", "/api/auth/verify")]
 

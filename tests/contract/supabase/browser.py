@@ -73,24 +73,13 @@ async def begin(url: str) -> str:
 async def answer(provider_url: str, person: Person | None) -> httpx.URL:
     """Answer the provider's page and return the URL of the product that it leads to, without opening it."""
     async with browser() as window:
-        on_this_machine = httpx.URL(provider_url).host == "127.0.0.1"
-        answered = _fill_in if on_this_machine else click_person
-        return await open_callback(await answered(window, provider_url, person))
-
-
-async def open_callback(url: str) -> httpx.URL:
-    """Open the auth server's callback and return the URL that it redirects to."""
-    async with browser() as window:
-        response = await window.get(url)
+        if httpx.URL(provider_url).host == "127.0.0.1":
+            # The sandbox's page, which redirects to the product itself.
+            response = await window.post(provider_url, data=person.form() if person else {"choice": "cancel"})
+        else:
+            response = await window.get(await click_person(window, provider_url, person))
     assert response.status_code in (302, 303), response.text
     return httpx.URL(response.headers["location"])
-
-
-async def _fill_in(window: httpx.AsyncClient, page_url: str, person: Person | None) -> str:
-    """Submit the sandbox's provider page and return the URL that it redirects to."""
-    response = await window.post(page_url, data=person.form() if person else {"choice": "cancel"})
-    assert response.status_code == 303, response.text
-    return response.headers["location"]
 
 
 async def click_person(window: httpx.AsyncClient, page_url: str, person: Person | None) -> str:

@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from supabase_auth.helpers import generate_pkce_challenge
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
+from webdev_certs.shared.clock import Clock
 
 SITE = "http://certs.test"
 BASE = f"{SITE}/sandbox/supabase"
@@ -38,11 +38,10 @@ class LocalSandbox:
         return response.headers["location"]
 
     async def choose(self, page: str, **form: str) -> httpx.URL:
-        """Submit the provider page and return the URL where the redirects end."""
+        """Submit the provider page and return the URL of the product that it redirects to."""
         chosen = await self.http.post(page, data=form)
         assert chosen.status_code == 303, chosen.text
-        back = await self.http.get(chosen.headers["location"])
-        return httpx.URL(back.headers["location"])
+        return httpx.URL(chosen.headers["location"])
 
     async def token(self, grant_type: str, **body: str) -> httpx.Response:
         """Exchange a code or a refresh token for tokens."""

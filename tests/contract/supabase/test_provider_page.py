@@ -2,12 +2,11 @@
 
 import re
 
-import httpx
 import pytest
 
 from tests.conftest import FakeClock
 from tests.contract.supabase.local_sandbox import BASE, SITE, local_sandbox
-from webdev_certs.sandbox.supabase.personas import PERSONAS
+from webdev_certs.sandbox.supabase.provider_page import PERSONAS
 
 
 @pytest.mark.parametrize(("provider", "name"), [("google", "Google"), ("github", "GitHub")])
@@ -98,13 +97,3 @@ async def test_a_sign_in_that_cannot_continue_says_so(clock: FakeClock):
                 assert "You cannot continue this sign-in" in response.text
                 assert f'href="{SITE}"' in response.text
         assert (await sandbox.http.get(google)).status_code == 200
-
-
-async def test_a_providers_code_works_once_and_only_for_that_provider(clock: FakeClock):
-    async with local_sandbox(clock) as sandbox:
-        chosen = await sandbox.http.post(await sandbox.begin("google"), data={"choice": "ada"})
-        code = httpx.URL(chosen.headers["location"]).params["code"]
-        for provider, outcome in (("github", "error"), ("google", "code"), ("google", "error")):
-            state = httpx.URL(await sandbox.begin(provider)).params["state"]
-            back = await sandbox.http.get("/auth/v1/callback", params={"code": code, "state": state})
-            assert outcome in httpx.URL(back.headers["location"]).params, provider

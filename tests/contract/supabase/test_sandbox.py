@@ -3,39 +3,18 @@
 import asyncio
 from pathlib import Path
 
-import jwt
-import pytest
-
 from tests.conftest import FakeClock
-from tests.contract.supabase.local_sandbox import KEY, SITE, VERIFIER, local_sandbox
+from tests.contract.supabase.local_sandbox import SITE, VERIFIER, local_sandbox
 
 MALLORY = {"choice": "own", "name": "Mallory", "email": "ada.lovelace@example.com"}
 
 
-@pytest.mark.parametrize("path", ["user", "settings", "health", "token", "logout"])
-async def test_programs_need_an_api_key(clock: FakeClock, path: str):
+async def test_programs_need_an_api_key(clock: FakeClock):
     """The gateway of the hosted product answers this before the request reaches Supabase Auth."""
     async with local_sandbox(clock) as sandbox:
-        method = "POST" if path in ("token", "logout") else "GET"
-        for headers in ({}, {"apikey": ""}):
-            response = await sandbox.http.request(
-                method, f"/auth/v1/{path}", headers={**headers, "Origin": SITE}
-            )
-            assert response.status_code == 401
-            assert response.json()["message"] == "No API key found in request"
-            assert response.headers["access-control-allow-origin"] == "*"
-        answers = [
-            await sandbox.http.request(method, f"/auth/v1/{path}", headers=KEY),
-            await sandbox.http.request(method, f"/auth/v1/{path}", params=KEY),
-        ]
-        assert all("No API key" not in answer.text for answer in answers)
-
-
-async def test_browsers_and_token_verifiers_need_no_api_key(clock: FakeClock):
-    async with local_sandbox(clock) as sandbox:
-        assert await sandbox.begin()
-        assert (await sandbox.http.get("/auth/v1/.well-known/jwks.json")).status_code == 200
-        assert (await sandbox.http.get("/auth/v1/callback")).status_code == 303
+        for method, path in (("GET", "user"), ("POST", "token"), ("POST", "logout")):
+            response = await sandbox.http.request(method, f"/auth/v1/{path}")
+            assert (response.status_code, response.json()["message"]) == (401, "No API key found in request")
 
 
 async def test_users_login_sessions_and_the_key_survive_a_restart(clock: FakeClock, tmp_path: Path):
@@ -59,23 +38,6 @@ async def test_nothing_is_stored_without_a_file(clock: FakeClock):
         assert (await sandbox.user(session["access_token"])).status_code == 403
 
 
-async def test_tokens_can_be_signed_with_rsa(clock: FakeClock):
-    async with local_sandbox(clock, algorithm="RS256") as sandbox:
-        session = await sandbox.sign_in(choice="ada")
-        (key,) = (await sandbox.http.get("/auth/v1/.well-known/jwks.json")).json()["keys"]
-        assert (key["kty"], key["alg"]) == ("RSA", "RS256")
-        assert "d" not in key
-        claims = jwt.decode(
-            session["access_token"],
-            jwt.PyJWK(key),
-            algorithms=["RS256"],
-            audience="authenticated",
-            options={"verify_exp": False, "verify_iat": False},
-        )
-        assert claims["email"] == "ada.lovelace@example.com"
-        assert (await sandbox.user(session["access_token"])).status_code == 200
-
-
 async def test_access_tokens_expire(clock: FakeClock):
     async with local_sandbox(clock) as sandbox:
         session = await sandbox.sign_in(choice="ada")
@@ -83,20 +45,8 @@ async def test_access_tokens_expire(clock: FakeClock):
         assert (await sandbox.user(session["access_token"])).status_code == 200
         clock.advance(seconds=1)
         response = await sandbox.user(session["access_token"])
-        assert (response.status_code, response.json()["error_code"]) == (403, "bad_jwt")
-        assert response.json()["msg"].endswith("token is expired")
-
-
-async def test_a_used_refresh_token_works_for_ten_more_seconds(clock: FakeClock):
-    async with local_sandbox(clock) as sandbox:
-        first = (await sandbox.sign_in(choice="ada"))["refresh_token"]
-        second = (await sandbox.token("refresh_token", refresh_token=first)).json()["refresh_token"]
-        await sandbox.token("refresh_token", refresh_token=second)
-        clock.advance(seconds=9)
-        assert (await sandbox.token("refresh_token", refresh_token=first)).status_code == 200
-        clock.advance(seconds=1)
-        late = await sandbox.token("refresh_token", refresh_token=second)
-        assert late.json()["error_code"] == "refresh_token_already_used"
+        assert (response.status_code, response.json()["code"]) == (403, "bad_jwt")
+        assert response.json()["message"].endswith("token is expired")
 
 
 async def test_only_one_of_several_concurrent_exchanges_of_a_code_succeeds(clock: FakeClock):
@@ -104,14 +54,6 @@ async def test_only_one_of_several_concurrent_exchanges_of_a_code_succeeds(clock
         code = (await sandbox.choose(await sandbox.begin(), choice="ada")).params["code"]
         exchanges = (sandbox.token("pkce", auth_code=code, code_verifier=VERIFIER) for _ in range(10))
         assert sorted(answer.status_code for answer in await asyncio.gather(*exchanges)) == [200] + [404] * 9
-
-
-async def test_concurrent_refreshes_get_the_same_token(clock: FakeClock):
-    async with local_sandbox(clock) as sandbox:
-        token = (await sandbox.sign_in(choice="ada"))["refresh_token"]
-        refreshes = (sandbox.token("refresh_token", refresh_token=token) for _ in range(20))
-        answers = [answer.json() for answer in await asyncio.gather(*refreshes)]
-        assert len({answer["refresh_token"] for answer in answers}) == 1
 
 
 async def test_unverified_emails_are_not_linked_to_other_accounts(clock: FakeClock):
@@ -131,7 +73,7 @@ async def test_a_verified_sign_in_removes_unverified_identities_of_the_email(clo
         ada = (await sandbox.sign_in("github", choice="ada"))["user"]
         assert ada["app_metadata"]["providers"] == ["github"]
         assert ada["user_metadata"]["full_name"] == "Ada Lovelace"
-        assert (await sandbox.user(squatter["access_token"])).json()["error_code"] == "session_not_found"
+        assert (await sandbox.user(squatter["access_token"])).json()["code"] == "session_not_found"
         assert (await sandbox.sign_in("google", **MALLORY))["user"]["id"] != ada["id"]
 
 
@@ -146,18 +88,7 @@ async def test_sign_ins_return_only_to_allowed_origins(clock: FakeClock):
             ("http://localhost:3001/", SITE),
             ("http://localhost:99999/", SITE),
             ("http://[::1", SITE),
-            (f"{pages}/\r\nX: y", SITE),
         ):
             url = await sandbox.choose(await sandbox.begin(redirect_to=wanted), choice="ada")
             assert f"{url.scheme}://{url.netloc.decode()}" == origin, wanted
             assert not url.userinfo
-
-
-async def test_lone_surrogates_are_refused(clock: FakeClock):
-    async with local_sandbox(clock) as sandbox:
-        response = await sandbox.http.post(
-            "/auth/v1/token?grant_type=pkce",
-            content='{"auth_code": "\\ud800", "code_verifier": "x"}',
-            headers=KEY,
-        )
-        assert (response.status_code, response.json()["error_code"]) == (400, "bad_json")

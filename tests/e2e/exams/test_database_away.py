@@ -70,7 +70,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def own_product(product: Product, cluster: Cluster, tmp_path: Path) -> Iterator[Product]:
-    """The product on that cluster, instead of the one that all tests share."""
+    """The product on that cluster, instead of the product that all tests share."""
     product.kill()
     own = Product(product.port, tmp_path, cluster.url("migrated"))
     own.start()

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
-from webdev_certs.server.gateways.signing import SigningKey
 
 
 @pytest.mark.parametrize(("options", "kind"), [([], SigningKey), (["--credentials"], CredentialKey)])

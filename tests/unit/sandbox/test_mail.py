@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from tests.conftest import FakeClock
-from webdev_certs.sandbox.mail import MailSandbox, create_mail_sandbox
+from webdev_certs.sandbox.mail import MailSandbox
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import SmtpMailer
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
@@ -32,7 +32,7 @@ MARKUP = "<script>alert(1)</script>"
 
 @pytest.fixture
 async def sandbox(clock: FakeClock) -> AsyncIterator[MailSandbox]:
-    async with create_mail_sandbox(None, clock=clock) as sandbox:
+    async with MailSandbox(None, clock=clock) as sandbox:
         yield sandbox
 
 
@@ -166,7 +166,7 @@ async def test_the_last_200_mails_are_stored(sandbox: MailSandbox, visitor: http
 async def test_mails_survive_a_restart_in_a_file_only_its_owner_can_read(tmp_path: Path):
     path = tmp_path / "sandbox" / "mail.json"
     for number in (1, 2):
-        async with create_mail_sandbox(path) as sandbox:
+        async with MailSandbox(path) as sandbox:
             await send(sandbox)
             async with visit(sandbox) as visitor:
                 mails = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
@@ -177,7 +177,7 @@ async def test_mails_survive_a_restart_in_a_file_only_its_owner_can_read(tmp_pat
 
 
 async def test_every_sandbox_has_its_own_port_and_mails():
-    async with create_mail_sandbox(None) as one, create_mail_sandbox(None) as other:
+    async with MailSandbox(None) as one, MailSandbox(None) as other:
         assert one.port != other.port
         await send(one)
         async with visit(other) as visitor:

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from webdev_certs.sandbox.sandboxes import MAIL, STRIPE, SUPABASE, Sandboxes
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.settings import Settings
 
 ALL = {MAIL, STRIPE, SUPABASE}

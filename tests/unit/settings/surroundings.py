@@ -1,6 +1,6 @@
 """Environment variables of a process in production."""
 
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 
 KEY = SigningKey.generate().pem()
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.settings import Settings
 
 LIVE = {"stripe_publishable_key": "pk_live_1", "stripe_secret_key": SecretStr("sk_live_hunter2")}

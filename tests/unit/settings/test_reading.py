@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.unit.settings.surroundings import KEY
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.settings import Settings, get_settings
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webdev_certs.web.bundling import BundleSharedScripts
+from webdev_certs.web.build_plugins import BundleSharedScripts
 
 STATE, VITE = "utils/state.js", "vite.config.js"
 

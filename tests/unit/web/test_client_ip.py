@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.settings.networks import parse_networks
-from webdev_certs.web.client_ip import client_ip
+from webdev_certs.shared.networks import parse_networks
+from webdev_certs.web.forwarded import client_ip
 
 PEER, BROWSER, LIE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 UI = "10.0.0.7"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from webdev_certs.shared.content_policy import script_hashes
-from webdev_certs.web.documents import document_finder
-from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
+from webdev_certs.web.build_plugins import PaintFirst, PrerenderEveryRoute
+from webdev_certs.web.front_door import document_finder
 
 VERIFY = "verify/[certificate_number]"
 

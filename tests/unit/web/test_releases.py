@@ -127,18 +127,36 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["rxconfig.py", "assets/tokens.css", "webdev_certs/ui/new.js"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rxconfig.py",
+        "assets/tokens.css",
+        "webdev_certs/ui/new.js",
+        "webdev_certs/texts/de/terms.md",
+        "webdev_certs/server/content/questions/react/blueprint.yaml",
+    ],
+)
 def test_changed_pages_are_built(project: Path, name: str):
     before = fingerprint(project, {})
+    (project / name).parent.mkdir(parents=True, exist_ok=True)
     (project / name).write_text("changed")
     assert fingerprint(project, {}) != before
 
 
 @pytest.mark.parametrize(
-    "name", ["webdev_certs/server/b.py", "webdev_certs/ui/__pycache__/a.pyc", "README.md", "data.db"]
+    "name",
+    [
+        "webdev_certs/server/b.py",
+        "webdev_certs/server/content/questions/react/hooks.yaml",
+        "webdev_certs/texts/de/mails/confirm_email.md",
+        "webdev_certs/ui/__pycache__/a.pyc",
+        "README.md",
+        "data.db",
+    ],
 )
 def test_other_changes_build_nothing(project: Path, name: str):
     before = fingerprint(project, {})
-    (project / name).parent.mkdir(exist_ok=True)
+    (project / name).parent.mkdir(parents=True, exist_ok=True)
     (project / name).write_text("changed")
     assert fingerprint(project, {}) == before

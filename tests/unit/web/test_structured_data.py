@@ -10,7 +10,7 @@ import pytest
 
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.routes import ROUTES
-from webdev_certs.web.structured_data import CONTEXT, StructuredData
+from webdev_certs.web.build_plugins import CONTEXT, StructuredData
 
 _SCRIPT = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 _DATA = {route.path: route.structured_data for route in ROUTES if route.structured_data}

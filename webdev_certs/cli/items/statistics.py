@@ -13,10 +13,10 @@ from webdev_certs.cli.transactions import in_transaction
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.calibration import Model
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.services.items.calibration import CalibrationReport, calibrate_items, revisions
 from webdev_certs.server.services.items.parameters import add_revisions
 from webdev_certs.server.services.items.statistics import AnsweredItem, StatisticsReport, read_statistics
+from webdev_certs.shared.clock import utc_now
 from webdev_certs.shared.formatting import counted
 
 Cell = str | int | float | None

@@ -1,13 +1,101 @@
-"""The HTML of the sandbox's pages."""
+"""The pages of the sandbox, and the same mails as JSON for tests."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from html import escape
+from pathlib import Path
 
-from webdev_certs.sandbox.mail.messages import LINK, ReceivedMail
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from webdev_certs.sandbox.mail.mailbox import LINK, MailStore, ReceivedMail
+
+_FOLDER = Path(__file__).parent
+_PAGE_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+# A mail cannot run scripts or load anything, and has its own origin. Its links open new tabs.
+_MAIL_POLICY = (
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+    "img-src data:; frame-ancestors 'self'"
+)
 
 
-def inbox(base: str, mails: Sequence[ReceivedMail]) -> str:
+def create_app(store: MailStore) -> Starlette:
+    """Create the app with the pages; it can be mounted at any path."""
+    views = _Views(store)
+    return Starlette(
+        routes=[
+            Route("/", views.inbox),
+            Route("/messages.json", views.messages_json),
+            Route("/messages/{mail_id:int}", views.message),
+            Route("/messages/{mail_id:int}/html", views.html),
+            Route("/mail.css", _file("mail.css", "text/css")),
+            Route("/mail.js", _file("mail.js", "text/javascript")),
+        ]
+    )
+
+
+class _Views:
+    def __init__(self, store: MailStore) -> None:
+        self._store = store
+
+    async def inbox(self, request: Request) -> Response:
+        return _respond(_inbox(_base(request), self._store.mails))
+
+    async def message(self, request: Request) -> Response:
+        mail = self._find(request)
+        if mail is None:
+            # Not 404, because the product redirects visits that end with 404 to its home page.
+            return _respond(_not_found(_base(request)), 410)
+        return _respond(_message(_base(request), mail))
+
+    async def html(self, request: Request) -> Response:
+        mail = self._find(request)
+        if mail is None:
+            return Response(status_code=410)
+        return HTMLResponse(_mail_html(mail), headers=_response_headers(_MAIL_POLICY))
+
+    async def messages_json(self, request: Request) -> Response:
+        """Return all mails, newest first; `?to=` selects those to one email."""
+        to = request.query_params.get("to")
+        mails = [asdict(mail) for mail in self._store.mails if to is None or to in mail.recipients]
+        return JSONResponse({"messages": mails}, headers=_response_headers(_PAGE_POLICY))
+
+    def _find(self, request: Request) -> ReceivedMail | None:
+        return self._store.find(request.path_params["mail_id"])
+
+
+def _base(request: Request) -> str:
+    return request.scope["root_path"].rstrip("/")
+
+
+def _respond(html: str, status: int = 200) -> Response:
+    return HTMLResponse(html, status, _response_headers(_PAGE_POLICY))
+
+
+def _file(name: str, media_type: str):
+    async def serve(_request: Request) -> Response:
+        headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+        return FileResponse(_FOLDER / name, media_type=media_type, headers=headers)
+
+    return serve
+
+
+def _response_headers(content_policy: str) -> dict[str, str]:
+    return {
+        "Content-Security-Policy": content_policy,
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def _inbox(base: str, mails: Sequence[ReceivedMail]) -> str:
     """Return the list of mails; a script adds new ones while the page is open."""
     rows = "\n".join(_row(base, mail) for mail in mails)
     body = f"""\
@@ -22,7 +110,7 @@ def inbox(base: str, mails: Sequence[ReceivedMail]) -> str:
     return _page(base, "Email", body)
 
 
-def message(base: str, mail: ReceivedMail) -> str:
+def _message(base: str, mail: ReceivedMail) -> str:
     """Return the page of one mail: its HTML in a frame, and its text."""
     html = f"""\
 <section aria-labelledby="html">
@@ -50,7 +138,7 @@ def message(base: str, mail: ReceivedMail) -> str:
     return _page(base, mail.subject or "(no subject)", body)
 
 
-def not_found(base: str) -> str:
+def _not_found(base: str) -> str:
     """Return the page for a mail that does not exist or is no longer stored."""
     body = f"""\
 <h1>This email does not exist</h1>
@@ -58,7 +146,7 @@ def not_found(base: str) -> str:
     return _page(base, "This email does not exist", body)
 
 
-def mail_html(mail: ReceivedMail) -> str:
+def _mail_html(mail: ReceivedMail) -> str:
     """Return the mail's HTML, changed so that its links open new tabs."""
     before, head, rest = mail.html.partition("<head>")
     return f'{before}{head}<base target="_blank">{rest}'

@@ -1,22 +1,39 @@
-"""The SMTP server of the sandbox (RFC 5321)."""
+"""The sandbox's SMTP server (RFC 5321), together with the pages that show its mails."""
 
 import asyncio
 import socket
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from starlette.types import ASGIApp
 
-from webdev_certs.sandbox.clock import Clock
-from webdev_certs.sandbox.mail.messages import read_mail
-from webdev_certs.sandbox.mail.store import MailStore
+from webdev_certs.sandbox.mail.mailbox import MailStore, read_mail
+from webdev_certs.sandbox.mail.pages import create_app
+from webdev_certs.shared.clock import Clock, utc_now
 
 HOST = "127.0.0.1"
 
 
-class SmtpServer:
-    """Accepts every mail that is sent from this machine, on a free port."""
+class MailSandbox:
+    """An SMTP server that accepts every mail from this machine while its `async with` block runs.
 
-    def __init__(self, store: MailStore, clock: Clock) -> None:
+    Attributes:
+        app: The pages with the mails; can be mounted at any path.
+        port: The SMTP port on 127.0.0.1, known before the server starts.
+    """
+
+    def __init__(self, data_file: Path | None, *, clock: Clock = utc_now) -> None:
+        """Choose a free port.
+
+        Args:
+            data_file: The file that stores the mails; None keeps them in memory.
+            clock: The clock.
+        """
+        store = MailStore(data_file)
+        self.app: ASGIApp = create_app(store)
         self._handler = _Handler(store, clock)
         # Bound now, because the port must be known before the server starts. The protocol is named because
         # only then asyncio turns off Nagle's algorithm, which would cost 40 ms a mail.
@@ -26,8 +43,7 @@ class SmtpServer:
         self._server: asyncio.Server | None = None
         self._connections: WeakSet[SMTP] = WeakSet()
 
-    async def start(self) -> None:
-        """Start listening."""
+    async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
 
         def connection() -> SMTP:
@@ -42,9 +58,11 @@ class SmtpServer:
             return smtp
 
         self._server = await loop.create_server(connection, sock=self._socket)
+        return self
 
-    async def stop(self) -> None:
-        """Close every connection and free the port."""
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()

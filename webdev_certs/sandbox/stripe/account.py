@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.stripe.errors import Json, no_such
 from webdev_certs.sandbox.stripe.store import Store
+from webdev_certs.shared.clock import Clock
 
 API_VERSION = "2026-10-28.endive"
 """The API version of the objects; the same as that of the `stripe` package in pyproject.toml."""

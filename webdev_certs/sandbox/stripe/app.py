@@ -14,7 +14,6 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.stripe import billing, seeds
 from webdev_certs.sandbox.stripe.account import Config, WebhookEndpoint
 from webdev_certs.sandbox.stripe.api import Api
@@ -41,6 +40,7 @@ from webdev_certs.sandbox.stripe.resources import (
 )
 from webdev_certs.sandbox.stripe.store import StoreThread
 from webdev_certs.sandbox.stripe.webhooks import RETRY_SECONDS, WebhookSender, keep_delivering
+from webdev_certs.shared.clock import Clock, utc_now
 
 log = logging.getLogger(__name__)
 

@@ -13,13 +13,10 @@ from webdev_certs.server.api import (
     certificates,
     contact,
     credentials,
-    docs,
     errors,
     exams,
-    extra_time,
     health,
     jwks,
-    login_sessions,
     openapi,
     payments,
     practice,
@@ -36,12 +33,11 @@ from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
@@ -53,14 +49,15 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import published_certificates
+from webdev_certs.server.services.certificates.verification import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock, utc_now
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
@@ -69,8 +66,6 @@ ROUTERS = (
     auth.router,
     social.router,
     profile.router,
-    extra_time.router,
-    login_sessions.router,
     technologies.router,
     practice.router,
     samples.router,
@@ -118,7 +113,7 @@ def create_api(
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    published = published_certificates(database)
+    published = PublishedCertificates(database)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     ended = ended_sessions(settings, clock)
 
@@ -157,8 +152,8 @@ def create_api(
     for router in ROUTERS:
         # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)
-    api.router.routes.extend(docs.router.routes)
-    docs.mount_files(api)
+    api.router.routes.extend(openapi.docs_router.routes)
+    openapi.mount_files(api)
     # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
     unknown = UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
@@ -211,7 +206,6 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         if resources.payment_provider:
             await resources.payment_provider.close()
         await resources.limiter.close()
-        resources.published_certificates.close()
         resources.issuer.close()
         await resources.database.dispose()
         if resources.social_auth:

@@ -3,9 +3,8 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.api.context import ContextDep, NoTransactionDep
+from webdev_certs.server.api.context import ContextDep, LimitedClaimsDep, LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
 from webdev_certs.server.services.accounts import (
     accounts,
     confirmation,

@@ -6,9 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from webdev_certs.schemas.certificates import Certificate, Printing, SharingChoice
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates, reissuing

@@ -5,9 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Header, Path, Response
 
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep
 from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
 from webdev_certs.server.services.certificates.badges import Form

@@ -12,10 +12,9 @@ from fastapi.security.base import SecurityBase
 from fastapi.security.utils import get_authorization_scheme_param
 
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -23,7 +22,6 @@ from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.payments import PaymentProvider
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.access_tokens import (
@@ -37,8 +35,10 @@ from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
+from webdev_certs.server.services.certificates.verification import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
 
 
@@ -61,7 +61,7 @@ class Resources:
     payment_provider: PaymentProvider | None
     """None if its keys are not set."""
     plans: PlanCache
-    published_certificates: DataLoader
+    published_certificates: PublishedCertificates
     certificate_printer: CertificatePrinter
     ended_sessions: EndedSessions
     export_workers: FairWorkers

@@ -7,9 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Request
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.api.context import NoTransactionDep
+from webdev_certs.server.api.context import LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.domain.errors import Untrusted

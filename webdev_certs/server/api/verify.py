@@ -3,9 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import FileVerification, Verification
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep, get_limits
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential

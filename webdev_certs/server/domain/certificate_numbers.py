@@ -52,7 +52,7 @@ def new_number(technology: str, rng: Random) -> str:
 
 
 def sample_number(technology: str) -> str:
-    """Return the number of a technology's sample certificate, e.g. `WDC-RE-SAMP-1E00-A`. It is never drawn.
+    """Return the number of a technology's specimen certificate, e.g. `WDC-RE-SAMP-1E00-A`. It is never drawn.
 
     Raises:
         KeyError: The technology has no code of its own.

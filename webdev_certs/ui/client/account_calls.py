@@ -7,9 +7,13 @@ from webdev_certs.schemas.auth import (
     Credentials,
     EmailChange,
     ForgotPassword,
+    Identity,
+    LinkIdentity,
     LoginSession,
+    OAuthCallback,
     Registration,
     ResetPassword,
+    UnlinkIdentity,
     User,
     VerifyResponse,
 )
@@ -20,7 +24,6 @@ from webdev_certs.schemas.profile import (
     Profile,
     ProfileChange,
 )
-from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.ui.client.sender import Calls, Page, segment
 
 

@@ -172,7 +172,7 @@ def chance_bar(percent: Number, low: Number, high: Number, *, label: Text, **pro
         label: What is probable, with the numbers, for screen readers.
         **props: Passed on to the track.
     """
-    value, start, end = (_percent(one, 0, 100) for one in (percent, low, high))
+    value, start, end = (_percent(share, 0, 100) for share in (percent, low, high))
     return rx.el.div(_interval(value, start, end, _FILLS["accent"]), role="img", aria_label=label, **props)
 
 

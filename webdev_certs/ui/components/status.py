@@ -55,7 +55,7 @@ def status_badge(status: Text, **props: Any) -> rx.Component:
     """
     if isinstance(status, str):
         return _badge(_ALL[status], props)
-    cases = [(key, _badge(one, props)) for key, one in _ALL.items()]
+    cases = [(key, _badge(badge, props)) for key, badge in _ALL.items()]
     return rx.match(status, *cases, rx.fragment())  # pyright: ignore[reportReturnType]
 
 

@@ -38,7 +38,7 @@ class Route:
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
     structured_data: Mapping[str, Any] | None = None
-    """What the document says to search engines (web/structured_data.py)."""
+    """What the document says to search engines (web/build_plugins.py)."""
 
     @property
     def title(self) -> str:

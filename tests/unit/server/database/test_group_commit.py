@@ -45,6 +45,10 @@ def mark(connection: Connection, n: int) -> int:
     return n
 
 
+def count(connection: Connection) -> int:
+    return connection.execute(text("SELECT count(*) FROM marks")).scalar_one()
+
+
 async def marks(database: Database) -> list[int]:
     def read(connection: Connection) -> list[int]:
         return list(connection.execute(text("SELECT n FROM marks ORDER BY n")).scalars())
@@ -95,3 +99,16 @@ async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sq
     canceled.set()
     assert await asyncio.gather(*asked, return_exceptions=True)
     assert await marks(sqlite) == [0, 1, 2]
+
+
+async def test_on_sqlite_a_write_that_waits_for_a_lock_delays_no_query(sqlite: Database):
+    assert sqlite.sqlite_engine
+    with sqlite.sqlite_engine.connect() as other:
+        other.exec_driver_sql("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(sqlite.run(lambda c: mark(c, 1)))
+        async with asyncio.timeout(5):
+            assert await sqlite.read(count) == 0
+            assert not writing.done()
+        other.rollback()
+    assert await writing == 1
+    assert await sqlite.read(count) == 1

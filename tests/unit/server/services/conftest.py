@@ -8,7 +8,7 @@ from tests.conftest import FakeClock
 from tests.outbox import make_worker
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 
 
 @pytest.fixture

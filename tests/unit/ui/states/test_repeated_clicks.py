@@ -10,24 +10,26 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
-from starlette.responses import JSONResponse, Response
+import pytest
 
 from tests.e2e.submitting import ACCOUNT_VISITS
 from tests.e2e.submitting_answers import LEARNING_VISITS
-from tests.factories import Account
-from tests.mailbox import newest_token
-from tests.unit.ui.client.wire import Line, Wire
-from tests.unit.ui.states.browser import Tab, entries
-from tests.unit.ui.states.practice.taking import check
+from tests.fake_api import FakeApi
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.records import NOW, USER, profile
+from webdev_certs.schemas.auth import Confirmed, LoginSession
+from webdev_certs.schemas.profile import ProfileChange
+from webdev_certs.schemas.progress import Progress
 from webdev_certs.ui import pages, states
+from webdev_certs.ui.client import Api, ApiError, Page
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState
-from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
 
 CASES = {
@@ -132,66 +134,56 @@ def test_buttons_that_download_send_one_event_a_second():
     assert [line for line in used if ".throttle(1000)" not in line] == []
 
 
-async def _twice(tab: Tab, handler, *args) -> None:
+async def _twice(tab: Tab, handler: Any, *args: Any) -> None:
     """Send an event twice, as a page does that has not shown the outcome of the first one."""
     for _ in range(2):
         await tab.fire(handler, *(dict(one) if isinstance(one, dict) else one for one in args))
 
 
-async def test_a_sample_is_started_and_checked_once(tab: Tab, wire: Wire):
-    await _twice(tab, SampleQuestionsState.start, "react")
-    assert wire.count("/api/samples") == 1
-    sample = tab.state(SampleQuestionsState)
-    await _twice(tab, SampleQuestionsState.check, sample.ticket, entries(sample.item))
-    assert wire.count("/api/samples") == 2
+@pytest.fixture
+async def profile_tab(learner: Tab, fake: FakeApi) -> Tab:
+    """A tab that shows the profile."""
+    numbers = dict.fromkeys(("certificates", "exams_passed", "practice_answered", "practice_correct"), 0)
+    fake.answer(Api.profile, profile())
+    fake.answer(Api.progress, Progress(technologies=[], **numbers))
+    await learner.fire(ProfileState.load)
+    return learner
 
 
-async def test_saving_the_language_twice_sends_once(own_tab: Tab, wire: Wire):
-    await own_tab.fire(ProfileState.load)
-    wire.calls.clear()
-    shown = str(own_tab.state(LanguageState).submission)
-    await _twice(own_tab, LanguageState.save, {"language": "de", SUBMISSION: shown})
-    assert [call.method for call in wire.calls].count("PATCH") == 1
+async def test_saving_the_language_twice_sends_once(profile_tab: Tab, fake: FakeApi):
+    fake.answer(Api.change_profile, profile(language="de"))
+    shown = str(profile_tab.state(LanguageState).submission)
+    await _twice(profile_tab, LanguageState.save, {"language": "de", SUBMISSION: shown})
+    assert fake.calls(Api.change_profile) == [{"change": ProfileChange(language="de")}]
 
 
-async def test_unlinking_twice_sends_once(own_tab: Tab, wire: Wire):
-    await own_tab.fire(ProfileState.load)
-    wire.instead("/api/profile/identities/7", Response(status_code=204))
-    wire.instead("/api/profile/identities", JSONResponse([]))
-    await own_tab.fire(MethodState.ask_unlink, "7", "GitHub", "ada@example.com")
-    form = {"method_password": "any", SUBMISSION: str(own_tab.state(MethodState).submission)}
-    await _twice(own_tab, MethodState.change, form)
-    assert wire.count("/api/profile/identities/7") == 1
+async def test_unlinking_twice_sends_once(profile_tab: Tab, fake: FakeApi):
+    fake.answer(Api.unlink_identity, None)
+    fake.answer(Api.identities, [])
+    await profile_tab.fire(MethodState.ask_unlink, "7", "GitHub", "ada@example.com")
+    form = {"method_password": "any", SUBMISSION: str(profile_tab.state(MethodState).submission)}
+    await _twice(profile_tab, MethodState.change, form)
+    assert [call["identity_id"] for call in fake.calls(Api.unlink_identity)] == ["7"]
 
 
-async def test_signing_out_all_other_devices_twice_sends_once(
-    own_tab: Tab, wire: Wire, api, account: Account
-):
-    credentials = {"email": account.user["email"], "password": account.password}
-    assert (await api.post("/api/auth/login", json=credentials)).is_success
-    await own_tab.fire(LoginSessionsState.load)
-    wire.calls.clear()
-    await _twice(own_tab, LoginSessionsState.end_others)
-    assert [call.method for call in wire.calls].count("DELETE") == 1
-    assert own_tab.state(LoginSessionsState).notice
+async def test_signing_out_all_other_devices_twice_sends_once(learner: Tab, fake: FakeApi):
+    own, other = (
+        LoginSession(id=UUID(int=n), device="Firefox", current=n == 0, created_at=NOW, last_seen_at=NOW)
+        for n in range(2)
+    )
+    fake.answer(Api.login_sessions, Page([own, other], ""), Page([own], ""))
+    fake.answer(Api.end_other_login_sessions, None)
+    await learner.fire(LoginSessionsState.load)
+    await _twice(learner, LoginSessionsState.end_others)
+    assert len(fake.calls(Api.end_other_login_sessions)) == 1
+    assert learner.state(LoginSessionsState).notice
 
 
-async def test_another_round_begins_once(own_tab: Tab, wire: Wire):
-    practice = await own_tab.load(PracticeState, "/practice-test/react?questions=1")
-    await check(own_tab)
-    await own_tab.fire(PracticeState.next_question)
-    assert practice.phase == "finished"
-    wire.calls.clear()
-    await _twice(own_tab, PracticeState.restart)
-    assert practice.phase == "answering"
-    assert [call.method for call in wire.calls].count("POST") == 1
-
-
-async def test_confirming_twice_sends_once(own_tab: Tab, wire: Wire, line: Line, api, account: Account):
-    line.cut = True
-    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
-    line.cut = False
-    wire.calls.clear()
-    await _twice(own_tab, ConfirmationState.confirm)
-    assert own_tab.state(ConfirmationState).phase == "confirmed"
-    assert wire.count("/api/auth/confirm") == 1
+async def test_confirming_twice_sends_once(learner: Tab, fake: FakeApi):
+    confirmed = Confirmed(email=USER.email, certificates=[])
+    fake.answer(Api.confirm, ApiError.unreachable(), confirmed)
+    fake.answer(Api.verify, USER)
+    await learner.fire(ConfirmationState.open, "token")
+    await _twice(learner, ConfirmationState.confirm)
+    assert learner.state(ConfirmationState).phase == "confirmed"
+    assert len(fake.calls(Api.confirm)) == 2

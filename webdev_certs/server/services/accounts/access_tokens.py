@@ -9,7 +9,7 @@ from uuid import UUID
 import jwt
 
 from webdev_certs.server.domain.errors import Unauthenticated
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 

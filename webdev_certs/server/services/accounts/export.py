@@ -25,11 +25,10 @@ from webdev_certs.schemas.export import (
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.fair_workers import FairWorkers
-from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.exams import Attempt, AttemptEvent, AttemptItem, ExtraTimeRequest
 from webdev_certs.server.models.items import AttemptRegrade
-from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.identities import list_identities

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from webdev_certs.schemas.certificates import Check, FileVerification, Verification
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
@@ -14,7 +13,7 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.foreign import verify_foreign
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.uploads import read_credential
-from webdev_certs.server.services.certificates.verification import verify_certificate
+from webdev_certs.server.services.certificates.verification import PublishedCertificates, verify_certificate
 from webdev_certs.shared.translation import N_, _
 
 _QUEUE = 12
@@ -47,14 +46,19 @@ class FileVerifier:
     """Verifies uploaded files, one after the other, each in a process with limits of its own."""
 
     def __init__(
-        self, database: Database, issuer: CredentialIssuer, published: DataLoader, *, queue: int = _QUEUE
+        self,
+        database: Database,
+        issuer: CredentialIssuer,
+        published: PublishedCertificates,
+        *,
+        queue: int = _QUEUE,
     ) -> None:
         """Set up the queue; the first file starts its thread.
 
         Args:
             database: Has the issuer's public keys.
             issuer: Verifies signatures.
-            published: The loader of `verification.published_certificates`.
+            published: Finds certificates.
             queue: How many files may wait.
         """
         self._database = database

@@ -11,12 +11,12 @@ from sqlalchemy import ColumnElement
 from sqlmodel import col, or_, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.status_lists import VALIDITY, encode_list, status_list
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.shared.clock import Clock
 
 _READ_AGAIN = timedelta(seconds=15)
 """With the copies that others may keep (`TIME_TO_LIVE`), a revocation is known everywhere within a minute."""

@@ -1,13 +1,15 @@
 """Verify certificates: what the public sees of them."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, Row, bindparam, select
 from sqlmodel import SQLModel
 
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.data_loader import DataLoader
+from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.certificates import ISSUER, status
@@ -16,41 +18,61 @@ from webdev_certs.server.services.certificates.samples import find_sample
 from webdev_certs.server.services.items.catalog import technology_names
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
+_BY_NUMBERS = select(
+    _COLUMNS.number,
+    _COLUMNS.technology,
+    _COLUMNS.title,
+    _COLUMNS.holder_name,
+    _COLUMNS.name_public,
+    _COLUMNS.score,
+    _COLUMNS.score_public,
+    _COLUMNS.issued_at,
+    _COLUMNS.expires_at,
+    _COLUMNS.revoked_at,
+    _COLUMNS.revocation_reason,
+    _COLUMNS.suspended_at,
+    _COLUMNS.suspension_reason,
+    _COLUMNS.replaced_at,
+    _COLUMNS.replaced_by,
+).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 
 
-def published_certificates(database: Database) -> DataLoader:
-    """Return the loader of certificates by number, with their public columns only."""
-    return DataLoader(
-        database,
-        select(
-            _COLUMNS.number,
-            _COLUMNS.technology,
-            _COLUMNS.title,
-            _COLUMNS.holder_name,
-            _COLUMNS.name_public,
-            _COLUMNS.score,
-            _COLUMNS.score_public,
-            _COLUMNS.issued_at,
-            _COLUMNS.expires_at,
-            _COLUMNS.revoked_at,
-            _COLUMNS.revocation_reason,
-            _COLUMNS.suspended_at,
-            _COLUMNS.suspension_reason,
-            _COLUMNS.replaced_at,
-            _COLUMNS.replaced_by,
-        ),
-    )
+class PublishedCertificates:
+    """Finds the public columns of certificates by number.
+
+    Lookups that wait at the same time share a query. Without that, verification reaches 11 % of the rate of
+    an empty route on PostgreSQL, and 30 % with it; on SQLite 34 % and 40 % (`verify_ratio`).
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._batcher: Batcher[str, Row[Any] | None] = Batcher(self._find_all)
+
+    async def find(self, number: str) -> Row[Any] | None:
+        """Return the row with a number in its canonical form, or None.
+
+        Raises:
+            DatabaseUnavailable: The database cannot serve now.
+        """
+        return await self._batcher.submit(number)
+
+    async def _find_all(self, numbers: Sequence[str]) -> Sequence[Row[Any] | None]:
+        def query(connection: Connection) -> Sequence[Row[Any]]:
+            return connection.execute(_BY_NUMBERS, {"numbers": numbers}).all()
+
+        rows = {row.number: row for row in await self._database.read(query)}
+        return [rows.get(number) for number in numbers]
 
 
 async def verify_number(
-    published: DataLoader, bank: Bank, now: datetime, number: str, *, years: int
+    published: PublishedCertificates, bank: Bank, now: datetime, number: str, *, years: int
 ) -> Verification:
     """Return what the public may know about a certificate or a sample.
 
     Args:
-        published: The loader of `published_certificates`.
+        published: Finds the certificate.
         bank: The question bank, for the technology's name.
-        now: The present time, which decides whether the certificate has expired.
+        now: The current time, which decides whether the certificate has expired.
         number: The certificate number in any spelling.
         years: How long certificates are valid, for the sample.
 
@@ -64,19 +86,21 @@ async def verify_number(
     )
 
 
-async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, number: str) -> Verification:
+async def verify_certificate(
+    published: PublishedCertificates, bank: Bank, now: datetime, number: str
+) -> Verification:
     """Return what the public may know about a certificate. Samples are not certificates.
 
     Args:
-        published: The loader of `published_certificates`.
+        published: Finds the certificate.
         bank: The question bank, for the technology's name.
-        now: The present time, which decides whether the certificate has expired.
+        now: The current time, which decides whether the certificate has expired.
         number: The certificate number in its canonical form, as credentials have it.
 
     Raises:
         NotFound: `certificate_unknown`: no certificate has this number.
     """
-    row = await published.load(number)
+    row = await published.find(number)
     if row is None:
         raise unknown_certificate()
     # A replaced certificate shows no name: its holder may not want to be known by the old one.

@@ -8,17 +8,17 @@ from datetime import datetime
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.payments import PaymentProvider
 from webdev_certs.server.gateways.plan_cache import PlanCache
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import LimitSettings
+from webdev_certs.shared.clock import Clock, utc_now
 from webdev_certs.shared.translation import _
 
 

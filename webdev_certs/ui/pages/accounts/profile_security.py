@@ -4,8 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.auth import MIN_PASSWORD
-from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.schemas.auth import MIN_PASSWORD, PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, button_group, new_password_field, show_more, skeleton

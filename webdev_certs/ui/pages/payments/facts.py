@@ -10,9 +10,6 @@ def facts(*entries: Any) -> rx.Component:
 
     Args:
         *entries: The facts.
-
-    Returns:
-        The list.
     """
     return rx.el.dl(*entries, class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4 max-sm:flex-col")
 
@@ -23,9 +20,6 @@ def fact(name: Any, value: Any) -> rx.Component:
     Args:
         name: Its name.
         value: Its value.
-
-    Returns:
-        The fact.
     """
     return rx.el.div(
         rx.el.dt(name, class_name="text-sm text-muted"),

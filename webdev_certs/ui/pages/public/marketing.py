@@ -152,7 +152,7 @@ def _result(offer: Offer, text: Section) -> rx.Component:
 
 
 def _certificate(offer: Offer, text: Section) -> rx.Component:
-    """Render the sample certificate, and what a certificate shows."""
+    """Render the specimen certificate, and what a certificate shows."""
     return section(
         plain(text.heading),
         rx.el.div(

@@ -1,4 +1,4 @@
-"""Redirects in the browser: from unknown paths to the home page, and from old paths (specification §2)."""
+"""Redirects in the browser: from unknown paths to the home page, and from old paths."""
 
 import reflex as rx
 

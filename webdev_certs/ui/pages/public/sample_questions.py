@@ -40,7 +40,7 @@ def _choice(offer: Offer | None) -> rx.Component:
     else:
         heading = _("Choose a technology")
         buttons = rx.el.div(
-            *[_start(one, one.name, variant="secondary") for one in OFFERS],
+            *[_start(offer, offer.name, variant="secondary") for offer in OFFERS],
             class_name="mt-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap",
         )
     return rx.el.div(

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
+from webdev_certs.schemas.auth import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.profile import PasswordChange
-from webdev_certs.schemas.social import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api

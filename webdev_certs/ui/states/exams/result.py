@@ -29,7 +29,7 @@ class TopicRow:
     """The score in one topic, on the 200–800 scale."""
 
     title: str
-    correct: str
+    note: str
     score: int
     low: int
     high: int

@@ -188,7 +188,7 @@ class PaymentReturnState(rx.State):
             self.plan = plan_state(billing)
 
     def _show_payment(self, payments: Sequence[PaymentRecord], product_type: ProductType) -> None:
-        latest = next((one for one in payments if one.product_type == product_type), None)
+        latest = next((payment for payment in payments if payment.product_type == product_type), None)
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id

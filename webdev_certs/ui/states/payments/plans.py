@@ -79,7 +79,7 @@ def per_month(plan: Plan) -> str:
 
 def saving(plan: Plan, plans: Sequence[Plan]) -> str:
     """Return how much a plan saves compared with the monthly one; empty if nothing."""
-    monthly = next((one for one in plans if one.product_type == "monthly"), None)
+    monthly = next((plan for plan in plans if plan.product_type == "monthly"), None)
     if plan.interval != "year" or monthly is None or monthly.currency != plan.currency:
         return ""
     saved = 12 * monthly.amount - plan.amount

@@ -1,4 +1,4 @@
-"""The browser's stored session: three keys in local storage (specification §3, §4)."""
+"""The browser's stored session: three keys in local storage."""
 
 import asyncio
 from dataclasses import dataclass

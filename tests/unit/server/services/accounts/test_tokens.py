@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from webdev_certs.server.domain.errors import Unauthenticated
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.services.accounts.access_tokens import (
     AccessClaims,
     issue_access_token,

@@ -4,7 +4,7 @@ from tests.conftest import FakeClock
 from tests.outbox import queue, rows, the_row, until_done
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.mail.worker import KEEP_DONE, MailWorker
+from webdev_certs.server.services.mail.outbox import KEEP_DONE, MailWorker
 
 
 async def test_the_outcome_of_a_mail_is_kept_for_some_days(

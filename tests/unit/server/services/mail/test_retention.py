@@ -13,7 +13,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.models import Attempt, AttemptEvent, LoginSession, User, WebhookEvent
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED, remove_old_login_sessions
 from webdev_certs.server.services.exams.integrity import KEEP, remove_old_attempt_events
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS, remove_old_events
 
 _DAY = timedelta(days=1)

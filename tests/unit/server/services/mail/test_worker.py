@@ -21,11 +21,9 @@ from tests.outbox import (
 )
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.mail import Message
-from webdev_certs.server.domain.mail_retries import GIVE_UP_AFTER
+from webdev_certs.server.domain.mail import GIVE_UP_AFTER, Message
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker, queue_mail
 
 # Sending
 

@@ -16,7 +16,7 @@ from tests.smtp import MailServer
 from tests.waiting import WAIT_SECONDS, until
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
-from webdev_certs.server.services.mail.worker import LEASE, MailWorker
+from webdev_certs.server.services.mail.outbox import LEASE, MailWorker
 
 # Several workers, and expired leases
 
@@ -41,7 +41,7 @@ from tests.conftest import FakeClock
 from tests.smtp import SENDER
 from webdev_certs.server.gateways.mail import SmtpMailer
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.mail.outbox import MailWorker
 mailer = SmtpMailer("localhost", int(sys.argv[2]), security="none", sender=SENDER)
 asyncio.run(MailWorker(Database(sys.argv[1]), mailer, FakeClock(), random.Random(1)).send_due())
 """

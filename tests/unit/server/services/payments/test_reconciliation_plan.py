@@ -8,7 +8,7 @@ from sqlalchemy import Connection, event, text
 from tests.conftest import FakeClock
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings

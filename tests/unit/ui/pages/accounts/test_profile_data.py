@@ -1,6 +1,6 @@
 """What the profile says before an account is deleted is what happens."""
 
-from webdev_certs.server.services.mail.worker import KEEP_DONE
+from webdev_certs.server.services.mail.outbox import KEEP_DONE
 from webdev_certs.ui.pages.accounts.profile_data import deletion
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from limits import parse
 
-from webdev_certs.server.domain.mail_retries import GIVE_UP_AFTER
+from webdev_certs.server.domain.mail import GIVE_UP_AFTER
 from webdev_certs.server.domain.one_time_tokens import KEPT as KEEP_TOKENS
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED
 from webdev_certs.server.services.exams.integrity import KEEP as KEEP_BEHAVIOR
-from webdev_certs.server.services.mail.worker import KEEP_DONE
+from webdev_certs.server.services.mail.outbox import KEEP_DONE
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.shared.formatting import day_name

@@ -1,117 +1,213 @@
 """The learner's progress on the dashboard."""
 
 from datetime import UTC, date, datetime
+from typing import Any
 
-import httpx
 import pytest
 
-from tests.conftest import FakeClock
-from tests.factories import Account
-from tests.practicing import finish, give, read, start
+from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
-from webdev_certs.schemas.progress import ActiveDay, NextStep
+from tests.unit.ui.states.records import ATTEMPT, NOW, learner_standing, practice_summary, technology_standing
+from webdev_certs.schemas.progress import (
+    AbilityOnDay,
+    ActiveDay,
+    DifficultyMastery,
+    ExamReadiness,
+    ExamScore,
+    NextStep,
+    TopicMastery,
+)
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.dashboard.chance_of_passing import chance_range
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.dashboard.next_step import step_view
-from webdev_certs.ui.states.dashboard.standing import StandingState, time_practiced
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.dashboard.standing import (
+    StandingState,
+    chance_range,
+    chance_view,
+    step_view,
+    technology_view,
+    time_practiced,
+)
 from webdev_certs.ui.states.session.locale import ZoneState
 
+READY = ExamReadiness(probability=70, low=55, high=82)
+ESTIMATE: dict[str, Any] = {"score": 544, "low": 426, "high": 662}
 
-async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_scores(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account)
-    clock.advance(days=1)
-    shown = await own_tab.load(StandingState, "/dashboard")
+
+@pytest.fixture(autouse=True)
+def standing(fake: FakeApi) -> None:
+    fake.answer(Api.standing, learner_standing(technology_standing(), due=5))
+
+
+async def test_due_reviews_are_offered(learner: Tab):
+    shown = await learner.load(StandingState, "/dashboard")
     (react,) = shown.technologies
     assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
     assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
     assert shown.review_href == "/practice-test/all?round=review"
     assert (shown.review_label, shown.review_labels) == ("Review 5 due", {"react": "Review 5 due"})
-    weakest = min(react.unscored, key=lambda topic: topic.score)
-    assert shown.step.title == "Continue: React"
-    assert shown.step.label == f"Practice {weakest.title}"
-    assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
-    chance = react.chance
-    assert chance.low < chance.percent < chance.high
-    assert chance.text == f"{chance.percent}%"
-    assert chance.likely == f"likely between {chance.low}% and {chance.high}%"
-    assert chance.label == f"Chance of passing the React test: {chance.text}, {chance.likely}"
+
+
+def test_a_technology_has_scores_of_the_topics_with_enough_answers():
+    few = TopicMastery(topic="state", title="State", answers=4, correct=2, enough=False, **ESTIMATE)
+    enough = few.model_copy(update={"topic": "forms", "title": "Forms", "answers": 5, "enough": True})
+    hard = DifficultyMastery(difficulty="advanced", answers=3, correct=1, enough=False)
+    view = technology_view(technology_standing(topics=[few, enough], difficulties=[hard]), "UTC")
+    assert [(row.title, row.note, row.href) for row in view.unscored] == [
+        ("State", "2 of 4 correct", "/practice-test/react?topic=state")
+    ]
+    assert [(row.title, row.score, row.low, row.high) for row in view.scored] == [("Forms", 544, 426, 662)]
+    assert view.unscored_title == "1\u00a0topic with too few answers"
+    assert [(row.name, row.note, row.enough, row.href) for row in view.difficulties] == [
+        ("Advanced", "1 of 3 correct", False, "/practice-test/react/advanced")
+    ]
+
+
+def test_a_chart_appears_on_the_second_day():
+    days = [AbilityOnDay(day=date(2026, 3, day), answers=10, **ESTIMATE) for day in (1, 2)]
+    words = "A chart appears when you practice or take a test on a second day."
+    view = technology_view(technology_standing(history=days[:1]), "UTC")
+    assert words in view.chart
+    assert (view.beside, technology_view(technology_standing(answers=0), "UTC").beside) == (
+        "chance",
+        "nothing",
+    )
+    view = technology_view(technology_standing(history=days), "UTC")
+    assert "<svg" in view.chart
+    assert words not in view.chart
+    assert (view.beside, view.passed) == ("all", False)
+
+
+def test_an_exam_is_drawn_on_the_day_of_the_browsers_zone():
+    late = NOW.replace(hour=19)
+    exam = ExamScore(test_id=ATTEMPT, submitted_at=late, passed=True, **ESTIMATE)
+    view = technology_view(technology_standing(exams=[exam]), "Asia/Tokyo")
+    assert "March\u00a03,\u00a02026" in view.chart
+    assert (view.passed, view.beside) == (True, "nothing")
+
+
+def test_the_chance_of_passing_is_in_words():
+    chance = chance_view(technology_standing(readiness=READY))
+    assert (chance.low, chance.percent, chance.high) == (55, 70, 82)
+    assert (chance.text, chance.likely) == ("70%", "likely between 55% and 82%")
+    assert chance.label == "Chance of passing the React test: 70%, likely between 55% and 82%"
     assert chance.note == "From your answers to 10\u00a0questions."
-    assert "A chart appears when you practice or take a test on a second day." in react.chart
-    assert react.scored == []
-    assert react.unscored_title == f"{len(react.unscored)}\u00a0topics with too few answers"
-    assert [row.name for row in react.difficulties]
-    # With more answers, topics have scores.
-    await finish(api, account)
-    (react,) = (await own_tab.load(StandingState, "/dashboard")).technologies
-    assert react.scored
-    assert not {row.title for row in react.scored} & {row.title for row in react.unscored}
-    assert "<svg" in react.chart
+    few = chance_view(technology_standing(answers=9))
+    assert (few.note, few.text) == ("Answer 1\u00a0more question to see your chance of passing.", "")
 
 
-def test_the_time_practiced_is_in_words():
-    day = ActiveDay(day=date(2026, 3, 2), answers=3)
-    assert time_practiced(0, []) == ""
-    assert time_practiced(0, [day]) == "Under 1 min"
-    assert time_practiced(75, [day]) == "1\u00a0h\u00a015\u00a0min"
+async def test_the_zone_of_the_browser_is_sent(learner: Tab, fake: FakeApi):
+    await learner.fire(ZoneState.note, "Asia/Tokyo")
+    await learner.load(StandingState, "/dashboard")
+    assert fake.calls(Api.standing) == [{"time_zone": "Asia/Tokyo"}]
 
 
-def test_the_next_step_is_in_words_of_the_language_of_the_screen():
-    deadline = datetime(2026, 3, 2, 13, 5, tzinfo=UTC)
-    running = NextStep(kind="resume_attempt", technology="vue", name="Vue", deadline=deadline)
-    step = step_view(running, "Europe/Berlin")
-    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue?resume")
-    assert step.text == "The timer keeps running until 2:05\u00a0PM. Every saved answer counts."
-    likely = NextStep(
-        kind="take_exam", technology="vue", name="Vue", readiness=72, readiness_low=55, readiness_high=84
-    )
-    step = step_view(likely, "UTC")
-    assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
-    assert "chance of passing at 72%, likely between 55% and 84%. Only the test decides." in step.text
+@pytest.mark.parametrize(
+    ("minutes", "days", "words"),
+    [(0, [], ""), (0, [1], "Under 1 min"), (75, [1], "1\u00a0h\u00a015\u00a0min")],
+)
+def test_the_time_practiced_is_in_words(minutes: int, days: list[int], words: str):
+    assert time_practiced(minutes, [ActiveDay(day=date(2026, 3, day), answers=3) for day in days]) == words
+
+
+RUNNING = NextStep(
+    kind="resume_attempt", technology="vue", name="Vue", deadline=datetime(2026, 3, 2, 13, 5, tzinfo=UTC)
+)
+LIKELY = NextStep(
+    kind="take_exam", technology="vue", name="Vue", readiness=72, readiness_low=55, readiness_high=84
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "title", "href", "label", "text"),
+    [
+        (
+            RUNNING,
+            "Your Vue test is running",
+            "/test/vue?resume",
+            "Resume the Vue test",
+            "The timer keeps running until 2:05\u00a0PM. Every saved answer counts.",
+        ),
+        (
+            LIKELY,
+            "You are likely to pass Vue",
+            "/test/vue",
+            "Take the Vue test",
+            "Your practice puts your chance of passing at 72%, likely between 55% and 84%. "
+            "Only the test decides.",
+        ),
+        (
+            NextStep(kind="practice_topic", technology="vue", name="Vue", topic="state", topic_title="State"),
+            "Continue: Vue",
+            "/practice-test/vue?topic=state",
+            "Practice State",
+            "Your weakest topic is State. One round takes about ten minutes.",
+        ),
+        (
+            NextStep(kind="resume_practice", name="React", practice=practice_summary(answered=3)),
+            "Continue: React",
+            "/practice-test/react",
+            "Go on with question 4",
+            "You have answered 3 of the 10 questions of this round.",
+        ),
+    ],
+)
+def test_the_next_step_is_in_words(step: NextStep, title: str, href: str, label: str, text: str):
+    view = step_view(step, "Europe/Berlin")
+    assert (view.title, view.href, view.label, view.text) == (title, href, label, text)
+
+
+def test_the_next_step_is_in_the_language_of_the_screen():
     with in_language("de"):
-        assert step_view(running, "UTC").text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
-        step = step_view(likely, "UTC")
-    assert step.label == "Vue-Prüfung ablegen"
-    assert (
-        "72\N{NO-BREAK SPACE}%, wahrscheinlich zwischen 55\N{NO-BREAK SPACE}% und 84\N{NO-BREAK SPACE}%"
-        in step.text
-    )
+        running, likely = step_view(RUNNING, "UTC"), step_view(LIKELY, "UTC")
+    assert running.text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
+    assert likely.label == "Vue-Prüfung ablegen"
+    assert "72\u00a0%, wahrscheinlich zwischen 55\u00a0% und 84\u00a0%" in likely.text
 
 
-def test_a_chance_at_the_end_of_the_scale_has_a_range_too():
-    certain = NextStep(
-        kind="take_exam", technology="vue", name="Vue", readiness=99, readiness_low=99, readiness_high=99
-    )
-    assert "your chance of passing at 99%, likely 99% or more. Only" in step_view(certain, "UTC").text
-    assert chance_range(1, 1) == "likely 1% or less"
-    assert chance_range(97, 99) == "likely between 97% and 99%"
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (99, 99, "likely 99% or more"),
+        (1, 1, "likely 1% or less"),
+        (97, 99, "likely between 97% and 99%"),
+    ],
+)
+def test_a_chance_at_the_end_of_the_scale_has_a_range_too(low: int, high: int, words: str):
+    assert chance_range(low, high) == words
 
 
-async def test_days_follow_the_browsers_zone(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+@pytest.mark.parametrize(
+    ("mistakes", "label", "text", "href"),
+    [
+        ({}, "Review your 0\u00a0mistakes", "You have 0\u00a0mistakes to review.", ""),
+        ({"java": 1}, "Review your mistake", "You have 1\u00a0mistake to review.", "/practice-mistakes/java"),
+        (
+            {"java": 1, "react": 5},
+            "Review your 6\u00a0mistakes",
+            "You have 6\u00a0mistakes to review.",
+            "/practice-mistakes/react",
+        ),
+    ],
+)
+async def test_the_dashboard_says_how_many_mistakes_there_are(
+    learner: Tab, fake: FakeApi, mistakes: dict[str, int], label: str, text: str, href: str
 ):
-    clock.advance(hours=10)
-    state = await start(api, account, length=1)
-    await give(api, account, state)
-    assert (await read(api, account, state)).json()["finished"]
-    await own_tab.fire(ZoneState.note, "Asia/Tokyo")
-    shown = await own_tab.load(StandingState, "/dashboard")
-    assert "March\u00a03,\u00a02026" in shown.technologies[0].chart
+    rows = [technology_standing(technology=name, mistakes=number) for name, number in mistakes.items()]
+    fake.answer(Api.standing, learner_standing(*rows))
+    shown = await learner.load(StandingState, "/dashboard")
+    assert shown.mistakes == sum(mistakes.values())
+    assert (shown.mistakes_label, shown.mistakes_text, shown.mistakes_href) == (label, text, href)
 
 
-async def test_a_new_zone_loads_the_screens_that_show_times(own_tab: Tab):
-    shown = await own_tab.load(StandingState, "/dashboard")
-    await own_tab.fire(DashboardState.load)
+async def test_a_new_zone_loads_again_the_screens_that_show_times(learner: Tab):
+    shown = await learner.load(StandingState, "/dashboard")
     assert shown.phase == "ready"
-    effects = await own_tab.fire(ZoneState.note, "Europe/Berlin")
-    assert len(effects) == 2
-    assert own_tab.state(ZoneState).zone == "Europe/Berlin"
-    assert await own_tab.fire(ZoneState.note, "Europe/Berlin") == []
+    assert len(await learner.fire(ZoneState.note, "Europe/Berlin")) == 1
+    assert learner.state(ZoneState).zone == "Europe/Berlin"
+    assert await learner.fire(ZoneState.note, "Europe/Berlin") == []
 
 
 @pytest.mark.parametrize("zone", ["", "Mars/Base", "../etc/passwd", "x" * 300])
-async def test_an_unknown_zone_is_ignored(own_tab: Tab, zone: str):
-    await own_tab.fire(ZoneState.note, zone)
-    assert own_tab.state(ZoneState).zone == ""
+async def test_an_unknown_zone_is_ignored(learner: Tab, zone: str):
+    await learner.fire(ZoneState.note, zone)
+    assert learner.state(ZoneState).zone == ""

@@ -1,19 +1,17 @@
 """The certification test's screen: introduction, starting and resuming."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from starlette.responses import PlainTextResponse
-
-from tests.answering import pass_exam
-from tests.conftest import FakeClock
-from tests.unit.ui.client.wire import Call, Wire
+from tests.fake_api import refusal
 from tests.unit.ui.states.browser import redirect, storage_key
-from tests.unit.ui.states.exams.sitting import Sitting
+from tests.unit.ui.states.exams.sitting import RESULT_PAGE, Sitting
+from tests.unit.ui.states.records import ATTEMPT, attempt_summary
 from webdev_certs.shared.formatting import date_time
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
-async def test_the_introduction_states_length_time_and_cut_score(sitting: Sitting, wire: Wire):
+async def test_the_introduction_states_length_time_and_cut_score(sitting: Sitting):
     exam, steps = sitting.exam, sitting.tab.stream(ExamState.load)
     assert await anext(steps) == []
     assert exam.phase == "loading"
@@ -22,58 +20,49 @@ async def test_the_introduction_states_length_time_and_cut_score(sitting: Sittin
     assert (exam.name, exam.title) == ("React", "Certified React Developer")
     assert (exam.min_items, exam.max_items) == (20, 40)
     assert (exam.time, exam.cut_score, exam.retake_date) == ("45\u00a0minutes", 500, "")
-    assert sorted(wire.paths()) == ["/api/profile", "/api/technologies", "/api/tests"]
-    assert {call.method for call in wire.calls} == {"GET"}
+    assert sorted(sitting.fake.names()) == ["latest_attempt", "profile", "technologies"]
 
 
-async def test_a_refused_start_shows_the_error_and_keeps_the_focus(sitting: Sitting, wire: Wire):
+async def test_a_refused_start_shows_the_error_and_keeps_the_focus(sitting: Sitting):
     exam = await sitting.tab.load(ExamState)
-    wire.instead("/api/tests", PlainTextResponse("", 500))
+    sitting.fake.answer(Api.start_attempt, refusal("http_500", 500, "Unexpected."))
     assert await sitting.tab.fire(ExamState.start) == []
-    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave an unexpected answer.")
+    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "Unexpected.")
 
 
-async def test_between_attempts_the_date_of_the_next_is_shown(sitting: Sitting, clock: FakeClock):
-    clock.now = datetime.now(UTC)
-    result = await pass_exam(sitting.api, sitting.account)
+async def test_between_attempts_the_date_of_the_next_is_shown(sitting: Sitting):
+    retake = datetime.now(UTC) + timedelta(days=14)
+    sitting.fake.answer(Api.latest_attempt, attempt_summary(retake_at=retake))
     exam = await sitting.tab.load(ExamState)
-    retake = datetime.fromisoformat(result["retake_at"])
-    assert exam.phase == "wait"
-    assert exam.retake_date == date_time(retake)
+    assert (exam.phase, exam.retake_date) == ("wait", date_time(retake))
     assert (exam.technology_id, exam.name, exam.max_items) == ("react", "React", 40)
+    await sitting.tab.fire(ExamState.start)
+    assert sitting.fake.calls(Api.start_attempt) == []
 
 
-async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_once(
-    running: Sitting, clock: FakeClock
-):
+async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_once(running: Sitting):
     """The computer slept, or the server was restarted: the page loads again when it reconnects."""
-    result = running.result_page
-    clock.advance(minutes=45)
-    assert redirect(await running.tab.fire(ExamState.load)) == result
+    running.fake.answer(Api.latest_attempt, attempt_summary(status="submitted"))
+    running.end()
+    effects = await running.tab.fire(ExamState.load)
+    assert redirect(effects) == RESULT_PAGE
+    assert effects[0].args["replace"] is True
     assert running.exam.phase == "ended"
     assert redirect(await running.tab.fire(ExamState.load)) is None
-    assert running.exam.phase in ("intro", "wait")
+    assert running.exam.phase == "intro"
+
+
+async def test_an_attempt_that_ends_while_it_loads_shows_its_result(running: Sitting):
+    running.end()
+    assert redirect(await running.tab.fire(ExamState.load)) == RESULT_PAGE
+    assert running.exam.phase == "ended"
 
 
 async def test_the_browser_remembers_which_test_runs(running: Sitting):
     """Otherwise a new server process could not know which test is running."""
-    exam = running.exam
     for _ in range(2):
-        assert exam.running_attempt == exam.ticket.partition(":")[0] != ""
+        assert running.exam.running_attempt == str(ATTEMPT)
         await running.tab.load(ExamState)
     await running.tab.fire(ExamState.submit)
-    assert exam.running_attempt == ""
+    assert running.exam.running_attempt == ""
     assert storage_key(ExamState, "running_attempt") == "running_attempt"
-
-
-async def test_an_attempt_that_ends_while_it_loads_shows_its_result(
-    running: Sitting, clock: FakeClock, wire: Wire
-):
-    async def too_late(_call: Call) -> None:
-        clock.advance(hours=1)
-
-    wire.answers[running.path] = too_late
-    effects = await running.tab.fire(ExamState.load)
-    assert running.exam.phase == "ended"
-    assert redirect(effects) == running.result_page
-    assert effects[0].args["replace"] is True

@@ -1,76 +1,75 @@
 """Results of certification tests."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import httpx
 import pytest
 
-from tests.answering import pass_exam, start_exam, submit, take_exam
-from tests.conftest import FakeClock
-from tests.factories import Account, register
-from tests.mailbox import confirm
+from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.exams.sitting import RESULT_PAGE
+from tests.unit.ui.states.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_score
 from webdev_certs.shared.translation import in_language
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.locale import ZoneState
 
 
-async def load(tab: Tab, attempt: dict[str, Any]) -> ExamResultState:
-    return await tab.load(ExamResultState, f"/test-results/{attempt['test_id']}")
+@pytest.fixture(autouse=True)
+def passed(fake: FakeApi) -> None:
+    """A passed test with its certificate."""
+    fake.answer(Api.attempt_result, attempt_result())
+    fake.answer(Api.certificate, certificate())
 
 
-@pytest.fixture
-async def passed(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
-    """The result of a passed test, as the API returns it."""
-    return await pass_exam(api, account)
+async def load(tab: Tab) -> ExamResultState:
+    return await tab.load(ExamResultState, RESULT_PAGE)
 
 
-async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, passed: dict[str, Any]):
-    own_tab.open(f"/test-results/{passed['test_id']}/")
-    steps = own_tab.stream(ExamResultState.load)
+async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
+    learner.open(f"{RESULT_PAGE}/")
+    steps = learner.stream(ExamResultState.load)
     assert await anext(steps) == []
-    shown = own_tab.state(ExamResultState)
+    shown = learner.state(ExamResultState)
     assert shown.phase == "loading"
     async for _ in steps:
         pass
+    assert fake.calls(Api.attempt_result) == [{"test_id": str(ATTEMPT)}]
+    assert fake.calls(Api.certificate) == [{"number": NUMBER}]
     assert (shown.phase, shown.error) == ("ready", "")
     assert (shown.technology_id, shown.technology_name) == ("react", "React")
     assert (shown.title, shown.passed, shown.timed_out) == ("Certified React Developer", True, False)
-    assert (shown.score, shown.low, shown.high) == (passed["score"], passed["low"], passed["high"])
+    assert (shown.score, shown.low, shown.high) == (612, 534, 690)
     assert (shown.answered, shown.unscored, shown.too_few) == ("20\u00a0questions answered", "", "")
-    assert shown.submitted == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
+    assert shown.submitted == "March\u00a02,\u00a02026, 9:31\u00a0AM\u00a0UTC"
     assert shown.retake == "March\u00a016,\u00a02026, 9:00\u00a0AM\u00a0UTC"
-    assert [(row.title, row.correct) for row in shown.topics] == [
-        (title, "5 of 5 correct") for title in ("Basics", "State", "Effects", "Testing")
-    ]
-    assert shown.time_used == "1\u00a0minute"
-    assert shown.verdict.endswith("above the 500 you need.")
-    number = passed["certificate_number"]
-    assert shown.certificate_number_shown == number
-    assert shown.verify_url == f"http://localhost:8000/verify/{number}"
+    (row,) = shown.topics
+    assert (row.title, row.note, row.href) == (
+        "Basics",
+        "5 of 5 correct",
+        "/practice-test/react?topic=basics",
+    )
+    assert (row.low, row.score, row.high) == (510, 600, 690)
+    assert shown.time_used == "31\u00a0minutes"
+    assert shown.verdict == "You are 112\u00a0points above the 500 you need."
+    assert (shown.certificate_number_shown, shown.holder) == (NUMBER, "Ada Lovelace")
+    assert shown.verify_url == f"http://certs.test/verify/{NUMBER}"
     assert (shown.issued, shown.expires) == ("March\u00a02,\u00a02026", "March\u00a02,\u00a02028")
-    assert shown.topics[0].href == "/practice-test/react?topic=basics"
-    assert all(200 <= row.low <= row.score <= row.high <= 800 for row in shown.topics)
 
 
 async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_email(
-    tab: Tab, api: httpx.AsyncClient, clock: FakeClock
+    learner: Tab, fake: FakeApi
 ):
-    clock.now = datetime(2026, 3, 31, 23, 55, tzinfo=UTC)
-    holder = await register(api)
-    result = await pass_exam(api, holder, confirmed=False)
-    tab.sign_in(holder)
-    shown = await load(tab, result)
+    waiting = attempt_result(certificate_number=None, certificate_pending="confirm_email")
+    fake.answer(Api.attempt_result, waiting, attempt_result())
+    issued = NOW.replace(month=4, day=1)
+    fake.answer(Api.certificate, certificate(issued_at=issued, expires_at=issued.replace(year=2028)))
+    shown = await load(learner)
     assert shown.awaits_email
     assert (shown.certificate_number_shown, shown.verify_url, shown.linkedin_url) == ("", "", "")
     assert (shown.issued, shown.expires) == ("", "")
-    clock.advance(minutes=10)
-    (number,) = (await confirm(api, holder)).json()["certificates"]
-    await load(tab, result)
-    assert (shown.certificate_number_shown, shown.issued) == (number, "April\u00a01,\u00a02026")
+    await load(learner)
+    assert (shown.certificate_number_shown, shown.issued) == (NUMBER, "April\u00a01,\u00a02026")
     assert parse_qs(urlsplit(shown.linkedin_url).query) == {
         "startTask": ["CERTIFICATION_NAME"],
         "name": ["Certified React Developer"],
@@ -80,52 +79,58 @@ async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_emai
         "expirationYear": ["2028"],
         "expirationMonth": ["4"],
         "certUrl": [shown.verify_url],
-        "certId": [number],
+        "certId": [NUMBER],
     }
 
 
-async def test_a_result_says_that_time_ran_out(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
-    shown = await load(own_tab, state)
-    assert (shown.phase, shown.attempt_name, shown.attempt_href) == (
-        "unfinished",
-        "React",
-        "/test/react?resume",
-    )
-    clock.advance(hours=1)
-    shown = await load(own_tab, state)
+async def test_a_running_attempt_has_no_result_but_can_be_resumed(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, refusal("test_not_submitted", name="React", technology="react"))
+    shown = await load(learner)
+    assert (shown.phase, shown.attempt_name) == ("unfinished", "React")
+    assert shown.attempt_href == "/test/react?resume"
+
+
+FAILED: dict[str, Any] = {"passed": False, "certificate_number": None}
+
+
+async def test_a_result_says_that_time_ran_out_with_too_few_answers(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, attempt_result(ended_by="time_up", answered=0, **FAILED))
+    shown = await load(learner)
     assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)
     assert shown.too_few.startswith("You need at least 20 answers to pass")
+    # Its score is above the pass mark, but does not count.
+    assert shown.verdict == ""
     assert (shown.certificate_number_shown, shown.answered) == ("", "0\u00a0questions answered")
 
 
 @pytest.mark.parametrize(
-    ("right", "words"),
-    [
-        (lambda position: position % 2 == 1, "That is close: your range reaches the pass mark."),
-        (lambda position: False, "Start with your weakest topics"),
-    ],
+    ("high", "words"),
+    [(500, "That is close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
 )
 async def test_a_failed_attempt_says_how_far_and_what_to_practice(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, right: Callable[[int], bool], words: str
+    learner: Tab, fake: FakeApi, high: int, words: str
 ):
-    state = await take_exam(api, account, right=right)
-    result = (await submit(api, account, state["test_id"])).json()
-    shown = await load(own_tab, state)
-    assert not shown.passed
-    assert shown.verdict.startswith(f"You are {500 - result['score']}\u00a0points short of 500.")
+    topics = [
+        topic_score("basics", 470, correct=3),
+        topic_score("state", 400, correct=2),
+        # Without a mistake, there is nothing to practice.
+        topic_score("effects", 390, correct=1, items=1),
+        topic_score("testing", 440, correct=3),
+        topic_score("forms", 450, correct=3),
+    ]
+    fake.answer(Api.attempt_result, attempt_result(score=430, high=high, topics=topics, **FAILED))
+    shown = await load(learner)
+    assert shown.verdict.startswith("You are 70\u00a0points short of 500.")
     assert words in shown.verdict
-    lowest = sorted(topic["score"] for topic in result["topics"])[:3]
-    assert [row.score for row in shown.weakest] == lowest
+    assert [row.title for row in shown.weakest] == ["State", "Testing", "Forms"]
+    assert shown.correct == "12 of 21 correct"
 
 
-async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(own_tab: Tab, passed: dict[str, Any]):
-    await own_tab.fire(ZoneState.note, "America/New_York")
-    assert (await load(own_tab, passed)).submitted == "March\u00a02,\u00a02026, 4:00\u00a0AM"
+async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(learner: Tab):
+    await learner.fire(ZoneState.note, "America/New_York")
+    assert (await load(learner)).submitted == "March\u00a02,\u00a02026, 4:31\u00a0AM"
     with in_language("de"):
-        shown = await load(own_tab, passed)
-    assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "1\u00a0Minute")
+        shown = await load(learner)
+    assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "31\u00a0Minuten")
     assert shown.verdict.endswith("Punkte über den nötigen 500.")
     assert shown.submitted.startswith("2.\u00a0März\u00a02026")

@@ -2,62 +2,66 @@
 
 import pytest
 
-from tests.api.accounts.test_auth import stored
-from tests.unit.ui.client.wire import Wire
+from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import ItemReport
-from webdev_certs.ui.states.exams.exam import ExamState
+from tests.unit.ui.states.records import ATTEMPT, NOW
+from webdev_certs.schemas.items import ReportedItem, ReportItem
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.report import THANKS, ReportState
-
-
-def filled(source: str, ticket: str, kind: str = "wrong_key", text: str = "") -> dict[str, str]:
-    return {
-        "report_source": source,
-        "report_ticket": ticket,
-        "report_kind": kind,
-        "report_text": text,
-    }
+from webdev_certs.ui.states.shared.tickets import new_ticket
 
 
 @pytest.fixture
-async def exam(own_tab: Tab) -> ExamState:
-    """A running attempt whose dialog is open."""
-    exam = await own_tab.load(ExamState, "/test/react")
-    await own_tab.fire(ExamState.start)
-    await own_tab.fire(ReportState.set_shown, True)
-    return exam
+async def report(learner: Tab, fake: FakeApi) -> ReportState:
+    """The open dialog."""
+    fake.answer(Api.report_exam_item, ReportedItem(position=3, reported_at=NOW))
+    fake.answer(Api.report_practice_item, ReportedItem(position=3, reported_at=NOW))
+    await learner.fire(ReportState.set_shown, True)
+    return learner.state(ReportState)
 
 
-async def test_a_report_from_a_test_closes_the_dialog_and_leaves_the_question(
-    own_tab: Tab, exam: ExamState, resources: Resources
+def filled(source: str = "exam", kind: str = "wrong_key", text: str = "") -> dict[str, str]:
+    ticket = new_ticket(ATTEMPT, 3)
+    return {"report_source": source, "report_ticket": ticket, "report_kind": kind, "report_text": text}
+
+
+@pytest.mark.parametrize(
+    ("source", "call", "names"),
+    [
+        ("exam", Api.report_exam_item, "test_id"),
+        ("practice", Api.report_practice_item, "practice_session_id"),
+    ],
+)
+async def test_a_report_closes_the_dialog(
+    learner: Tab, fake: FakeApi, report: ReportState, source, call, names
 ):
-    before = (exam.ticket, exam.item, exam.saving)
-    then = await own_tab.fire(ReportState.send, filled("exam", exam.ticket, text="Both are right."))
-    assert own_tab.state(ReportState).shown is False
-    assert (exam.ticket, exam.item, exam.saving) == before
+    then = await learner.fire(ReportState.send, filled(source, text="Both are right."))
+    assert report.shown is False
     assert then == [Effect("ToastState.show", {"message": THANKS, "tone": "success"})]
-    (row,) = await stored(resources, ItemReport)
-    assert (row.source, row.kind, row.text) == ("exam", "wrong_key", "Both are right.")
+    sent = ReportItem(kind="wrong_key", text="Both are right.")
+    assert fake.calls(call) == [{names: str(ATTEMPT), "position": 3, "report": sent}]
 
 
 async def test_without_a_kind_nothing_is_sent_and_another_page_opens_with_the_dialog_closed(
-    own_tab: Tab, exam: ExamState, wire: Wire
+    learner: Tab, fake: FakeApi, report: ReportState
 ):
-    before = len(wire.calls)
-    await own_tab.fire(ReportState.send, filled("exam", exam.ticket, ""))
-    report = own_tab.state(ReportState)
+    await learner.fire(ReportState.send, filled(kind=""))
     assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what is wrong."})
-    await own_tab.fire(ReportState.send, filled("exam", exam.ticket, text="x" * 501))
+    await learner.fire(ReportState.send, filled(text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
-    assert len(wire.calls) == before
-    await own_tab.fire(ReportState.enter)
+    assert fake.called == []
+    await learner.fire(ReportState.enter)
     assert (report.shown, report.field_errors) == (False, {})
 
 
-async def test_a_refusal_is_shown_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):
-    beyond = exam.ticket.replace(":1:", ":2:")
-    await own_tab.fire(ReportState.send, filled("exam", beyond))
-    report = own_tab.state(ReportState)
+async def test_a_refusal_is_shown_in_the_dialog(learner: Tab, fake: FakeApi, report: ReportState):
+    fake.answer(Api.report_exam_item, refusal("not_found", 404, "This test does not exist."))
+    await learner.fire(ReportState.send, filled())
     assert (report.shown, report.form_error) == (True, "This test does not exist.")
-    assert await stored(resources, ItemReport) == []
+
+
+async def test_a_second_report_closes_the_dialog_too(learner: Tab, fake: FakeApi, report: ReportState):
+    fake.answer(Api.report_exam_item, refusal("already_reported", message="You have reported it already."))
+    then = await learner.fire(ReportState.send, filled())
+    assert report.shown is False
+    assert then[0].args == {"message": "You have reported it already.", "tone": "neutral"}

@@ -1,4 +1,4 @@
-"""The state of a checkout, from choosing a plan to Stripe's page (specification §4, §5, §8)."""
+"""The state of a checkout, from choosing a plan to Stripe's page."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The plans on the payment page (specification §8)."""
+"""The plans on the payment page."""
 
 from urllib.parse import parse_qs, urlsplit
 

@@ -2,68 +2,64 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.answering import start_exam
-from tests.conftest import FakeClock
-from tests.factories import Account
-from tests.practicing import finish
-from tests.unit.ui.client.wire import Wire
+from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.practice.taking import check, take_practice
+from tests.unit.ui.states.records import PRACTICE, practice_report, practice_state, practice_summary
+from webdev_certs.schemas.practice import MissedItem, PracticeTopic
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState, RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
 
-# Loading
-
-
 PATH = "/practice-test/react"
+MISTAKES = "/practice-mistakes/react"
+RESULT = f"/practice-results/{PRACTICE}"
 
 
-async def open_paid(tab: Tab, screen: Any, path: str) -> Any:
+async def open_guarded(tab: Tab, screen: Any, path: str) -> Any:
     """Load a screen after the guard that checks paid access."""
     tab.open(path)
     await tab.fire(GuardState.require_payment)
     return await tab.load(screen)
 
 
-async def test_loading_starts_a_practice_session(own_tab: Tab):
-    own_tab.open(PATH)
-    steps = own_tab.stream(PracticeState.load)
+# Loading
+
+
+async def test_loading_starts_a_practice_session(learner: Tab, fake: FakeApi):
+    learner.open(PATH)
+    steps = learner.stream(PracticeState.load)
     assert await anext(steps) == []
-    practice = own_tab.state(PracticeState)
+    practice = learner.state(PracticeState)
     assert practice.phase == "loading"
     async for _ in steps:
         pass
     assert (practice.phase, practice.name, practice.level) == ("answering", "React", "Adaptive")
     assert (practice.position, practice.length, practice.correct) == (1, 10, 0)
-    assert practice.item.stem
+    assert "Question 1?" in practice.item.stem
     assert practice.error == ""
+    asked = {"technology": "react", "difficulty": None, "topic": None}
+    assert fake.calls(Api.unfinished_practice) == [asked | {"kind": "adaptive"}]
+    assert fake.calls(Api.start_practice) == [asked | {"length": 10}]
 
 
 @pytest.mark.parametrize(
-    ("screen", "path"),
-    [
-        (PracticeState, "/practice-test/cobol"),
-        (PracticeState, "/practice-test/react/expert"),
-        (PracticeState, "/practice-test/react?topic=cooking"),
-        (MistakesState, "/practice-mistakes/cobol"),
-        (MistakesState, "/practice-mistakes/react?topic=cooking"),
-    ],
+    "code", ["unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request"]
 )
+@pytest.mark.parametrize("screen", [PracticeState, MistakesState])
+@pytest.mark.usefixtures("paid")
 async def test_an_unknown_path_shows_the_list_of_technologies(
-    own_tab: Tab, paid: Account, screen: Any, path: str
+    learner: Tab, fake: FakeApi, screen: Any, code: str
 ):
-    shown = await open_paid(own_tab, screen, path)
-    assert shown.phase == "unknown"
-    assert shown.error
+    refused = refusal(code, 422 if code == "invalid_request" else 404, "There is no such thing.")
+    fake.answer(Api.unfinished_practice, refused)
+    fake.answer(Api.mistakes, refused)
+    shown = await open_guarded(learner, screen, MISTAKES if screen is MistakesState else PATH)
+    assert (shown.phase, shown.error) == ("unknown", "There is no such thing.")
     assert [entry.technology for entry in shown.known] == ["react", "java"]
-
-
-# Topics, short practice sessions and reviews
 
 
 @pytest.mark.parametrize(
@@ -85,96 +81,142 @@ def test_the_path_says_which_practice_session(path: str, query: dict[str, str], 
     assert read_request(path, query) == wanted
 
 
-async def test_a_practice_session_about_a_topic_is_resumed(own_tab: Tab):
-    practice = await own_tab.load(PracticeState, "/practice-test/react?topic=effects")
-    assert (practice.phase, practice.level, practice.length) == ("answering", "Effects", 9)
-    await check(own_tab)
-    session = practice.practice_session_id
-    await own_tab.load(PracticeState, "/practice-test/react?topic=effects")
-    assert (practice.practice_session_id, practice.position) == (session, 2)
-    await own_tab.load(PracticeState, "/practice-test/react?topic=state")
-    assert (practice.level, practice.position) == ("State", 1)
+@pytest.mark.parametrize(
+    ("path", "call", "arguments"),
+    [
+        (f"{PATH}?retry=x", Api.retry_practice, {"practice_session_id": "x"}),
+        (f"{PATH}?topic=state&round=mistakes", Api.start_mistakes, {"technology": "react", "topic": "state"}),
+        ("/practice-test/all?round=review", Api.start_review, {"technology": "all", "time_zone": "UTC"}),
+        (
+            f"{PATH}/beginner?topic=state&questions=3",
+            Api.start_practice,
+            {"technology": "react", "difficulty": "beginner", "topic": "state", "length": 3},
+        ),
+    ],
+)
+async def test_the_practice_session_of_the_path_is_started(
+    learner: Tab, fake: FakeApi, path: str, call: Any, arguments: dict[str, Any]
+):
+    assert (await learner.load(PracticeState, path)).phase == "answering"
+    assert fake.calls(call) == [arguments]
 
 
-async def test_a_short_practice_session_ends_with_its_report(own_tab: Tab):
-    practice = await own_tab.load(PracticeState, "/practice-test/react?questions=3")
-    for right in (True, False, False):
-        await check(own_tab, right=right)
-        await own_tab.fire(PracticeState.next_question)
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        (PATH, "adaptive"),
+        (f"{PATH}/beginner", "difficulty"),
+        (f"{PATH}?topic=effects", "topic"),
+        (f"{PATH}/beginner?topic=effects", "topic"),
+        ("/practice-test/all?round=review", "review"),
+    ],
+)
+async def test_an_unfinished_practice_session_is_resumed(learner: Tab, fake: FakeApi, path: str, kind: str):
+    fake.answer(Api.unfinished_practice, practice_summary())
+    practice = await learner.load(PracticeState, path)
+    assert (practice.practice_session_id, practice.position) == (str(PRACTICE), 2)
+    assert fake.names() == ["unfinished_practice", "practice_session"]
+    assert fake.calls(Api.unfinished_practice)[0]["kind"] == kind
+
+
+# The end
+
+
+def topic(name: str, correct: int) -> PracticeTopic:
+    return PracticeTopic(technology="react", topic=name, title=name.title(), items=1, correct=correct)
+
+
+async def test_a_short_practice_session_ends_with_its_report(learner: Tab, fake: FakeApi):
+    fake.answer(Api.practice_session, practice_state(3, finished=True, correct=1, length=3))
+    missed = [
+        MissedItem(position=position, technology="react", topic="State", stem="Use `x`?")
+        for position in (2, 3)
+    ]
+    topics = [topic("basics", 1), topic("state", 0), topic("effects", 0)]
+    fake.answer(Api.practice_report, practice_report(correct=1, length=3, topics=topics, missed=missed))
+    practice = await learner.load(PracticeState, f"{PATH}?questions=3")
+    await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+    await learner.fire(PracticeState.next_question)
     assert (practice.phase, practice.correct, practice.length) == ("finished", 1, 3)
     report = practice.report
-    assert [row.position for row in report.missed] == [2, 3]
-    assert all(row.stem and row.topic for row in report.missed)
-    assert sum(topic.total for topic in report.topics) == 3
-    assert report.retry_label == "Retry the 2\u00a0you missed"
-    assert report.retry_href == f"/practice-test/react?retry={practice.practice_session_id}"
-    assert report.preview.startswith(
-        "For this round, that is 3\u00a0questions to review and a study plan with "
+    assert [(row.position, row.topic, row.stem) for row in report.missed] == [
+        (2, "State", "Use <code>x</code>?"),
+        (3, "State", "Use <code>x</code>?"),
+    ]
+    assert [(row.title, row.correct, row.total) for row in report.topics] == [
+        ("Basics", 1, 1),
+        ("State", 0, 1),
+        ("Effects", 0, 1),
+    ]
+    assert (report.retry_label, report.retry_href) == (
+        "Retry the 2\u00a0you missed",
+        f"{PATH}?retry={PRACTICE}",
     )
     # The plan has the topics with mistakes.
-    weak = sum(topic.correct < topic.total for topic in report.topics)
-    assert report.preview.endswith("1\u00a0topic." if weak == 1 else f"{weak}\u00a0topics.")
+    expected = "For this round, that is 3\u00a0questions to review and a study plan with 2\u00a0topics."
+    assert report.preview == expected
     assert practice.repeatable
-    await own_tab.fire(PracticeState.restart)
+    await learner.fire(PracticeState.restart)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
 
 
-async def test_a_review_of_what_is_due(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+@pytest.mark.parametrize("kind", ["review", "retry", "mistakes"])
+async def test_repeated_questions_are_not_offered_again(learner: Tab, fake: FakeApi, kind: str):
+    fake.answer(Api.start_practice, practice_state(kind=kind, finished=True))
+    practice = await learner.load(PracticeState, PATH)
+    assert (practice.phase, practice.repeatable) == ("finished", False)
+
+
+@pytest.mark.parametrize(
+    ("code", "phase"),
+    [
+        ("nothing_due", "done"),
+        ("nothing_missed", "done"),
+        ("no_mistakes", "done"),
+        ("payment_required", "unpaid"),
+    ],
+)
+async def test_the_screen_says_why_nothing_can_be_practiced(
+    learner: Tab, fake: FakeApi, code: str, phase: str
 ):
-    nothing = await own_tab.load(PracticeState, "/practice-test/all?round=review")
-    assert (nothing.phase, nothing.error) == ("done", "Nothing is due for review today.")
-    await finish(api, account)
-    clock.advance(days=1)
-    practice = await own_tab.load(PracticeState, "/practice-test/all?round=review")
-    assert (practice.phase, practice.level, practice.name) == ("answering", "Review", "All technologies")
-    assert practice.length == 5
-    session = practice.practice_session_id
-    assert (
-        await own_tab.load(PracticeState, "/practice-test/all?round=review")
-    ).practice_session_id == session
+    fake.answer(Api.start_practice, refusal(code, message="Nothing is due."))
+    nothing = await learner.load(PracticeState, PATH)
+    assert (nothing.phase, nothing.error) == (phase, "Nothing is due.")
 
 
 # Full reviews
 
 
-NOWHERE = "00000000-0000-4000-8000-000000000000"
-
-
-@pytest.mark.parametrize("screen", [PracticeResultState, MistakesState])
-async def test_nothing_is_requested_without_paid_access(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire, screen: Any
-):
+@pytest.mark.parametrize(("screen", "path"), [(PracticeResultState, RESULT), (MistakesState, MISTAKES)])
+async def test_nothing_is_requested_without_paid_access(learner: Tab, fake: FakeApi, screen: Any, path: str):
     """The guard's redirect does not stop the handler that loads the screen."""
-    practiced = await take_practice(api, account)
-    review = screen is PracticeResultState
-    path = f"/practice-results/{practiced}" if review else "/practice-mistakes/react"
-    shown = await open_paid(own_tab, screen, path)
+    shown = await open_guarded(learner, screen, path)
     assert (shown.phase, shown.items) == ("loading", [])
-    assert not [path for path in wire.paths() if path.endswith("/result") or "mistakes" in path]
+    assert fake.names() == ["payment_status"]
 
 
+@pytest.mark.parametrize(
+    ("code", "status", "phase"), [("practice_not_finished", 409, "unfinished"), ("not_found", 404, "missing")]
+)
+@pytest.mark.usefixtures("paid")
 async def test_an_unfinished_practice_session_has_no_review(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
+    learner: Tab, fake: FakeApi, code: str, status: int, phase: str
 ):
-    for practice_session_id, phase in (
-        (await take_practice(api, account, 3), "unfinished"),
-        (NOWHERE, "missing"),
-    ):
-        path = f"/practice-results/{practice_session_id}"
-        assert (await open_paid(own_tab, PracticeResultState, path)).phase == phase
+    fake.answer(Api.practice_result, refusal(code, status))
+    assert (await open_guarded(learner, PracticeResultState, RESULT)).phase == phase
 
 
-@pytest.mark.parametrize("screen", [PracticeState, PracticeResultState, MistakesState])
+@pytest.mark.parametrize(
+    ("screen", "path"), [(PracticeState, PATH), (PracticeResultState, RESULT), (MistakesState, MISTAKES)]
+)
+@pytest.mark.usefixtures("paid")
 async def test_a_screen_that_waits_for_the_end_of_a_test_leads_to_it(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account, screen: Any
+    learner: Tab, fake: FakeApi, screen: Any, path: str
 ):
-    path = "/practice-mistakes/react" if screen is MistakesState else PATH
-    if screen is PracticeResultState:
-        path = f"/practice-results/{await take_practice(api, account)}"
-    await start_exam(api, account)
-    shown = await open_paid(own_tab, screen, path)
-    assert shown.phase == "waiting"
-    assert "React" in shown.error
+    waits = refusal("test_running", message="Finish React first.", technology="react", name="React")
+    for call in (Api.unfinished_practice, Api.practice_result, Api.mistakes):
+        fake.answer(call, waits)
+    shown = await open_guarded(learner, screen, path)
+    assert (shown.phase, shown.error) == ("waiting", "Finish React first.")
     assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
     assert not getattr(shown, "items", [])

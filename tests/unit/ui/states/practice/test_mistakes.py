@@ -1,19 +1,30 @@
-"""The list of all mistakes, and practice sessions with them."""
+"""The list of all mistakes."""
 
-import httpx
+import pytest
 
-from tests.conftest import FakeClock
-from tests.factories import Account
-from tests.practicing import finish
+from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.practice.taking import take_practice
-from webdev_certs.ui.states.dashboard.standing import StandingState
+from tests.unit.ui.states.records import mistake
+from webdev_certs.schemas.practice import TechnologyMistakes, TopicMistakes
+from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.practice.mistakes import MistakesState
-from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.session.guards import GuardState
 
 PATH = "/practice-mistakes/react"
-PRACTICE = "/practice-test/react?round=mistakes"
+JAVA = "/practice-mistakes/java"
+
+
+@pytest.fixture(autouse=True)
+def counts(fake: FakeApi, paid: None) -> None:
+    """Three mistakes in two topics of React, and one in Java."""
+    topics = [
+        TopicMistakes(topic="basics", title="Basics", mistakes=1),
+        TopicMistakes(topic="state", title="State", mistakes=2),
+    ]
+    react = TechnologyMistakes(technology="react", name="React", mistakes=3, topics=topics)
+    java = TechnologyMistakes(technology="java", name="Java", mistakes=1, topics=topics[:1])
+    fake.answer(Api.mistake_counts, [react, java])
+    fake.answer(Api.mistakes, Page([mistake(7), mistake(2), mistake(2, "basics")], ""))
 
 
 async def open_mistakes(tab: Tab, path: str = PATH) -> MistakesState:
@@ -22,81 +33,56 @@ async def open_mistakes(tab: Tab, path: str = PATH) -> MistakesState:
     return await tab.load(MistakesState)
 
 
-async def test_practice_of_mistakes_needs_paid_access(own_tab: Tab):
-    practice = await own_tab.load(PracticeState, PRACTICE)
-    assert practice.phase == "unpaid"
-    assert practice.error == "The review of your mistakes is part of paid access."
+def choices(mistakes: MistakesState) -> list[tuple[str, int, str, bool]]:
+    return [(one.title, one.mistakes, one.href, one.current) for one in mistakes.technologies]
 
 
+@pytest.mark.parametrize(
+    ("topic", "query", "again"),
+    [("", "", "?round=mistakes"), ("state", "?topic=state", "?topic=state&round=mistakes")],
+)
 async def test_mistakes_are_numbered_and_offered_by_technology_and_topic(
-    own_tab: Tab, api: httpx.AsyncClient, paid: Account
+    learner: Tab, fake: FakeApi, topic: str, query: str, again: str
 ):
-    await take_practice(api, paid)
-    await finish(api, paid, technology="java", length=2)
-    mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.following) == ("ready", "")
-    assert [item.position for item in mistakes.items] == [1, 2, 3, 4, 5]
+    mistakes = await open_mistakes(learner, PATH + query)
+    assert fake.calls(Api.mistakes) == [{"technology": "react", "topic": topic, "after": ""}]
+    assert (mistakes.phase, mistakes.following, mistakes.is_of_topic) == ("ready", "", bool(topic))
+    assert [item.position for item in mistakes.items] == [1, 2, 3]
     assert not any(item.correct for item in mistakes.items)
-    assert [(one.title, one.mistakes, one.href, one.current) for one in mistakes.technologies] == [
-        ("React", 5, PATH, True),
-        ("Java", 1, "/practice-mistakes/java", False),
+    assert choices(mistakes) == [("React", 3, PATH, True), ("Java", 1, JAVA, False)]
+    assert [(one.title, one.mistakes, one.href, one.current) for one in mistakes.topics] == [
+        ("All topics", 3, PATH, not topic),
+        ("Basics", 1, f"{PATH}?topic=basics", False),
+        ("State", 2, f"{PATH}?topic=state", topic == "state"),
     ]
-    every, *topics = mistakes.topics
-    assert (every.title, every.mistakes, every.href, every.current) == ("All topics", 5, PATH, True)
-    assert sum(topic.mistakes for topic in topics) == 5
-    assert mistakes.again_href == PRACTICE
-    one = topics[0]
-    only = await open_mistakes(own_tab, one.href)
-    assert len(only.items) == one.mistakes
-    assert {item.item.topic for item in only.items} == {one.title}
-    assert [topic.current for topic in only.topics] == [topic.title == one.title for topic in mistakes.topics]
-    assert only.again_href.startswith("/practice-test/react?topic=")
+    assert mistakes.again_href == f"/practice-test/react{again}"
 
 
-async def test_nothing_is_left(own_tab: Tab, api: httpx.AsyncClient, paid: Account):
-    mistakes = await open_mistakes(own_tab)
-    assert (mistakes.phase, mistakes.items) == ("ready", [])
-    assert (mistakes.none_left, mistakes.practice_href) == (
-        "No mistakes left in React",
-        "/practice-test/react",
-    )
-    assert [(one.title, one.mistakes) for one in mistakes.technologies] == [("React", 0)]
-    await finish(api, paid, technology="java", length=2)
-    mistakes = await open_mistakes(own_tab, f"{PATH}?topic=state")
-    assert mistakes.none_left == "No mistakes left in this topic"
-    assert [(one.title, one.mistakes) for one in mistakes.technologies] == [("Java", 1), ("React", 0)]
-    practice = await own_tab.load(PracticeState, PRACTICE)
-    assert (practice.phase, practice.error) == ("done", "You have no mistakes left in React.")
+async def test_a_single_topic_is_not_offered(learner: Tab):
+    assert (await open_mistakes(learner, JAVA)).topics == []
 
 
-async def test_further_mistakes_follow_and_the_first_gets_the_focus(
-    own_tab: Tab, api: httpx.AsyncClient, paid: Account, clock: FakeClock
-):
-    for _ in range(3):
-        await finish(api, paid, right=False, clock=clock)
-    mistakes = await open_mistakes(own_tab)
-    total = mistakes.technologies[0].mistakes
-    assert total > 20
-    assert (len(mistakes.items), bool(mistakes.following)) == (20, True)
-    effects = await own_tab.fire(MistakesState.show_more)
-    assert [effect.args for effect in effects if isinstance(effect, Effect)] == [{"ref": "ref_question_21"}]
-    assert [item.position for item in mistakes.items] == list(range(1, total + 1))
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [("", "No mistakes left in React"), ("?topic=state", "No mistakes left in this topic")],
+)
+async def test_nothing_is_left(learner: Tab, fake: FakeApi, query: str, words: str):
+    fake.answer(Api.mistakes, Page([], ""))
+    java = TechnologyMistakes(technology="java", name="Java", mistakes=1, topics=[])
+    fake.answer(Api.mistake_counts, [java])
+    mistakes = await open_mistakes(learner, PATH + query)
+    assert (mistakes.phase, mistakes.items, mistakes.none_left) == ("ready", [], words)
+    assert mistakes.practice_href == f"/practice-test/react{query}"
+    assert choices(mistakes) == [("Java", 1, JAVA, False), ("React", 0, PATH, True)]
+
+
+async def test_further_mistakes_follow_and_the_first_gets_the_focus(learner: Tab, fake: FakeApi):
+    fake.answer(Api.mistakes, Page([mistake(1), mistake(2)], "cursor"), Page([mistake(9)], ""))
+    mistakes = await open_mistakes(learner)
+    assert (len(mistakes.items), mistakes.following) == (2, "cursor")
+    effects = await learner.fire(MistakesState.show_more)
+    assert effects == [Effect("set_focus", {"ref": "ref_question_3"})]
+    assert fake.calls(Api.mistakes)[-1] == {"technology": "react", "topic": "", "after": "cursor"}
+    assert [item.position for item in mistakes.items] == [1, 2, 3]
     assert mistakes.following == ""
-    assert await own_tab.fire(MistakesState.show_more) == []
-
-
-async def test_the_dashboard_says_how_many_mistakes_there_are(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account
-):
-    shown = await own_tab.load(StandingState, "/dashboard")
-    assert (shown.mistakes, shown.mistakes_href) == (0, "")
-    await finish(api, account, technology="java", length=2)
-    shown = await own_tab.load(StandingState, "/dashboard")
-    assert (shown.mistakes_label, shown.mistakes_text) == (
-        "Review your mistake",
-        "You have 1\xa0mistake to review.",
-    )
-    await take_practice(api, account)
-    shown = await own_tab.load(StandingState, "/dashboard")
-    assert (shown.mistakes, shown.mistakes_label) == (6, "Review your 6\xa0mistakes")
-    assert shown.mistakes_href == PATH
+    assert await learner.fire(MistakesState.show_more) == []

@@ -1,97 +1,117 @@
-"""The practice screen: ten items, each with feedback after its answer."""
+"""The practice screen: items, each with feedback after its answer."""
+
+from typing import Any
 
 import pytest
 
-from tests.unit.ui.client.wire import Line, Wire
-from tests.unit.ui.states.browser import Tab, entries
-from tests.unit.ui.states.practice.taking import check
+from tests.fake_api import FakeApi, refusal
+from tests.unit.ui.states.browser import Effect, Tab
+from tests.unit.ui.states.records import PRACTICE, RIGHT, practice_feedback, practice_state
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.practice.practice import PracticeState
+
+GIVEN = [["choice", "1"]]
 
 
 @pytest.fixture
-async def practice(own_tab: Tab) -> PracticeState:
+async def practice(learner: Tab, fake: FakeApi) -> PracticeState:
     """A practice session at its first item."""
-    return await own_tab.load(PracticeState, "/practice-test/react")
+    practice = await learner.load(PracticeState, "/practice-test/react")
+    fake.called.clear()
+    return practice
+
+
+async def check(tab: Tab) -> list[Effect]:
+    return await tab.fire(PracticeState.check, tab.state(PracticeState).ticket, GIVEN)
 
 
 # Answering
 
 
 @pytest.mark.parametrize("right", [True, False])
-async def test_an_answer_gets_feedback(own_tab: Tab, practice: PracticeState, right: bool):
-    steps = own_tab.stream(PracticeState.check, practice.ticket, entries(practice.item, right=right))
+async def test_an_answer_gets_feedback(learner: Tab, fake: FakeApi, practice: PracticeState, right: bool):
+    fake.answer(Api.answer_practice, practice_feedback(correct=right))
+    steps = learner.stream(PracticeState.check, practice.ticket, GIVEN)
     assert await anext(steps) == []
     assert practice.busy
     async for _ in steps:
         pass
+    sent = {"practice_session_id": str(PRACTICE), "position": 1, "response": RIGHT}
+    assert fake.calls(Api.answer_practice) == [sent]
     assert (practice.phase, practice.busy, practice.error) == ("explained", False, "")
     assert (practice.correct, practice.feedback.correct) == (int(right), right)
     assert practice.feedback.position == 1
-    assert practice.feedback.reference_url == "https://example.com/" + practice.item.topic.lower()
-    feedback = practice.feedback
-    explained = [*feedback.options, *feedback.right]
-    assert feedback.explanation or all(one.explanation for one in explained)
+    assert practice.feedback.reference_url == "https://example.com/state"
+    assert "It is so." in practice.feedback.explanation
 
 
 @pytest.mark.parametrize("begun", [[], [["text", " "]], [["pair-1", ""]]])
 async def test_without_an_answer_nothing_is_sent(
-    own_tab: Tab, practice: PracticeState, wire: Wire, begun: list[list[str]]
+    learner: Tab, fake: FakeApi, practice: PracticeState, begun: list[list[str]]
 ):
-    before = len(wire.calls)
-    assert await own_tab.fire(PracticeState.check, practice.ticket, begun) == []
+    assert await learner.fire(PracticeState.check, practice.ticket, begun) == []
     assert (practice.phase, practice.error) == ("answering", "Choose or type an answer first.")
-    assert len(wire.calls) == before
-    await own_tab.fire(PracticeState.draft, practice.ticket, begun)
+    assert fake.called == []
+    await learner.fire(PracticeState.draft, practice.ticket, begun)
     assert practice.error == ""
 
 
-async def test_sending_an_answer_twice_counts_once(own_tab: Tab, practice: PracticeState):
-    ticket, given = practice.ticket, entries(practice.item)
-    await own_tab.fire(PracticeState.check, ticket, given)
-    feedback = practice.feedback
-    await own_tab.fire(PracticeState.check, ticket, given)
-    assert (practice.correct, practice.phase, practice.feedback) == (1, "explained", feedback)
-    await own_tab.fire(PracticeState.next_question)
+async def test_sending_an_answer_twice_counts_once(learner: Tab, fake: FakeApi, practice: PracticeState):
+    ticket = practice.ticket
+    for _ in range(2):
+        await learner.fire(PracticeState.check, ticket, GIVEN)
+    assert (practice.correct, practice.phase) == (1, "explained")
+    fake.answer(Api.practice_session, practice_state(2, correct=1))
+    await learner.fire(PracticeState.next_question)
     assert practice.position == 2
-    await own_tab.fire(PracticeState.check, ticket, given)
+    await learner.fire(PracticeState.check, ticket, GIVEN)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 2, 1)
+    assert len(fake.calls(Api.answer_practice)) == 1
 
 
 async def test_an_answer_can_be_repeated_after_a_connection_error(
-    own_tab: Tab, practice: PracticeState, line: Line
+    learner: Tab, fake: FakeApi, practice: PracticeState
 ):
-    line.cut = True
-    await check(own_tab)
+    fake.answer(Api.answer_practice, ApiError.unreachable(), practice_feedback())
+    await check(learner)
     assert (practice.phase, practice.busy) == ("answering", False)
     assert "We cannot reach the server" in practice.error
-    line.cut = False
-    await check(own_tab)
+    await check(learner)
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
 
 
-@pytest.mark.parametrize("again", [True, False])
 async def test_a_counted_answer_gets_its_feedback_after_a_lost_response(
-    own_tab: Tab, practice: PracticeState, line: Line, again: bool
+    learner: Tab, fake: FakeApi, practice: PracticeState
 ):
-    line.cut_after = "/answers/1"
-    await check(own_tab, right=True)
-    assert practice.phase == "answering"
-    line.cut_after = None
-    await check(own_tab, right=again)
-    assert (practice.phase, practice.feedback.correct, practice.correct) == ("explained", True, 1)
+    """That answer counts, whatever is sent now."""
+    fake.answer(Api.answer_practice, refusal("position_not_current"))
+    fake.answer(Api.practice_feedback, practice_feedback(correct=False))
+    await check(learner)
+    assert (practice.phase, practice.feedback.correct, practice.correct) == ("explained", False, 0)
 
 
 # Going on
 
 
-async def test_the_next_question_can_be_requested_again(own_tab: Tab, practice: PracticeState, line: Line):
-    await check(own_tab)
-    line.cut = True
-    await own_tab.fire(PracticeState.next_question)
+async def test_the_next_question_can_be_requested_again(learner: Tab, fake: FakeApi, practice: PracticeState):
+    await check(learner)
+    answers: list[Any] = [ApiError.unreachable(), practice_state(2), practice_state(3)]
+    fake.answer(Api.practice_session, *answers)
+    await learner.fire(PracticeState.next_question)
     assert (practice.phase, practice.position, practice.busy) == ("explained", 1, False)
     assert practice.error
-    line.cut = False
     # The second click does nothing.
     for _ in range(2):
-        await own_tab.fire(PracticeState.next_question)
+        await learner.fire(PracticeState.next_question)
         assert (practice.phase, practice.position) == ("answering", 2)
+
+
+async def test_another_round_begins_once(learner: Tab, fake: FakeApi, practice: PracticeState):
+    fake.answer(Api.practice_session, practice_state(finished=True))
+    await check(learner)
+    await learner.fire(PracticeState.next_question)
+    assert practice.phase == "finished"
+    for _ in range(2):
+        await learner.fire(PracticeState.restart)
+        assert practice.phase == "answering"
+    assert len(fake.calls(Api.start_practice)) == 1

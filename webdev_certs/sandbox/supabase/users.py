@@ -10,35 +10,35 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-from webdev_certs.sandbox.supabase.errors import AuthError
-from webdev_certs.sandbox.supabase.keys import AUDIENCE
+from webdev_certs.sandbox.supabase.project import AUDIENCE, AuthError, Project
+
+PROVIDERS = {"google": "Google", "github": "GitHub"}
+"""The display names of the providers, by their names in the protocol."""
 
 Claims = Mapping[str, Any]
 """What a provider says about a person; always includes `sub`, `email` and `email_verified`."""
 
 
-def sign_in(db: sqlite3.Connection, provider: str, claims: Claims, now: str, allow_unverified: bool) -> str:
+def sign_in(db: sqlite3.Connection, provider: str, claims: Claims, project: Project) -> str:
     """Find or create the user with this identity, update them, and return their id.
 
     Raises:
         AuthError: 422 `provider_email_needs_verification`.
     """
+    now = project.timestamp()
     user_id = _identified(db, provider, claims) or _linked(db, claims) or _create_user(db, claims, now)
     _save_identity(db, user_id, provider, claims, now)
-    user = _user(db, user_id)
-    metadata = {**json.loads(user["user_metadata"]), **claims}
-    if not user["email_confirmed_at"]:
+    if not _user(db, user_id)["email_confirmed_at"]:
         if claims["email_verified"]:
             _confirm(db, user_id, provider, claims, now)
-            metadata = dict(claims)
-        elif not allow_unverified:
+        elif not project.allow_unverified_email_sign_ins:
             message = (
                 f"Unverified email with {provider}. Verify the email with {provider} in order to sign in"
             )
             raise AuthError(422, "provider_email_needs_verification", message)
     db.execute(
         "UPDATE users SET user_metadata = ?, updated_at = ? WHERE id = ?",
-        (json.dumps(metadata), now, user_id),
+        (json.dumps(dict(claims)), now, user_id),
     )
     return user_id
 
@@ -52,7 +52,7 @@ def _confirm(db: sqlite3.Connection, user_id: str, provider: str, claims: Claims
         "DELETE FROM identities WHERE user_id = ? AND NOT (provider = ? AND provider_id = ?)",
         (user_id, provider, claims["sub"]),
     )
-    db.execute("DELETE FROM sessions WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM login_sessions WHERE user_id = ?", (user_id,))
     db.execute("UPDATE users SET email_confirmed_at = ? WHERE id = ?", (now, user_id))
 
 

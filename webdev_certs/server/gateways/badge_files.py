@@ -1,4 +1,4 @@
-"""Reads the credential in an uploaded file, with bounded time and memory whatever the file contains."""
+"""Read the credential in an uploaded file, with bounded time and memory whatever the file contains."""
 
 import re
 import subprocess
@@ -17,16 +17,12 @@ MAX_CREDENTIAL = 64 * 1024
 """In bytes. The product's own have about 4 KB. The time that canonicalizing takes grows with the size."""
 _SECONDS = 10
 """How long the process that reads a file may take; on an idle machine it takes a third of a second."""
-_EXTRACTOR = Path(__file__).with_name("extractor.py")
+_EXTRACTOR = Path(__file__).with_name("badge_files_extractor.py")
 _TOKEN = re.compile(rb"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
 
 class UnreadableFile(Exception):
-    """A file has no credential that can be verified.
-
-    Attributes:
-        fault: Why.
-    """
+    """A file has no credential that can be verified; `fault` says why."""
 
     def __init__(self, fault: FileFault) -> None:
         super().__init__(fault)
@@ -76,7 +72,7 @@ def _kind(content: bytes) -> BadgeFileKind:
 
 
 def _extract(content: bytes, kind: BadgeFileKind) -> bytes:
-    """Run `extractor.py`, which limits its own memory and processor time before it reads anything."""
+    """Run the extractor, which limits its own memory and processor time before it reads anything."""
     try:
         done = subprocess.run(
             # Isolated mode: ignore this folder, the user's packages and PYTHON* variables.

@@ -1,4 +1,4 @@
-"""A program that takes the credential out of the file at its standard input; run only by `reader.py`.
+"""A program that takes the credential out of the file at its standard input; run only by `badge_files.py`.
 
 Its argument is the kind of the file. It writes the credential, or the fault and ends with status 1. It
 imports nothing of the product, so that it starts fast.
@@ -29,7 +29,7 @@ _RUNNING = ("script", "foreignObject", "iframe", "handler")
 
 
 class Fault(Exception):
-    """Why nothing can be taken out of the file; one of `reader.FileFault`."""
+    """Why nothing can be taken out of the file; one of `badge_files.FileFault`."""
 
 
 def extract(content: bytes, kind: str) -> bytes:
@@ -152,7 +152,7 @@ def _limit() -> None:
 
 
 def main(kind: str) -> int:
-    """Run the program, and return its status."""
+    """Extract the credential of the file at standard input; return the exit status."""
     _limit()
     try:
         found = extract(sys.stdin.buffer.read(), kind)

@@ -1,4 +1,7 @@
-"""The product's signing key: ES256, which is ECDSA with P-256 and SHA-256 (RFC 7518 §3.4)."""
+"""The key that signs access tokens: ES256, which is ECDSA with P-256 and SHA-256 (RFC 7518 §3.4).
+
+Credentials are signed with other keys (`credential_keys.py`).
+"""
 
 import hashlib
 import json
@@ -26,12 +29,12 @@ from webdev_certs.shared.secret_files import read_or_create
 
 ALGORITHM = "ES256"
 _OTHER_SUPPORTED = "RS256"
-"""Supported by the specification (§9). This key has never signed with it, so no such signature is valid."""
+"""Another algorithm that clients may send. This key never signs with it, so no such signature is valid."""
 _VERIFIED_TOKENS = 4096
 
 
 class SigningKey:
-    """Signs JSON Web Tokens, verifies its own, and publishes the public key.
+    """Signs access tokens, verifies them, and publishes the public key (`SIGNING_KEY`).
 
     Attributes:
         kid: The public key's thumbprint (RFC 7638), which every token's header carries.
