@@ -27,13 +27,8 @@ def database(
     get_settings.cache_clear()
     about = {"title": "Certified React Developer", "holder_name": "Ada", "score": 700, "issued_at": NOW}
     database = CommandDatabase(command_database)
-
-    async def store(db: AsyncSession) -> None:
-        for number in NUMBERS:
-            expires = NOW + timedelta(days=700)
-            db.add(Certificate(number=number, technology="react", expires_at=expires, **about))
-
-    database.run(store)
+    about |= {"technology": "react", "expires_at": NOW + timedelta(days=700)}
+    database.add(*(Certificate(number=number, **about) for number in NUMBERS))
     return database
 
 
