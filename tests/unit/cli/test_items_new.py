@@ -47,8 +47,11 @@ def test_a_new_item_lacks_only_the_texts_that_are_named(author: Author, item_for
     assert third == f"Then run `webdev-certs items check {bank} --only rust`."
     checked = items("check", "--quick", "--no-warnings", bank)
     named = second.partition(": ")[2].replace("evidence.location", "evidence.cited.location").split(", ")
-    faults = [f"{author.items_file}: rust-basics-501: {place}: is still empty" for place in named]
-    assert checked.stderr.splitlines() == [*faults, f"{len(named)} faults"]
+    # The item's own explanation may be empty in other formats, so it is asked for when the rest is there.
+    empty = [place for place in named if place != "explanation"]
+    faults = [f"{author.items_file}: rust-basics-501: {place}: is still empty" for place in empty]
+    assert checked.stderr.splitlines() == [*faults, f"{len(empty)} faults"]
+    assert ("explanation" in named) == (item_format == "fill_in")
 
     entry = written(author)
     trees = [*(good_item(number) for number in range(1, 41)), fill_in(entry)]
