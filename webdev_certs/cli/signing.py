@@ -7,9 +7,9 @@ from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
-from webdev_certs.server.services.certificates.backfill import sign_next
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
+from webdev_certs.server.services.certificates.sign_badges import sign_next
 from webdev_certs.settings import Settings, get_settings
 from webdev_certs.shared.clock import utc_now
 
@@ -66,14 +66,13 @@ def issue() -> None:
 async def _issue(settings: Settings, database: Database) -> int:
     bank = load_bank(settings.question_bank_dirs)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    outside = command_context(database, settings, bank)
+    context = command_context(database, settings, bank)
     count, last = 0, ""
     try:
         async with database.transaction() as db:
             await issuer.keys.prepare(db, utc_now())
         while True:
-            async with outside.transaction() as context:
-                signed = await sign_next(context, issuer, last)
+            signed = await sign_next(context, issuer, last)
             if not signed:
                 return count
             count, last = count + len(signed), signed[-1]

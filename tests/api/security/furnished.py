@@ -33,9 +33,7 @@ def stripe() -> Iterator[str]:
     """Return a payment provider."""
 
     def create(origin: str) -> Starlette:
-        sandbox = create_stripe_sandbox(
-            origin, data_file=None, secret_key=provider.SECRET_KEY, publishable_key=provider.PUBLISHABLE_KEY
-        )
+        sandbox = create_stripe_sandbox(origin, data_file=None, secret_key=provider.SECRET_KEY)
         return Starlette(routes=[Mount("/", sandbox)], lifespan=lambda _: sandbox.running())
 
     with serve(create) as origin:

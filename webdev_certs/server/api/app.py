@@ -44,12 +44,12 @@ from webdev_certs.server.services.accounts.ended_sessions import ended_sessions,
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
-from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import PublishedCertificates
+from webdev_certs.server.services.certificates.verify_file import FileVerifier
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.outbox import MailWorker
@@ -136,7 +136,7 @@ def create_api(
         payment_provider=configured_provider(settings),
         plans=PlanCache(clock),
         published_certificates=published,
-        certificate_printer=CertificatePrinter(),
+        certificate_renderer=CertificateRenderer(),
         ended_sessions=ended,
         export_workers=export_workers(),
         bank_store=BankStore(database, bank, settings.data_dir, prepare),
@@ -199,7 +199,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
-        resources.certificate_printer.close()
+        resources.certificate_renderer.close()
         resources.file_verifier.close()
         resources.export_workers.close()
         await resources.plans.close()

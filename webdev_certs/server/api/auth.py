@@ -10,7 +10,6 @@ from webdev_certs.server.services.accounts import (
     confirmation,
     login_sessions,
     recovery,
-    registration,
     sign_in,
 )
 
@@ -20,7 +19,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 @router.post("/register", status_code=201)
 async def register(form: auth.Registration, context: NoTransactionDep) -> auth.AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in."""
-    return await registration.register(context, form)
+    return await sign_in.register(context, form)
 
 
 @router.post("/login")

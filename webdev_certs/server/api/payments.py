@@ -10,7 +10,7 @@ from webdev_certs.schemas import payments as wire
 from webdev_certs.server.api.context import LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse, pdf_download
+from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
@@ -110,7 +110,7 @@ async def history(
 @router.get("/invoice/{invoice_id}", response_class=PdfResponse)
 async def invoice(invoice_id: str, context: NoTransactionDep, user_id: UserIdDep) -> PdfResponse:
     """Return one of the user's own invoices as PDF."""
-    return pdf_download(await billing.invoice_pdf(context, user_id, invoice_id), "invoice.pdf")
+    return PdfResponse.download(await billing.invoice_pdf(context, user_id, invoice_id), "invoice.pdf")
 
 
 @router.post("/webhook", include_in_schema=False)

@@ -70,7 +70,7 @@ def certificate(
         title: The title that was earned, in English.
         number: Its number.
         validity: Until when or how long it is valid: the words and the date or time.
-        issued: The date of issue; empty for a sample.
+        issued: The date of issue; empty for a specimen.
         issuer: The name of the issuer.
         score: The score; empty if it is not shown.
         mark: A badge in the corner, such as "Sample" or the status.

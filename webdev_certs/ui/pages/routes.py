@@ -12,17 +12,15 @@ from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
-from webdev_certs.ui.states.accounts.export_and_deletion import ExportState
-from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
+from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
+from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
-from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
-from webdev_certs.ui.states.certificates.files import FileState
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_file import FileState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
@@ -50,7 +48,7 @@ PUBLIC = (
     *(
         Route(
             offer.path,
-            marketing.certification_of(offer),
+            certification.certification_of(offer),
             _("{technology} certification", technology=offer.name),
             offer.summary,
             on_load=(PricesState.load,),

@@ -34,7 +34,7 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession, R
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
-from webdev_certs.server.services.certificates.certificates import all_certificates
+from webdev_certs.server.services.certificates.own import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key

@@ -12,9 +12,9 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade
-from webdev_certs.server.services.certificates.certificates import forget_credentials
 from webdev_certs.server.services.certificates.issuing import issue_certificate
-from webdev_certs.server.services.certificates.revocation import revoke
+from webdev_certs.server.services.certificates.revoking import revoke
+from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
@@ -138,7 +138,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         certificate.score = outcome.scale.score
         await context.db.flush()
         # The signed credentials contain the score if it is public.
-        await forget_credentials(context.db, (Certificate.number == certificate.number,))
+        await discard_credentials(context.db, (Certificate.number == certificate.number,))
 
 
 async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int, bool]) -> None:

@@ -21,8 +21,8 @@ from webdev_certs.ui.components import (
     show_more,
 )
 from webdev_certs.ui.components.lists import record, records
-from webdev_certs.ui.pages.access import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.page_texts import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState

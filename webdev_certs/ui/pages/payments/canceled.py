@@ -5,8 +5,8 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, button_group, card, link, link_button, page_header
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.pages.access import STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
+from webdev_certs.ui.pages.page_texts import STAYS_FREE
 from webdev_certs.ui.pages.payments.payment import checkout
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState

@@ -17,8 +17,8 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Checkout
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.pages.access import IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.layout import member_page
+from webdev_certs.ui.pages.page_texts import IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.payments.plans import plans, plans_placeholder
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState

@@ -7,8 +7,8 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, card, empty_state, icon, link, link_button
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, REFUNDS, STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block
+from webdev_certs.ui.pages.page_texts import CANCELING, FINAL_PRICE, REFUNDS, STAYS_FREE
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 
 

@@ -24,8 +24,8 @@ from webdev_certs.ui.components.item import item_form, question_block, question_
 from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english, rich_text
-from webdev_certs.ui.pages.access import PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
+from webdev_certs.ui.pages.page_texts import PAID, STAYS_FREE
 from webdev_certs.ui.pages.report_question import report_question
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState

@@ -9,8 +9,8 @@ from webdev_certs.ui.components import alert, button, button_group, card, score_
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.offers import OFFERS, Offer
+from webdev_certs.ui.pages.page_texts import QUESTIONS
 from webdev_certs.ui.pages.public.member_link import member_button
-from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.session.session import SessionState
 

@@ -10,8 +10,7 @@ from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import _, current_language, pgettext
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, per_month, saving
-from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.lifetimes import BrowserState
+from webdev_certs.ui.states.session.session import BrowserState, api_of
 
 
 @dataclass
