@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.audited import (
+from webdev_certs.cli.transactions import (
     account_argument,
     ask,
     check_length,

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
 
-from webdev_certs.authoring.execution.composing import Program
-from webdev_certs.authoring.execution.runtimes import MissingRuntime, Output
+from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
 TIMEOUT_SECONDS = 30
 """For one program. Programs end within 5 s; a machine that does other things takes longer."""
@@ -26,7 +25,7 @@ def find_tool(name: str) -> str:
     """Find a program: the one of this virtual environment, whether or not it is activated, or one on PATH.
 
     Raises:
-        MissingRuntime: there is none.
+        MissingRuntime: There is none.
     """
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     found = shutil.which(name, path=places)

@@ -4,22 +4,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from webdev_certs.authoring.execution.angular import Angular
-from webdev_certs.authoring.execution.composing import BadProgram, Program, compose
+from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.csharp import CSharp
 from webdev_certs.authoring.execution.java import Java
 from webdev_certs.authoring.execution.node import Node
-from webdev_certs.authoring.execution.react import React
-from webdev_certs.authoring.execution.runtimes import MissingRuntime, Output, Runtime
-from webdev_certs.authoring.execution.vue import Vue
+from webdev_certs.authoring.execution.programs import (
+    BadProgram,
+    MissingRuntime,
+    Output,
+    Program,
+    Runtime,
+    compose,
+)
 from webdev_certs.server.content.format import Executed, Item, printed_lines
 
 RUNTIMES: Mapping[str, Runtime] = {
     "node": Node(),
     "java": Java(),
-    "react": React(),
-    "vue": Vue(),
-    "angular": Angular(),
+    # TSX holds JavaScript, TypeScript and JSX alike.
+    "react": Components("react", "bundle.mjs", "main.tsx"),
+    "vue": Components("vue", "bundle.mjs", "main.ts"),
+    "angular": Components("@angular/core", "angular.mjs", "main.ts"),
     "csharp": CSharp(),
 }
 
@@ -50,9 +55,9 @@ def verify(
     """Run the code of all items with executed evidence again, each runtime's items as one batch.
 
     Args:
-        items: those without executed evidence are skipped.
-        runtimes: what runs the code.
-        alone: give instances of item models a process each, too. Otherwise those of a model share one, which
+        items: Those without executed evidence are skipped.
+        runtimes: What runs the code.
+        alone: Give instances of item models a process each, too. Otherwise those of a model share one, which
             is ten times as fast.
 
     Yields:

@@ -9,12 +9,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.files import BankError, Fault, messages, read_yaml
+from webdev_certs.server.content.files import BankError, Fault, messages, read_placed, read_yaml
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.files import INSTANCES, MODELS, choose_instances, read_models
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.loading import choose_instances, read_models
-from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
-from webdev_certs.server.content.placement import read_placed
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.shared.technologies import BUILT_IN, technologies
 from webdev_certs.shared.translation import _
@@ -106,11 +104,11 @@ def load_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) ->
     """Read the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
 
     Args:
-        extra_dirs: folders of other banks.
-        generated: folder of the instances that this deployment has made; they replace the public ones.
+        extra_dirs: Folders of other banks.
+        generated: Folder of the instances that this deployment has made; they replace the public ones.
 
     Raises:
-        BankError: anything is wrong anywhere.
+        BankError: Anything is wrong anywhere.
     """
     bank, faults = read_bank(extra_dirs, generated)
     if faults:

@@ -1,14 +1,16 @@
-"""Instances in files: one file a model, one instance a line, as JSON."""
+"""Item models and their instances in files. Instances: one file a model, one instance a line, as JSON."""
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from webdev_certs.server.content.files import Fault, messages
+from webdev_certs.server.content.blueprint import Blueprint
+from webdev_certs.server.content.files import Fault, messages, read_placed
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.format import ItemModel
 
 MODELS = "models"
 """Folder of a technology with its item models."""
@@ -48,3 +50,35 @@ def has_instances(path: Path, version: int) -> bool:
     with path.open(encoding="utf-8") as lines:
         first = next(lines, "null")
     return (json.loads(first) or {}).get("version") == version
+
+
+def read_models(
+    folder: Path, blueprint: Blueprint, seen: dict[str, Path], faults: list[Fault]
+) -> Iterator[ItemModel]:
+    """Read the item models of all YAML files in a folder; `seen` gets the file of each."""
+    for path in sorted(folder.glob("*.yaml")):
+        yield from read_placed(ItemModel, path, "item models", blueprint, seen, faults)
+
+
+def choose_instances(
+    models: Iterable[ItemModel], folders: Sequence[Path], faults: list[Fault]
+) -> Mapping[Path, Sequence[Item]]:
+    """Read the instances of each model from the first of the folders that has some of the model's version.
+
+    Instances of former versions, and of models that are gone, are left alone: attempts keep theirs in the
+    database.
+
+    Returns:
+        The instances by the file that holds them.
+    """
+    chosen: dict[Path, Sequence[Item]] = {}
+    for model in models:
+        for folder in folders:
+            path = instances_file(folder, model.id)
+            if not path.is_file():
+                continue
+            read = read_instances(path, faults)
+            if there := [item for item in read if (item.model, item.version) == (model.id, model.version)]:
+                chosen[path] = there
+                break
+    return chosen

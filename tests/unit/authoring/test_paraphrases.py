@@ -9,7 +9,7 @@ import yaml
 
 from tests.author import Author, Tree, item
 from webdev_certs.authoring.checks.embedding import encode_all
-from webdev_certs.authoring.checks.meaning import check_meaning
+from webdev_certs.authoring.checks.paraphrases import check_paraphrases
 from webdev_certs.server.content.bank import read_bank
 
 
@@ -64,7 +64,7 @@ def named(author: Author, *items: Tree) -> list[str]:
     author.write()
     author.items_file.write_text(yaml.safe_dump(list(items)))
     bank, _too_few = read_bank([author.root])
-    return [str(fault) for fault in check_meaning(bank)]
+    return [str(fault) for fault in check_paraphrases(bank)]
 
 
 def test_a_paraphrase_is_named_with_the_item_that_it_repeats(author: Author):
@@ -85,7 +85,7 @@ def test_vectors_are_kept_and_only_new_texts_are_computed(
         computed.append(len(texts))
         return encode_all(texts)
 
-    monkeypatch.setattr("webdev_certs.authoring.checks.meaning.encode_all", counted)
+    monkeypatch.setattr("webdev_certs.authoring.checks.paraphrases.encode_all", counted)
     named(author, ASKED, OTHER)
     named(author, ASKED, OTHER, PARAPHRASED)
     assert computed == [4, 2]

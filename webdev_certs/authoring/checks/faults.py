@@ -1,4 +1,4 @@
-"""Where a fault is, and where an item holds text."""
+"""Name faults of items and technologies, and the texts of an item that they are about."""
 
 import re
 from collections.abc import Iterator

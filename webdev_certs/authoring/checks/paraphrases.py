@@ -1,9 +1,10 @@
 """Items of one technology that ask almost the same in other words, found by sentence embeddings.
 
 Two items are compared by what they ask (stem, key, code) and by why the key is right (its explanation), and
-the mean of both similarities counts. Measured on 474 items of the built-in bank in November 2026: the most
-similar pair of different items reaches 0.705, while six of nine paraphrases with other names and other
-wording reach 0.73 to 0.84.
+the mean of both similarities counts. Measured on the 1,077 items of the built-in bank in November 2026: the
+most similar pair of different items reaches 0.704, and each of nine paraphrases with other names and other
+wording reaches 0.729 to 0.879 with its original. TF-IDF does without a model, but puts only four of the nine
+above the most similar pair of different items, with words as with letter n-grams.
 """
 
 import hashlib
@@ -13,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from webdev_certs.authoring.cache import cache_folder
-from webdev_certs.authoring.checks.embedding import Vector, encode_all, similarities
-from webdev_certs.authoring.checks.places import fault_of
+from webdev_certs.authoring.checks.embedding import Vector, encode_all
+from webdev_certs.authoring.checks.faults import fault_of
+from webdev_certs.authoring.execution.packages import cache_folder
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
 
@@ -26,11 +27,11 @@ Vectors = Mapping[str, Vector]
 """Text → its unit vector."""
 
 
-def check_meaning(bank: Bank) -> Iterator[Fault]:
+def check_paraphrases(bank: Bank) -> Iterator[Fault]:
     """Compare the items of each technology by what they mean; a pair is reported at its second item.
 
     Raises:
-        MissingRuntime: the model is not installed.
+        MissingRuntime: The model is not installed.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
     vectors = _vectors(text for item in items for text in _aspects(item))
@@ -67,7 +68,9 @@ def _aspects(item: Item) -> tuple[str, str]:
 
 
 def _compare(texts: Iterable[str], vectors: Vectors) -> Vector:
-    return similarities([vectors[text] for text in texts])
+    """Return the cosine similarity of each pair of texts, shape (n, n)."""
+    matrix = np.stack([vectors[text] for text in texts])
+    return matrix @ matrix.T
 
 
 def _vectors(texts: Iterable[str]) -> Vectors:

@@ -1,4 +1,4 @@
-"""Run the work of an operator's command in a context, with its audit entry; what such commands share."""
+"""Run the work of a command in transactions; an operator's together with its audit entry."""
 
 import asyncio
 import getpass
@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from datetime import datetime
 from typing import TypeVar
 
 import click
@@ -30,6 +29,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 R = TypeVar("R")
 _NO_BANK = Bank([])
+_MAX_OPERATOR = 80
 Work = Callable[[Context], Awaitable[T]]
 AccountWork = Callable[[Context, User], Awaitable[T]]
 
@@ -70,10 +70,10 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
     async def run(settings: Settings, database: Database) -> T:
         async with command_context(database, settings).transaction() as context:
             result = await work(context)
-            await record(context.db, _operator(), action, subject, context.now, reason)
+            await _record(context, action, subject, reason)
             return result
 
-    return _run(run)
+    return with_database(run)
 
 
 def operate_on_account(
@@ -94,10 +94,10 @@ def operate_on_account(
         async with command_context(database, settings, bank).transaction() as context:
             user = await _require_account(context, account)
             result = await work(context, user)
-            await record(context.db, _operator(), action, user.id, context.now, reason)
+            await _record(context, action, user.id, reason)
             return result
 
-    return _run(run)
+    return with_database(run)
 
 
 def operate_on_each(
@@ -124,7 +124,7 @@ def operate_on_each(
         outside = command_context(database, settings, bank)
         async with outside.transaction() as context:
             common, things = await find(context)
-            await record(context.db, _operator(), action, subject, context.now, reason)
+            await _record(context, action, subject, reason)
         results = []
         with watch(things) as watched:
             for thing in watched:
@@ -132,7 +132,7 @@ def operate_on_each(
                     results.append(await work(context, common, thing))
         return results
 
-    return _run(run)
+    return with_database(run)
 
 
 def with_payments(
@@ -157,13 +157,23 @@ def with_payments(
             async with outside.transaction() as context:
                 user = await _require_account(context, account)
                 started = f"{action} (started)"
-                await record(context.db, _operator(), started, user.id, context.now, reason)
+                await _record(context, started, user.id, reason)
             return await work(outside, user)
         finally:
             if provider:
                 await provider.close()
 
-    return _run(run)
+    return with_database(run)
+
+
+def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+    """Run work in one transaction, without an audit entry."""
+
+    async def run(_settings: Settings, database: Database) -> T:
+        async with database.transaction() as db:
+            return await work(db)
+
+    return with_database(run)
 
 
 def command_context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
@@ -178,14 +188,13 @@ def command_context(database: Database, settings: Settings, bank: Bank = _NO_BAN
     )
 
 
-async def _require_account(context: Context, account: str) -> User:
-    user = await find_account(context.db, account)
-    if user is None:
-        raise click.ClickException(f"There is no account {account}.")
-    return user
+def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
+    """Run work with the configured database, in an event loop of its own.
 
+    Raises:
+        click.ClickException: A refusal, or the database is unavailable.
+    """
 
-def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
     async def connected() -> T:
         settings = get_settings()
         database = Database(settings.database, patience_seconds=None)
@@ -202,6 +211,13 @@ def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
         raise click.ClickException(f"The database does not answer: {error}") from None
 
 
+async def _require_account(context: Context, account: str) -> User:
+    user = await find_account(context.db, account)
+    if user is None:
+        raise click.ClickException(f"There is no account {account}.")
+    return user
+
+
 def _operator() -> str:
     """Return who runs the command, also behind sudo."""
     try:
@@ -211,25 +227,9 @@ def _operator() -> str:
         return f"uid {os.getuid()}"
 
 
-_MAX_OPERATOR = 80
-
-
-async def record(
-    db: AsyncSession, operator: str, action: str, subject: object, now: datetime, reason: str | None = None
-) -> None:
-    """Record a command of an operator, in the same transaction as its changes.
-
-    Args:
-        db: The transaction.
-        operator: Who ran the command.
-        action: The command, e.g. `users block`.
-        subject: The id of the user or the number of the certificate that it is about.
-        now: The current time.
-        reason: Why, in the operator's words.
-    """
-    db.add(
-        AuditEntry(
-            at=now, operator=operator[:_MAX_OPERATOR], action=action, subject=str(subject), reason=reason
-        )
-    )
-    await db.flush()
+async def _record(context: Context, action: str, subject: object, reason: str | None) -> None:
+    """Record a command in the operators' log, in the same transaction as its changes."""
+    operator = _operator()[:_MAX_OPERATOR]
+    entry = AuditEntry(at=context.now, operator=operator, action=action, subject=str(subject), reason=reason)
+    context.db.add(entry)
+    await context.db.flush()

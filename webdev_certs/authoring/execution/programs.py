@@ -1,7 +1,9 @@
-"""Compose the program that an item's evidence comes from."""
+"""The program that an item's evidence comes from, and what a runtime makes of it."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from webdev_certs.server.content.format import Code, Executed, Item
 
@@ -28,6 +30,40 @@ class Program:
     group."""
 
 
+class MissingRuntime(Exception):
+    """Raised if this machine lacks what a runtime or check needs; says what."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """What one program printed, or why it did not finish."""
+
+    item_id: str
+    stdout: str = ""
+    failure: str = ""
+    """Empty when the program ended well."""
+
+
+class Runtime(Protocol):
+    """Runs programs of one kind."""
+
+    def version(self) -> str:
+        """Return the version that evidence of this runtime names.
+
+        Raises:
+            MissingRuntime: The runtime is not installed.
+        """
+        ...
+
+    def run(self, programs: Sequence[Program]) -> Iterator[Output]:
+        """Run a batch of programs and give each output as soon as it is there, in any order.
+
+        Raises:
+            MissingRuntime: Something is not installed; programs without an output were not run.
+        """
+        ...
+
+
 def compose(item: Item) -> Program:
     """Put the item's code in place of the line `@code` of its program.
 
@@ -35,7 +71,7 @@ def compose(item: Item) -> Program:
     takes no line `@code`: the program imports it.
 
     Raises:
-        BadProgram: the line `@code` is missing or occurs twice, or nothing imports the component.
+        BadProgram: The line `@code` is missing or occurs twice, or nothing imports the component.
     """
     code, evidence = item.code, item.evidence
     if code is None or not isinstance(evidence, Executed):
@@ -44,10 +80,10 @@ def compose(item: Item) -> Program:
 
 
 def compose_program(name: str, code: Code, program: str | None) -> Program:
-    """Do the same with code and a program that are not in an item yet; the program gets this name.
+    """Compose code and a program that are not in an item yet, as `compose`; the program gets this name.
 
     Raises:
-        BadProgram: as in `compose`.
+        BadProgram: As in `compose`.
     """
     if code.language == "vue":
         return _around_component(name, code, program)
