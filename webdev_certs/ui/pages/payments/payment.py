@@ -21,6 +21,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Checkout
 from webdev_certs.ui.components.text import sentence
+from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.page_texts import (
     CANCELING,
     FINAL_PRICE,
@@ -30,7 +31,6 @@ from webdev_certs.ui.pages.page_texts import (
     REFUNDS,
     STAYS_FREE,
 )
-from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState

@@ -7,8 +7,8 @@ from webdev_certs.ui.components import alert, button, button_group, card, icon, 
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.pages.page_texts import STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
+from webdev_certs.ui.pages.page_texts import STAYS_FREE
 from webdev_certs.ui.pages.payments.billing import fact, facts
 from webdev_certs.ui.pages.payments.payment import checkout
 from webdev_certs.ui.states.payments.checkout import CheckoutState

@@ -9,8 +9,7 @@ from webdev_certs.schemas.payments import Interval, Plan, ProductType
 from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import N_, _, current_language, pgettext
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.session.session import BrowserState
+from webdev_certs.ui.states.session.session import BrowserState, api_of
 
 TITLES: dict[ProductType, str] = {
     "monthly": N_("Monthly"),
