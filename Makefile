@@ -9,7 +9,7 @@ export REFLEX_USE_NPM := 1
 # start it often.
 export PYTHONDONTWRITEBYTECODE :=
 
-COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
+COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
 .PHONY: run dev test check bench lock clean build migrate items
 
@@ -40,15 +40,18 @@ check: .venv/.ready-dev ## Check style, types, imports, the question bank, the t
 	lint-imports
 	webdev-certs items check
 	webdev-certs translations check
-	$(COMPILE) -o requirements.txt && $(COMPILE) --group dev -o requirements-dev.txt
-	git diff --exit-code --stat -- requirements.txt requirements-dev.txt
+	$(COMPILE) pyproject.toml -o requirements.txt
+	$(COMPILE) --group build --constraint requirements.txt -o requirements-build.txt
+	$(COMPILE) pyproject.toml --group dev -o requirements-dev.txt
+	git diff --exit-code --stat -- requirements.txt requirements-build.txt requirements-dev.txt
 
 bench: .venv/.ready-dev ## Print each figure as one JSON line
 	python -m benchmarks
 
-lock: .venv/.ready-dev ## Update requirements.txt and requirements-dev.txt
-	$(COMPILE) --upgrade -o requirements.txt
-	$(COMPILE) --upgrade --group dev -o requirements-dev.txt
+lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and requirements-dev.txt
+	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
+	$(COMPILE) --upgrade --group build --constraint requirements.txt -o requirements-build.txt
+	$(COMPILE) --upgrade pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; keep data/
 	rm -rf .venv .web .pages .states assets/external
@@ -64,10 +67,10 @@ migrate: .venv/.ready
 items: .venv/.ready
 	webdev-certs items generate --missing --runtime node
 
-.venv/.ready: requirements.txt pyproject.toml
+.venv/.ready: requirements.txt requirements-build.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	test -x .venv/bin/python || $(PYTHON) -m venv .venv
-	pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt -r requirements-build.txt
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 

@@ -4,9 +4,12 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import language_prefix, use_language
-from webdev_certs.web.bundling import BundleSharedScripts
-from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
-from webdev_certs.web.structured_data import StructuredData
+from webdev_certs.web.build_plugins import (
+    BundleSharedScripts,
+    PaintFirst,
+    PrerenderEveryRoute,
+    StructuredData,
+)
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
 
 settings = get_settings()

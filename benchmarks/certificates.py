@@ -15,11 +15,7 @@ _TECHNOLOGY = "react"
 
 
 def issue_certificates() -> list[str]:
-    """Write valid certificates, each with its attempt and holder, to the benchmark database.
-
-    Returns:
-        The certificate numbers.
-    """
+    """Write valid certificates, each with its attempt and holder, to the benchmark database."""
     rng = random.Random(20_000)
     passed_at = datetime.now(UTC) - timedelta(days=1)
     users, attempts, certificates = [], [], {}

@@ -89,7 +89,7 @@ def bounds(parts: Mapping[str, TechnologyBank]) -> str:
         for name, part in parts.items()
     }
     rows = [
-        [f"{100 * share:.0f}%", *(f"{least_error(*one, share):.1f}" for one in prepared.values())]
+        [f"{100 * share:.0f}%", *(f"{least_error(*values, share):.1f}" for values in prepared.values())]
         for share in SHARES
     ]
     return markdown(["Shared items", *prepared], rows)

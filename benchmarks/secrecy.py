@@ -54,7 +54,7 @@ def measure() -> None:
 
 def advantage(some: Sequence[float], others: Sequence[float]) -> float:
     """Return |2·AUC − 1| of two samples; ties count half."""
-    above = sum((one > other) - (one < other) for one in some for other in others)
+    above = sum((mine > other) - (mine < other) for mine in some for other in others)
     return abs(above) / (len(some) * len(others))
 
 

@@ -121,7 +121,7 @@ async def report(
     text: str = "",
     position: int | None = None,
 ) -> httpx.Response:
-    """Report the current item of a test, or the one at a position."""
+    """Report the current item of a test, or the item at a position."""
     return await api.post(
         f"/api/tests/{state['test_id']}/items/{position or state['position']}/report",
         json={"kind": kind, "text": text},

@@ -63,7 +63,7 @@ def _marked_line(line: str) -> str:
 def _marked_text(*args: Any) -> Any:
     text = _marked_section(_read_text(*args))
     metadata = {
-        name: _MARK + value if name in ("title", "summary", "version") else value
+        name: value if name in ("updated", "binding_language") else _MARK + value
         for name, value in text.metadata.items()
     }
     return replace(text, metadata=metadata)
@@ -98,9 +98,9 @@ def main() -> None:
     translation.translations_of = lambda _language: _Marked()  # pyright: ignore[reportAttributeAccessIssue]
     texts.read_text = _marked_text
     from webdev_certs.ui.pages import root, routes
-    from webdev_certs.ui.pages.public import not_found
+    from webdev_certs.ui.pages.add_pages import not_found
 
-    pages = {route.path: route.component for route in routes.ROUTES} | {"404": not_found.not_found}
+    pages = {route.path: route.component for route in routes.ROUTES} | {"404": not_found}
     found = {path: _unmarked(page()) for path, page in pages.items()}
     for route in routes.ROUTES:
         found[route.path] += [t for t in (route.name, route.description) if t and _MARK not in t]

@@ -51,7 +51,7 @@ def npm_package(name: str) -> Path:
     """Return the folder of an npm package at its pinned version, after installing it into the user's cache.
 
     Raises:
-        Unavailable: npm could not install it.
+        Unavailable: The package could not be installed.
     """
     version = _NPM_PACKAGES[name]
     home = CACHE / "npm" / f"{name}-{version}"

@@ -19,7 +19,7 @@ from webdev_certs.ui.states.items.view import ItemView
 REVEALING = ("key", "correct", "right", "expla", "accept", "tolerance", "evidence")
 SECRET = ("password", "hash", "token", "secret", "signing")
 TOKENS = {
-    # Required by the specification, in local storage.
+    # The browser keeps both in local storage.
     "SessionState": {"access_token", "refresh_token"},
 }
 

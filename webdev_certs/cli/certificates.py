@@ -4,12 +4,12 @@ from typing import cast, get_args
 
 import click
 
-from webdev_certs.cli.audited import ask, operate, reason_option, yes_option
+from webdev_certs.cli.transactions import ask, operate, reason_option, yes_option
 from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.models import Certificate
-from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.certificates import revoking
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -37,7 +37,7 @@ def show(number: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Show {number}? This is recorded.")
 
     async def read(context: Context) -> Certificate:
-        return await revocation.find_certificate(context, number)
+        return await revoking.lock_certificate(context, number)
 
     found = operate("certificates show", number, reason, read)
     for name, value in found.model_dump().items():
@@ -59,13 +59,13 @@ def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Revoke {number}?")
 
     async def change(context: Context) -> str:
-        certificate = await revocation.find_certificate(context, number)
+        certificate = await revoking.lock_certificate(context, number)
         if certificate.revoked_at:
             raise click.ClickException(f"{certificate.number} is revoked already.")
         if certificate.replaced_by:
             newer = certificate.replaced_by
             raise click.ClickException(f"{certificate.number} is replaced by {newer}: revoke that one.")
-        await revocation.revoke(context, certificate, cast(OperatorsReason, because))
+        await revoking.revoke(context, certificate, cast(OperatorsReason, because))
         return certificate.number
 
     revoked = operate("certificates revoke", number, reason, change)
@@ -87,8 +87,8 @@ def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Suspend {number}?")
 
     async def change(context: Context) -> str:
-        certificate = await revocation.find_certificate(context, number)
-        if not await revocation.suspend(context, certificate, cast(SuspensionReason, because)):
+        certificate = await revoking.lock_certificate(context, number)
+        if not await revoking.suspend(context, certificate, cast(SuspensionReason, because)):
             raise click.ClickException(f"{certificate.number} is suspended, revoked or replaced already.")
         return certificate.number
 
@@ -108,10 +108,10 @@ def reinstate(number: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:
-        certificate = await revocation.find_certificate(context, number)
+        certificate = await revoking.lock_certificate(context, number)
         if certificate.revoked_at is None and certificate.suspended_at is None:
             raise click.ClickException(f"{certificate.number} is neither revoked nor suspended.")
-        if not await revocation.reinstate(context, certificate):
+        if not await revoking.reinstate(context, certificate):
             raise click.ClickException("Its holder deleted the account and asked for the revocation.")
         if certificate.suspended_at:
             return f"{certificate.number} is no longer revoked. It is suspended, as before."

@@ -10,12 +10,14 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from webdev_certs.server.domain.certificates import ISSUER
-from webdev_certs.server.services.certificates.fonts import INTER, INTER_SEMIBOLD, FontFile
-from webdev_certs.server.services.certificates.seal import OVERSAMPLING, draw_shield
-from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES, SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import LANGUAGES, _, in_language
+from webdev_certs.server.services.certificates.render_fonts import INTER, INTER_SEMIBOLD, FontFile
+from webdev_certs.server.services.certificates.render_seal import OVERSAMPLING, draw_shield
+from webdev_certs.shared.exam_rules import CUT_SCORE, SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.pages.add_pages import social_picture
 from webdev_certs.ui.pages.offers import OFFERS
+from webdev_certs.ui.pages.page_texts import page_text
+from webdev_certs.ui.rendering.text import plain
 
 TEXT = "Description"
 """The key of the PNG's text: what the picture says, so that a test can tell whether it is up to date."""
@@ -59,15 +61,8 @@ def social() -> None:
 def texts(language: str) -> tuple[str, str, str]:
     """Return the three texts of the picture: what the home page says first, and the technologies."""
     with in_language(language):
-        return (
-            _("Prove your web development skills."),
-            _(
-                "Practice for free, then take a {minutes}‑minute test. If you pass, you get a certificate "
-                "that anyone can verify.",
-                minutes=MINUTES,
-            ),
-            " · ".join(offer.name for offer in OFFERS),
-        )
+        home = page_text("home")
+    return plain(home.heading), plain(home.parts[0]), " · ".join(offer.name for offer in OFFERS)
 
 
 def draw(language: str) -> bytes:

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.settings import Settings
-from webdev_certs.settings.networks import is_loopback
+from webdev_certs.shared.networks import is_loopback
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
 
@@ -73,18 +73,16 @@ class Sandboxes:
         webhook_url = f"{self.settings.origin}/api/payments/webhook"
         # New at each start, so that nobody can learn them from this code and pretend to be either side.
         secret_key, webhook_secret = f"sk_test_{token_hex(16)}", f"whsec_{token_hex(16)}"
-        publishable_key = "pk_test_sandbox"
         sandbox = create_stripe_sandbox(
             base,
             data_file=self._folder / "stripe.db",
             secret_key=secret_key,
-            publishable_key=publishable_key,
             webhooks=[WebhookEndpoint(webhook_url, webhook_secret, self._webhook_events)],
         )
         self.mounts[STRIPE] = sandbox
         self._services.append(sandbox.running())
         self._fill_in(
-            stripe_publishable_key=publishable_key,
+            stripe_publishable_key="pk_test_sandbox",
             stripe_secret_key=SecretStr(secret_key),
             stripe_webhook_secret=SecretStr(webhook_secret),
             stripe_api_base=base,

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from webdev_certs.schemas.auth import LoginSession
+from webdev_certs.schemas.auth import Identity, LoginSession
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicScore
@@ -11,7 +11,6 @@ from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, Sh
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.social import Identity
 from webdev_certs.shared.vocabulary import Difficulty
 
 

@@ -1,6 +1,6 @@
-"""Wire models of the payments area (specification §7); amounts are in the currency's minor unit, e.g. cents.
+"""Wire models of the payments area. Amounts are in the currency's minor unit, e.g. cents.
 
-JSON names are camelCase where the specification has them so.
+Some JSON names are camelCase; models say which.
 """
 
 from datetime import datetime

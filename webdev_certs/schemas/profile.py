@@ -43,7 +43,7 @@ class ProfileChange(Request):
     full_name: str | None = Field(default=None, min_length=1, max_length=120)
     reduced_motion: bool | None = None
     language: Language | None = None
-    """The language of future mails. Answers have the one that each request asks for (Accept-Language)."""
+    """The language of future mails. A response has the language that the request asks for."""
 
 
 class PasswordChange(Request):

@@ -4,24 +4,41 @@ Values come from environment variables, or from the file that `ENV_FILE` names (
 """
 
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from webdev_certs.settings.databases import async_url
-from webdev_certs.settings.invalid import InvalidSettings
 from webdev_certs.settings.limits import LimitSettings
-from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
-from webdev_certs.settings.operator import OperatorSettings
-from webdev_certs.settings.stripe_keys import check_keys
-from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, StripePrices
+from webdev_certs.settings.stripe_keys import check_keys, is_test_key
+from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices
+from webdev_certs.shared.networks import Network, bracketed, is_loopback, parse_networks
 
+_SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
+
+
+class OperatorSettings(BaseModel):
+    """The operator's details; set one by e.g. `OPERATOR__NAME=Example Ltd`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(default="", max_length=100)
+    """The person or company that is responsible for the site."""
+    address: str = Field(default="", max_length=300)
+    """The postal address in one line, its parts separated by commas."""
+    email: Email = ""
+    """Gets the messages of the contact form; without it the form is not offered in production."""
+    source_url: SecureUrl = ""
+    """The public repository of the software that the site runs; without it no page links to one."""
+    country: str = Field(default="", max_length=60)
+    """The country whose law applies to the terms."""
 
 
 class Settings(BaseSettings):
@@ -225,6 +242,12 @@ class Settings(BaseSettings):
         return self.stripe_secret_key is not None and bool(self.stripe_publishable_key)
 
     @property
+    def has_test_payments(self) -> bool:
+        """Whether no real money is charged: the keys are Stripe's test keys, or its sandbox stands in."""
+        key = self.stripe_publishable_key
+        return is_test_key(key) if key else self.has_sandboxes
+
+    @property
     def ui_tier_networks(self) -> list[Network]:
         """`ui_tiers` as networks."""
         return parse_networks(self.ui_tiers)
@@ -232,7 +255,33 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
-        return async_url(self.database_url, self.data_dir)
+        return _async_url(self.database_url, self.data_dir)
+
+    def in_pages(self) -> dict[str, str | int]:
+        """Return the settings that the built pages contain: name → value. No other needs a new build."""
+        return {
+            # The URL of the WebSocket and of the link previews' image.
+            "origin": self.origin,
+            # Whether the pages that exist only in development are built.
+            "environment": self.environment,
+            # The keys of local storage for social sign-in, and whether its buttons are there.
+            "social_url": self.social_url,
+            "retake_days": self.retake_days,
+            "certificate_years": self.certificate_years,
+            "payment_grace_days": self.payment_grace_days,
+            **{f"operator_{name}": value for name, value in self.operator.model_dump().items()},
+            "has_contact_form": bool(self.contact_email),
+            # Whether there is room for the notice about them.
+            "has_test_payments": self.has_test_payments,
+        }
+
+
+class InvalidSettings(SystemExit):
+    """Ends the process with one line that names what is wrong, but no value."""
+
+    def __init__(self, error: ValidationError) -> None:
+        faults = error.errors(include_input=False, include_url=False)
+        super().__init__("Invalid settings: " + "; ".join(map(_explained, faults)))
 
 
 @lru_cache
@@ -246,3 +295,25 @@ def get_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         raise InvalidSettings(error) from None
+
+
+def _explained(fault: ErrorDetails) -> str:
+    name = "__".join(str(part).upper() for part in fault["loc"])
+    message = fault["msg"].removeprefix("Value error, ")
+    return f"{name}: {message}" if name else message
+
+
+def _async_url(url: str, data_dir: Path) -> str:
+    """Return a database URL with its asynchronous driver.
+
+    Args:
+        url: As operators write it; empty for a SQLite file in the data folder.
+        data_dir: The data folder.
+    """
+    if not url:
+        return f"sqlite+aiosqlite:///{data_dir / 'webdev-certs.db'}"
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            # asyncpg calls this parameter `ssl`, with the same values.
+            return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
+    return url

@@ -35,8 +35,13 @@ class Technology:
     name: str
     title: str
     sign: str
-    sample_number: str
+    specimen_number: str
     topics: tuple[Topic, ...]
+
+    @property
+    def code(self) -> str:
+        """The two letters in the numbers of its certificates, such as the RE of `WDC-RE-SAMP-1E00-A`."""
+        return self.specimen_number.split("-")[1]
 
 
 @cache
@@ -51,5 +56,5 @@ def _technology(data: dict) -> Technology:
         Topic(topic["title"], topic["items"], tuple(topic["objectives"])) for topic in data["topics"]
     )
     return Technology(
-        data["technology"], data["name"], data["title"], data["sign"], data["sample_number"], topics
+        data["technology"], data["name"], data["title"], data["sign"], data["specimen_number"], topics
     )

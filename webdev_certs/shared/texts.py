@@ -61,7 +61,7 @@ class Section:
     def entries(self) -> tuple[str, ...]:
         """The entries of its lists, without their hyphens."""
         lists = (part for part in self.parts if part.startswith("- "))
-        return tuple(line.removeprefix("- ") for one in lists for line in one.splitlines())
+        return tuple(line.removeprefix("- ") for bullets in lists for line in bullets.splitlines())
 
     @property
     def id(self) -> str:

@@ -6,7 +6,7 @@ An upgrade of Reflex can change any of it. `tests/unit/ui/test_reflex_internals.
 
 An upgrade can also change what is used without such an import: `_exclude_props` (`components/toast.py`),
 `$/utils/context-registry` (`components/behavior/offline.js`, `navigation.js`), the files that
-`web/bundling.py` and `web/prerendering.py` edit (the build fails if they do not contain what is edited), and
+`web/build_plugins.py` edits (the build fails if they do not contain what is edited), and
 the events on the WebSocket (`web/tab_limits.py`, `benchmarks/answers.py`, `benchmarks/websocket.py`).
 """
 

@@ -1,1 +1,1 @@
-"""ASGI middleware before both tiers (front door, forwarded requests, security headers), and prerendering."""
+"""What stands before both tiers on the port (ASGI middleware), and build plugins of the pages."""

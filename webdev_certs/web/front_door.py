@@ -1,19 +1,54 @@
-"""Paths, redirects and cache rules of the built pages.
+"""Paths, documents, redirects and cache rules of the built pages.
 
 The pages are static files. Without this middleware, a path without its trailing slash would be redirected to
 an absolute URL (wrong behind a TLS proxy), a path with a dynamic part would not find its document, and an
 unknown path would show an error.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.translation import language_prefix
-from webdev_certs.web.documents import HASHED_FILES, document_finder
 from webdev_certs.web.languages import page_language
+
+HASHED_FILES = ("/assets/", "/fonts/")
+"""Below these paths are scripts, styles and fonts. Their names contain a hash of their content."""
+_MAX_PATH_LENGTH = 1000
+
+
+def document_finder(routes: Iterable[str]) -> Callable[[str], str | None]:
+    """Return a function that finds the route of a path. Each document is built into the folder of its route.
+
+    Args:
+        routes: Routes without slashes around them, such as `about` or `verify/[certificate_number]`; the
+            route of the home page is empty.
+
+    Returns:
+        A function: path, with or without a trailing slash → its route, or None.
+    """
+    every = set(routes)
+    dynamic = [(_pattern(route), route) for route in sorted(every) if "[" in route]
+
+    def find(path: str) -> str | None:
+        if len(path) > _MAX_PATH_LENGTH:
+            return None
+        plain = path.removeprefix("/").removesuffix("/")
+        if plain in every:
+            return plain
+        return next((route for pattern, route in dynamic if pattern.fullmatch(plain)), None)
+
+    return find
+
+
+def _pattern(route: str) -> re.Pattern[str]:
+    """Return what the paths of a route look like, as the router in the browser matches them."""
+    parts = ("[^/]+" if part.startswith("[") else re.escape(part) for part in route.split("/"))
+    return re.compile("/".join(parts))
+
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
 from webdev_certs.shared.translation import language_prefix
-from webdev_certs.web.documents import HASHED_FILES, document_finder
+from webdev_certs.web.front_door import HASHED_FILES, document_finder
 from webdev_certs.web.languages import page_language
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")

@@ -1,31 +1,12 @@
-"""A certificate with its signed credential: downloaded, shared and uploaded."""
+"""Downloading, sharing and uploading signed credentials."""
 
 import httpx
-import pytest
 
-from tests.answering import pass_exam
 from tests.factories import Account
 from webdev_certs.server.domain.check_character import check_character
-from webdev_certs.settings import Settings
 
 UNKNOWN = "WDCRE00000000" + check_character("WDCRE00000000")
 DID = "did:web:certs.example%3A8443"
-
-
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """Settings with a public URL, and access tokens that never expire when the clock advances."""
-    return settings.model_copy(
-        update={
-            "access_token_minutes": 60 * 24 * 365 * 10,
-            "public_url": "https://certs.example:8443",
-        }
-    )
-
-
-@pytest.fixture
-async def number(api: httpx.AsyncClient, account: Account) -> str:
-    return (await pass_exam(api, account))["certificate_number"]
 
 
 async def download(api: httpx.AsyncClient, account: Account, number: str, form: str = "") -> str:

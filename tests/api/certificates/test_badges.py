@@ -10,8 +10,7 @@ from openbadgeslib.ob3 import OB3Verifier
 from PIL import Image
 
 from tests.answering import pass_exam
-from tests.api.accounts.test_auth import problem
-from tests.factories import Account, register
+from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Certificate
 
@@ -66,10 +65,3 @@ async def test_the_svg_is_one_picture_without_scripts(api: httpx.AsyncClient, ac
     assert names == {"svg", "title", "credential", "rect", "g", "path", "text"}
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert path.rpartition("/")[2] in texts
-
-
-@pytest.mark.parametrize("form", ["svg", "png"])
-async def test_only_the_holder_can_download_it(api: httpx.AsyncClient, path: str, form: str):
-    stranger = await register(api)
-    response = await api.get(f"{path}/badge.{form}", headers=stranger.headers)
-    problem(response, 404, "certificate_unknown")

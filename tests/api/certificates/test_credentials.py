@@ -1,4 +1,4 @@
-"""Signed credentials: what they say, who may read them, and that every alteration is noticed."""
+"""Signed credentials: what they say, and who may read them."""
 
 import asyncio
 import json
@@ -8,14 +8,13 @@ from uuid import UUID
 import httpx
 import jwt
 
-from tests.api.certificates.holding import DID, download, number, settings, share, upload
+from tests.api.accounts.test_auth import problem
+from tests.api.certificates.holding import DID, UNKNOWN, download, share, upload
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.domain.open_badges import identity_hash
-from webdev_certs.server.models import Attempt, Certificate
-
-__all__ = ["number", "settings"]
+from webdev_certs.server.models import Attempt, Certificate, Credential
 
 
 async def test_the_credential_states_the_facts_of_the_certificate(
@@ -125,3 +124,51 @@ async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
     credential = json.loads(await download(api, account, number))
     assert credential["credentialSubject"]["achievement"]["name"] == "Certified React Developer"
     assert (await upload(api, json.dumps(credential))).status_code == 200
+
+
+# Who may read them
+
+
+async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    await share(api, account, number, credential_public=True)
+    paths = (f"/api/verify/{number}/credential", "/.well-known/did.json", "/api/credentials/status/1")
+    for path in paths:
+        response = await api.get(path, headers={"Origin": "https://verifier.example"})
+        assert response.status_code == 200
+        assert response.headers["access-control-allow-origin"] == "*"
+
+
+async def test_everyone_can_read_it_once_the_holder_makes_it_public(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    path = f"/api/verify/{number}/credential"
+    problem(await api.get(path), 404, "credential_private")
+    await share(api, account, number, credential_public=True)
+    response = await api.get(path)
+    assert response.text == await download(api, account, number)
+    assert response.json()["id"].endswith(path)
+    assert response.headers["cache-control"] == "public, max-age=60"
+    await share(api, account, number, score_public=True)
+    assert (await api.get(path)).json()["credentialSubject"]["result"], "the other choice stays"
+    await share(api, account, number, credential_public=False)
+    problem(await api.get(path), 404, "credential_private")
+    problem(await api.get(f"/api/verify/{UNKNOWN}/credential"), 404, "certificate_unknown")
+    problem(await api.get("/api/verify/nonsense/credential"), 422, "certificate_mistyped")
+
+
+async def test_a_deleted_account_leaves_no_name_and_no_email_in_credentials(
+    api: httpx.AsyncClient, account: Account, number: str, resources: Resources
+):
+    before = await download(api, account, number)
+    await share(api, account, number, credential_public=True)
+    body = {"password": account.password, "certificates": "keep_anonymous"}
+    response = await api.request("DELETE", "/api/profile", json=body, headers=account.headers)
+    assert response.status_code == 204, response.text
+    async with resources.database.transaction() as db:
+        stored = await db.get(Credential, number)
+        assert stored
+        assert (stored.document, stored.jwt) == (None, None)
+    problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
+    assert (await upload(api, before)).json()["status"] == "valid", "the holder's own copy stays good"

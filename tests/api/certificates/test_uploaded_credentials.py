@@ -9,12 +9,10 @@ import jwt
 import pytest
 
 from tests.api.accounts.test_auth import problem
-from tests.api.certificates.holding import DID, download, number, settings, share, upload
+from tests.api.certificates.holding import DID, download, share, upload
 from tests.api.certificates.uploading import foreign
 from tests.conftest import FakeClock
 from tests.factories import Account
-
-__all__ = ["number", "settings"]
 
 
 @pytest.mark.parametrize("form", ["", ".jwt"])

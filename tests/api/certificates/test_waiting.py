@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,15 +10,13 @@ import httpx
 import pytest
 from sqlalchemy import event, update
 
-from tests.api.certificates.holding import download, number, settings, upload
+from tests.api.certificates.holding import download, share, upload
 from tests.api.certificates.test_status_lists import LIST
 from tests.api.certificates.uploading import KEY, foreign
 from tests.factories import Account
 from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Certificate
-
-__all__ = ["number", "settings"]
 
 PLACES = 64
 """How many credentials may wait."""
@@ -49,82 +47,74 @@ async def thread_kept_busy(resources: Resources) -> AsyncIterator[threading.Even
         await held
 
 
-Call = Callable[[httpx.AsyncClient, str], Awaitable[httpx.Response]]
-CALLS: dict[str, tuple[str, Call]] = {
-    "document": ("", upload),
-    "token": (".jwt", upload),
-    "file": ("", lambda api, credential: api.post("/api/verify/file", content=credential)),
-    "status list": ("", lambda api, _: api.get(LIST)),
-}
+def watch_connections(resources: Resources) -> Callable[[], bool]:
+    """Return a function that says whether a connection was returned since, and none is in use now."""
+    pool: Any = resources.database.engine.pool
+    returned: list[object] = []
+    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    return lambda: bool(returned) and not pool.checkedout()
 
 
-@pytest.mark.parametrize(("form", "call"), CALLS.values(), ids=CALLS.keys())
-async def test_a_waiting_call_holds_no_connection(
-    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, call: Call
+UPLOADS = [("", "/api/verify"), (".jwt", "/api/verify"), ("", "/api/verify/file")]
+
+
+@pytest.mark.parametrize(("form", "path"), UPLOADS, ids=["document", "token", "file"])
+async def test_a_waiting_upload_holds_no_connection(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, path: str
 ):
     credential = await download(api, account, number, form)
-    pool: Any = resources.database.engine.pool
-    returned: list[object] = []
-    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
-        waiting = asyncio.create_task(call(api, credential))  # pyright: ignore[reportArgumentType]
-        await until(lambda: bool(returned) and not pool.checkedout())
+        waiting = asyncio.create_task(api.post(path, content=credential.encode()))
+        await until(is_free)
         assert not waiting.done()
         released.set()
         assert (await waiting).status_code == 200
 
 
-@pytest.mark.parametrize("form", ["credential", "credential.jwt", "badge.svg", "pdf"])
-async def test_a_holder_whose_credential_is_being_signed_holds_no_connection(
+@pytest.mark.parametrize("form", ["status list", "credential", "credential.jwt", "badge.svg", "pdf"])
+async def test_what_is_being_signed_holds_no_connection(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str
 ):
-    pool: Any = resources.database.engine.pool
-    returned: list[object] = []
-    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    url = f"/api/certificates/{number}/{form}"
+    if form == "status list":
+        await download(api, account, number)
+        url = LIST
+    is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
-        url = f"/api/certificates/{number}/{form}"
         waiting = asyncio.create_task(api.get(url, headers=account.headers))
-        await until(lambda: bool(returned) and not pool.checkedout())
+        await until(is_free)
         assert not waiting.done()
         released.set()
         assert (await waiting).status_code == 200
 
 
-async def test_a_choice_that_changes_while_a_credential_is_being_signed_counts(
-    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+@pytest.mark.parametrize(
+    ("change", "old", "new"),
+    [({"name_public": False}, "Ada Lovelace", ""), ({"score": 777}, "", '"value":"777"')],
+    ids=["choice", "corrected score"],
+)
+async def test_what_changes_while_a_credential_is_being_signed_counts(
+    api: httpx.AsyncClient,
+    account: Account,
+    resources: Resources,
+    number: str,
+    change: dict[str, Any],
+    old: str,
+    new: str,
 ):
-    url = f"/api/certificates/{number}"
-    returned: list[object] = []
-    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    await share(api, account, number, score_public=True)
+    is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
-        waiting = asyncio.create_task(api.get(f"{url}/credential", headers=account.headers))
-        await until(lambda: bool(returned))
-        hidden = await api.patch(url, json={"name_public": False}, headers=account.headers)
-        assert hidden.status_code == 200
-        released.set()
-        assert (await waiting).status_code == 200
-    later = await api.get(f"{url}/credential", headers=account.headers)
-    assert account.user["full_name"] not in later.text
-
-
-async def test_a_score_that_is_corrected_while_a_credential_is_being_signed_counts(
-    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
-):
-    url = f"/api/certificates/{number}"
-    shared = await api.patch(url, json={"score_public": True}, headers=account.headers)
-    assert shared.status_code == 200
-    returned: list[object] = []
-    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
-    async with thread_kept_busy(resources) as released:
-        waiting = asyncio.create_task(api.get(f"{url}/credential", headers=account.headers))
-        await until(lambda: bool(returned))
+        waiting = asyncio.create_task(download(api, account, number))
+        await until(is_free)
         async with resources.database.transaction() as db:
-            await db.exec(update(Certificate).values(score=777))
+            await db.exec(update(Certificate).values(**change))
         released.set()
-        assert (await waiting).status_code == 200
-    later = await api.get(f"{url}/credential", headers=account.headers)
-    (result,) = later.json()["credentialSubject"]["result"][:1]
-    assert result["value"] == "777"
+        assert old in await waiting
+    later = await download(api, account, number)
+    assert not old or old not in later
+    assert new in later
 
 
 async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
@@ -134,11 +124,9 @@ async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
     async with thread_kept_busy(resources) as released:
         calls = [asyncio.create_task(upload(api, credential)) for _ in range(PLACES + 1)]
         await until(lambda: sum(call.done() for call in calls) == 1)
-        pool: Any = resources.database.engine.pool
-        returned: list[object] = []
-        event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+        is_free = watch_connections(resources)
         own = asyncio.create_task(api.get(LIST))
-        await until(lambda: bool(returned) and not pool.checkedout())
+        await until(is_free)
         released.set()
         assert (await own).status_code == 200
         # It waited for the next of the uploads at most, not for all of them.

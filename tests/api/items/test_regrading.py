@@ -23,7 +23,7 @@ from webdev_certs.server.models import (
     ItemVersion,
     OutboxMail,
 )
-from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.certificates import revoking
 from webdev_certs.server.services.exams.regrading import regrade_attempt
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
 
@@ -143,7 +143,7 @@ async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
         (found,) = (await db.exec(select(Certificate))).all()
-        await revocation.revoke(context, found, "issued_in_error")
+        await revoking.revoke(context, found, "issued_in_error")
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
     (regraded,) = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
     assert regraded.changed

@@ -66,12 +66,10 @@ def _no_retry_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def provider(provider_port: int, clock: FakeClock) -> AsyncIterator[Provider]:
     base = f"http://127.0.0.1:{provider_port}"
-    sandbox = create_stripe_sandbox(
-        base, data_file=None, secret_key=side.SECRET_KEY, publishable_key=side.PUBLISHABLE_KEY
-    )
+    sandbox = create_stripe_sandbox(base, data_file=None, secret_key=side.SECRET_KEY)
     proxy = ProviderProxy(sandbox)
     async with sandbox.running(), served(proxy, provider_port):
-        provider = Provider(base, proxy, clock)
+        provider = Provider(base, sandbox, proxy, clock)
         yield provider
         proxy.end()
         await provider.close()

@@ -12,6 +12,8 @@ from stripe import HTTPXClient, StripeClient
 
 from tests.api.payments.faults import ProviderProxy
 from tests.conftest import FakeClock
+from webdev_certs.sandbox.stripe import StripeSandbox
+from webdev_certs.sandbox.stripe.account import Account
 
 SECRET_KEY = "sk_test_tests"
 PUBLISHABLE_KEY = "pk_test_tests"
@@ -33,13 +35,15 @@ class Provider:
 
     Attributes:
         base: its URL.
+        sandbox: the sandbox itself.
         proxy: stands between the product and the sandbox.
         pages: a browser on its pages.
         api: the seller's client of its API.
     """
 
-    def __init__(self, base: str, proxy: ProviderProxy, clock: FakeClock) -> None:
+    def __init__(self, base: str, sandbox: StripeSandbox, proxy: ProviderProxy, clock: FakeClock) -> None:
         self.base = base
+        self.sandbox = sandbox
         self.proxy = proxy
         self._clock = clock
         # No HTTPS: reading the authorities that a client trusts takes longer than most tests' calls.
@@ -66,6 +70,14 @@ class Provider:
         response = await self.pages.post("/advance", data={"by": "day"})
         assert response.status_code == 303, response.text
         self._clock.advance(days=1)
+
+    async def retire_price(self, price_id: str) -> None:
+        """Take a price from sale."""
+
+        def retire(account: Account) -> None:
+            account.save(account.get("price", price_id), active=False)
+
+        await self.sandbox.run(retire)
 
     async def charge_id(self) -> str:
         """Return the id of the latest charge."""

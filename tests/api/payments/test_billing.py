@@ -182,7 +182,7 @@ async def test_a_dispute_suspends_access_until_it_is_won(shop: Shop):
         assert (await shop.history())[0]["status"] == "disputed"
         dispute = (await shop.provider.api.disputes.list_async({"limit": 1})).data[0]
         await shop.provider.api.disputes.update_async(
-            dispute.id, {"evidence": {"uncategorized_text": outcome}, "submit": True}
+            dispute.id, {"evidence": {"uncategorized_text": outcome}}
         )
         await shop.deliver_latest("charge.dispute.closed")
         assert await shop.has_paid() is has_access

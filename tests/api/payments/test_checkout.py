@@ -197,7 +197,7 @@ async def test_after_signing_out_no_checkout_starts(shop: Shop):
 async def test_a_removed_price_cannot_be_bought(shop: Shop):
     await shop.api.get("/api/payments/plans")
     price = (await shop.provider.api.prices.list_async({"lookup_keys": ["lifetime"]})).data[0]
-    await shop.provider.api.prices.update_async(price.id, {"active": False})
+    await shop.provider.retire_price(price.id)
     for _ in range(2):
         assert_refused(await shop.post("create-checkout-session", order()), 409, "plan_unavailable")
     plans = await shop.api.get("/api/payments/plans")

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
 
 import httpx
 import pytest
@@ -12,6 +11,7 @@ from tests.api.payments.provider import Provider
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
 from tests.factories import register
+from webdev_certs.sandbox.stripe.catalog import Interval, add_price
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -38,11 +38,11 @@ def shop_with(settings: Settings, clock: FakeClock, bank: Bank, provider: Provid
     return shop_with
 
 
-async def make_price(provider: Provider, **changes: Any) -> str:
+async def make_price(provider: Provider, unit_amount: int = 9900, interval: Interval | None = None) -> str:
     """Create a price without a lookup key; return its id."""
-    product = await provider.api.products.create_async({"name": "Founders' access"})
-    values: Any = {"product": product.id, "unit_amount": 9900, "currency": "eur"} | changes
-    return (await provider.api.prices.create_async(values)).id
+    return await provider.sandbox.run(
+        lambda account: add_price(account, "Founders' access", unit_amount, interval=interval)["id"]
+    )
 
 
 async def offers(shop: Shop) -> dict[str, int]:
@@ -64,8 +64,8 @@ async def test_a_named_price_is_shown_and_charged(shop_with: Opens, provider: Pr
 async def test_all_prices_can_be_named(shop_with: Opens, provider: Provider):
     named = {
         "lifetime": await make_price(provider, unit_amount=100),
-        "monthly": await make_price(provider, unit_amount=200, recurring={"interval": "month"}),
-        "yearly": await make_price(provider, unit_amount=300, recurring={"interval": "year"}),
+        "monthly": await make_price(provider, unit_amount=200, interval="month"),
+        "yearly": await make_price(provider, unit_amount=300, interval="year"),
     }
     async with shop_with(named) as shop:
         assert await offers(shop) == {"lifetime": 100, "monthly": 200, "yearly": 300}
@@ -77,8 +77,8 @@ async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
     shop_with: Opens, provider: Provider
 ):
     retired = await make_price(provider)
-    await provider.api.prices.update_async(retired, {"active": False})
-    with_wrong_interval = await make_price(provider, recurring={"interval": "month"})
+    await provider.retire_price(retired)
+    with_wrong_interval = await make_price(provider, interval="month")
     for price_id in ("price_unknown", retired, with_wrong_interval):
         async with shop_with({"lifetime": price_id}) as shop:
             assert set(await offers(shop)) == {"monthly", "yearly"}, price_id
@@ -87,7 +87,7 @@ async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
 @pytest.mark.parametrize("plan", ["lifetime", "yearly"])
 @pytest.mark.one_database
 async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
-    """The pages say so (`ui/pages/access.py`): no taxes, fees or shipping are added at Stripe."""
+    """The pages say so (`texts/en/paid_access.md`): no taxes, fees or shipping are added at Stripe."""
     (price,) = [
         one for one in (await shop.api.get("/api/payments/plans")).json() if one["product_type"] == plan
     ]

@@ -18,7 +18,7 @@ from tests.social import Project
 from tests.world import World
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
 from webdev_certs.settings import Settings
-from webdev_certs.settings.operator import OperatorSettings
+from webdev_certs.settings.settings import OperatorSettings
 
 
 @pytest.fixture(scope="session")
@@ -33,9 +33,7 @@ def stripe() -> Iterator[str]:
     """Return a payment provider."""
 
     def create(origin: str) -> Starlette:
-        sandbox = create_stripe_sandbox(
-            origin, data_file=None, secret_key=provider.SECRET_KEY, publishable_key=provider.PUBLISHABLE_KEY
-        )
+        sandbox = create_stripe_sandbox(origin, data_file=None, secret_key=provider.SECRET_KEY)
         return Starlette(routes=[Mount("/", sandbox)], lifespan=lambda _: sandbox.running())
 
     with serve(create) as origin:

@@ -22,7 +22,7 @@ _PAID = {
     "GET /api/practice/mistakes/counts",
     "POST /api/practice/mistakes",
 }
-"""What `PAID` in `ui/pages/access.py` must list: adapt it when the API refuses more, or less."""
+"""What `texts/en/paid_access.md` must list: adapt it when the API refuses more, or less."""
 
 
 def test_all_other_calls_are_granted_without_paid_access(world: World, stage: Stage):

@@ -20,7 +20,7 @@ def npm_folder() -> Path:
     """Return the folder with the npm packages of `package-lock.json` here.
 
     Raises:
-        Unavailable: npm could not install them.
+        Unavailable: The packages could not be installed.
     """
     lock = (_HERE / "package-lock.json").read_bytes()
     folder = CACHE / "npm" / f"verifiers-{hashlib.sha256(lock).hexdigest()[:12]}"
@@ -39,7 +39,7 @@ def published_data() -> Path:
     """Return the W3C's test vectors and 1EdTech's JSON schemas, as the source of openbadgeslib has them.
 
     Raises:
-        Unavailable: pip could not download them.
+        Unavailable: The packages could not be downloaded.
     """
     folder = CACHE / "pypi" / _SOURCES
     with locked(folder):

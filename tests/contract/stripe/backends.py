@@ -19,21 +19,20 @@ KEY = "sk_test_contract0123456789"
 COVERAGE: dict[str, frozenset[str]] = {
     "sandbox": frozenset(
         {
-            "authentication", "catalog", "charges", "checkout page", "checkout sessions", "customers",
-            "idempotency", "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions",
-            "test clocks", "webhooks",
+            "authentication", "catalog", "checkout page", "checkout sessions", "customers", "idempotency",
+            "list URLs", "lookup keys", "pages", "parameters", "refunds", "subscriptions", "webhooks",
         }
     ),
     "emulate": frozenset({"catalog", "checkout page", "checkout sessions", "customers", "webhooks"}),
     "localstripe": frozenset({"authentication", "customers", "subscriptions", "webhooks"}),
     "stripe-stateful-mock": frozenset(
-        {"authentication", "catalog", "charges", "customers", "idempotency", "pages"}
+        {"authentication", "catalog", "customers", "idempotency", "pages", "refunds"}
     ),
     "stripe-mock": frozenset({"parameters", "schema"}),
     "stripe": frozenset(
         {
-            "authentication", "catalog", "charges", "checkout sessions", "customers", "idempotency",
-            "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
+            "authentication", "catalog", "checkout sessions", "customers", "idempotency", "list URLs",
+            "lookup keys", "pages", "parameters", "refunds", "subscriptions",
         }
     ),
 }  # fmt: skip

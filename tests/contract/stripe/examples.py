@@ -9,7 +9,6 @@ from webdev_certs.sandbox.stripe.operations import Operation
 
 _EXAMPLES = {
     "email": "ada@example.com",
-    "currency": "eur",
     "success_url": "https://shop.example/success",
     "cancel_url": "https://shop.example/canceled",
     "allowed_payment_method_types": {"0": "card"},

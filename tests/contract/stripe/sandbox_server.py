@@ -15,7 +15,6 @@ _sandbox = create_stripe_sandbox(
     os.environ["SANDBOX_ORIGIN"] + _PATH,
     data_file=None,
     secret_key=os.environ["SANDBOX_KEY"],
-    publishable_key="pk_test_contract",
     webhooks=[WebhookEndpoint(os.environ["SANDBOX_WEBHOOK"], os.environ["SANDBOX_WEBHOOK_SECRET"])],
 )
 

@@ -3,6 +3,7 @@
 import pytest
 import stripe
 
+from tests.contract.stripe import dialects
 from tests.contract.stripe.backends import Backend
 from tests.contract.stripe.sdk import Sdk
 
@@ -10,12 +11,8 @@ pytestmark = pytest.mark.about("checkout sessions")
 
 
 @pytest.fixture
-async def price(sdk: Sdk) -> str:
-    product = await sdk.v1.products.create_async({"name": "Lifetime access"})
-    price = await sdk.v1.prices.create_async(
-        {"product": product.id, "currency": "eur", "unit_amount": 14_900}
-    )
-    return price.id
+async def price(sdk: Sdk, backend: Backend) -> str:
+    return await dialects.price(sdk, backend)
 
 
 @pytest.fixture
@@ -23,6 +20,7 @@ async def session(sdk: Sdk, backend: Backend, price: str) -> stripe.checkout.Ses
     return await sdk.v1.checkout.sessions.create_async(
         {
             "mode": "payment",
+            "customer": await dialects.customer(sdk),
             "line_items": [{"price": price, "quantity": 1}],
             "success_url": f"{backend.shop}/success?session_id={{CHECKOUT_SESSION_ID}}",
             "cancel_url": f"{backend.shop}/canceled",
@@ -54,6 +52,7 @@ async def test_the_error_names_an_unknown_price(sdk: Sdk, backend: Backend):
         await sdk.v1.checkout.sessions.create_async(
             {
                 "mode": "payment",
+                "customer": await dialects.customer(sdk),
                 "line_items": [{"price": "price_unknown", "quantity": 1}],
                 "success_url": f"{backend.shop}/success",
             }

@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from supabase_auth.helpers import generate_pkce_challenge
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
+from webdev_certs.shared.clock import Clock
 
 SITE = "http://certs.test"
 BASE = f"{SITE}/sandbox/supabase"

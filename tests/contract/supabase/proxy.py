@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from webdev_certs.sandbox.clock import utc_now
+from webdev_certs.shared.clock import utc_now
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from tests.contract.supabase import emulated
 from tests.contract.supabase.proxy import Proxy
 from tests.ports import free_port
 from tests.postgres import Cluster
-from webdev_certs.sandbox.clock import utc_now
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
+from webdev_certs.shared.clock import utc_now
 
 SITE_URL = "https://certs.example"
 RETURN_URL = f"{SITE_URL}/auth/callback"

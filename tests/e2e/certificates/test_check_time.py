@@ -20,7 +20,7 @@ new MutationObserver(() => {
 def test_a_new_visitor_reads_the_time_in_their_zone_at_once(visit: Visit) -> None:
     page = visit(timezone_id="Pacific/Kiritimati")
     page.add_init_script(_NOTE_TEXTS)
-    page.goto(f"/verify/{OFFERS[0].sample_number}")
+    page.goto(f"/verify/{OFFERS[0].specimen_number}")
     time = page.get_by_role("main").locator("time")
     expect(time).to_have_attribute("datetime", re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$"))
     expect(time).to_have_text(re.compile(r"\d{4}, \d+:\d\d\s[AP]M$"))

@@ -14,7 +14,7 @@ from tests.e2e.journeys import (
     wait_for_scripts,
     wait_until,
 )
-from webdev_certs.server.domain.certificate_numbers import sample_number
+from webdev_certs.server.domain.certificate_numbers import specimen_number
 
 # Notes in `window.seen` whether a question was on the screen, at each change of the page.
 _WATCH = """
@@ -93,12 +93,14 @@ def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key:
 
 def test_another_number_does_not_show_the_certificate_before(page: Page) -> None:
     connection = Connection(page)
-    page.goto(f"/verify/{sample_number('react')}")
+    page.goto(f"/verify/{specimen_number('react')}")
     certificate = page.get_by_text("This is a sample, not a certificate")
     expect(certificate).to_be_visible()
     wait_for_scripts(page)
     connection.hold()
-    page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", f"/verify/{sample_number('java')}")
+    page.evaluate(
+        "path => window.__reactRouterDataRouter.navigate(path)", f"/verify/{specimen_number('java')}"
+    )
     expect(page.get_by_role("status", name="Loading").first).to_be_visible()
     expect(certificate).to_have_count(0)
 

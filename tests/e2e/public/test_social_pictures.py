@@ -22,7 +22,7 @@ def test_the_picture_of_every_page_may_be_read_by_programs_that_show_it(product:
             for prefix in ("", "/de")
             for url in re.findall("<loc>(.+?)</loc>", client.get(f"{prefix}/sitemap.xml").text)
         ]
-        pages += [f"{prefix}/verify/{OFFERS[0].sample_number}" for prefix in ("", "/de")]
+        pages += [f"{prefix}/verify/{OFFERS[0].specimen_number}" for prefix in ("", "/de")]
         found: dict[str, list[str]] = {}
         for page in pages:
             images = _IMAGE.findall(client.get(page).text)

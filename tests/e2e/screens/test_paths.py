@@ -1,4 +1,4 @@
-"""Every path of the specification, opened directly (specification §2)."""
+"""Every path of the product, opened directly."""
 
 import gzip
 import re

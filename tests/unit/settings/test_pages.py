@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from webdev_certs.settings import Settings
-from webdev_certs.settings.pages import settings_in_pages
 
 
 def in_pages(line: str) -> dict[str, str | int]:
@@ -13,7 +12,7 @@ def in_pages(line: str) -> dict[str, str | int]:
     Path(".env").write_text(f"SMTP_PORT=2525\n{line}\n")
     settings = Settings(_env_file=".env")  # pyright: ignore[reportCallIssue]
     assert settings.smtp_port == 2525, "the file is not read"
-    return settings_in_pages(settings)
+    return settings.in_pages()
 
 
 @pytest.mark.parametrize(

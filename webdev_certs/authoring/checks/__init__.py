@@ -13,10 +13,9 @@ from webdev_certs.authoring.checks.code import (
     check_programs,
     check_web_code,
 )
-from webdev_certs.authoring.checks.coverage import WANTED, Minimum, check_coverage
+from webdev_certs.authoring.checks.coverage import check_coverage
 from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
 from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
-from webdev_certs.authoring.checks.meaning import check_meaning
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
@@ -26,6 +25,7 @@ from webdev_certs.authoring.checks.options import (
     check_positions,
     check_true_false_share,
 )
+from webdev_certs.authoring.checks.paraphrases import check_paraphrases
 from webdev_certs.authoring.checks.releases import Hashes, check_released
 from webdev_certs.authoring.checks.wording import check_phrases, check_sentences, check_spelling
 from webdev_certs.authoring.execution import MissingRuntime
@@ -49,7 +49,7 @@ OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
 OF_BANK: tuple[Callable[[Bank], Iterator[Fault]], ...] = (check_duplicates,)
 WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "spelling": check_spelling,
-    "near-duplicates by meaning": check_meaning,
+    "near-duplicates by meaning": check_paraphrases,
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }
@@ -62,17 +62,15 @@ def run_checks(
     skipped: Callable[[str], object],
     strict: bool = False,
     quick: bool = False,
-    minimum: Minimum = WANTED,
 ) -> Iterator[Fault]:
     """Run all checks.
 
     Args:
-        bank: what was loaded.
-        released: the hash list of released items.
-        skipped: called with a sentence that says which check was left out and why.
-        strict: treat missing coverage of the built-in technologies as an error.
-        quick: leave out what needs tools: spelling, meaning, parsing, running item models.
-        minimum: the coverage that is wanted.
+        bank: What was loaded.
+        released: The hash list of released items.
+        skipped: Called with a sentence that says which check was left out and why.
+        strict: Treat missing coverage of the built-in technologies as an error.
+        quick: Leave out what needs tools: spelling, meaning, parsing, running item models.
     """
     yield from check_families(bank)
     if not quick:
@@ -83,7 +81,7 @@ def run_checks(
     # The instances of a model are alike, so one of them is compared with other items.
     bank = with_samples(bank)
     for name, technology in bank.technologies.items():
-        yield from check_coverage(technology, minimum, strict and name in TECHNOLOGIES)
+        yield from check_coverage(technology, strict and name in TECHNOLOGIES)
         yield from check_released(technology, released)
         for check in OF_TECHNOLOGY:
             yield from check(technology)
@@ -94,6 +92,3 @@ def run_checks(
             yield from check_all(bank)
         except MissingRuntime as missing:
             skipped(f"{name}: {missing}")
-
-
-__all__ = ["Minimum", "run_checks"]

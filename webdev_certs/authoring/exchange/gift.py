@@ -124,7 +124,7 @@ def load(data: bytes) -> Imported:
     """Read a file.
 
     Raises:
-        Unreadable: a question has no answer in braces.
+        Unreadable: A question has no answer in braces.
     """
     imported = Imported()
     for number, (comments, text) in enumerate(_questions(data.decode("utf-8-sig")), start=1):

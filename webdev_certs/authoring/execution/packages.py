@@ -68,7 +68,7 @@ def workspace() -> Iterator[Path]:
     """Make a temporary folder in which the scripts of `PINNED` can use the packages.
 
     Raises:
-        MissingRuntime: the packages are not there and could not be installed.
+        MissingRuntime: The packages are not there and could not be installed.
     """
     packages = install_packages()
     with tempfile.TemporaryDirectory() as name:

@@ -10,9 +10,9 @@ from weakref import WeakSet
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from starlette.types import ASGIApp
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.mail.mailbox import MailStore, read_mail
 from webdev_certs.sandbox.mail.pages import create_app
+from webdev_certs.shared.clock import Clock, utc_now
 
 HOST = "127.0.0.1"
 

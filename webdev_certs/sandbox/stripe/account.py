@@ -1,15 +1,25 @@
 """The account that every operation gets: it reads and stores objects, tells the time, and records events."""
 
+import asyncio
+import secrets
+import string
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
-from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.stripe.errors import Json, no_such
 from webdev_certs.sandbox.stripe.store import Store
+from webdev_certs.shared.clock import Clock
+
+T = TypeVar("T")
 
 API_VERSION = "2026-10-28.endive"
 """The API version of the objects; the same as that of the `stripe` package in pyproject.toml."""
+
+_ID_CHARACTERS = string.ascii_letters + string.digits
+_SECONDS_AHEAD = "seconds_ahead"
 
 
 @dataclass(frozen=True)
@@ -33,31 +43,26 @@ class Config:
     public_base: str
     """The URL at which browsers reach the sandbox, without a trailing slash."""
     secret_key: str
-    publishable_key: str
     webhooks: Sequence[WebhookEndpoint]
     clock: Clock
-    new_id: Callable[[str], str]
-    """Makes an id with the given prefix."""
 
 
-@dataclass(frozen=True)
 class Account:
-    """The Stripe account as one request sees it, within the request's transaction."""
+    """The Stripe account within one transaction."""
 
-    store: Store
-    config: Config
-    request_id: str | None = None
-    idempotency_key: str | None = None
+    def __init__(self, store: Store, config: Config) -> None:
+        self.store = store
+        self.config = config
+        self.has_queued_events = False
 
-    def new_id(self, prefix: str) -> str:
-        """Return a unique id with this prefix."""
-        return self.config.new_id(prefix)
+    def now(self) -> int:
+        """Return the sandbox's time in seconds, which the dashboard can move ahead."""
+        return int(self.config.clock().timestamp()) + int(self.store.fact(_SECONDS_AHEAD) or 0)
 
-    def now(self, test_clock: str | None = None) -> int:
-        """Return a test clock's time in seconds, or the sandbox's own, which can be moved ahead."""
-        if test_clock:
-            return self.get("test_helpers.test_clock", test_clock)["frozen_time"]
-        return int(self.config.clock().timestamp()) + int(self.store.fact("seconds_ahead") or 0)
+    def move_ahead(self, seconds: int) -> None:
+        """Move the sandbox's time ahead."""
+        ahead = int(self.store.fact(_SECONDS_AHEAD) or 0) + seconds
+        self.store.set_fact(_SECONDS_AHEAD, str(ahead))
 
     def get(self, kind: str, identifier: str, param: str | None = None) -> Json:
         """Return an object with its private fields.
@@ -81,24 +86,64 @@ class Account:
         self.store.put(item)
         return item
 
-    def emit(self, event_type: str, item: Json, previous: Json | None = None) -> None:
+    def emit(self, event_type: str, item: Json) -> None:
         """Record an event and queue it for every endpoint that wants it."""
         endpoints = [endpoint for endpoint in self.config.webhooks if endpoint.wants(event_type)]
-        data = {"object": presented(item), **({"previous_attributes": previous} if previous else {})}
         event = {
-            "id": self.new_id("evt"),
+            "id": new_id("evt"),
             "object": "event",
             "api_version": API_VERSION,
             "created": self.now(),
-            "data": data,
+            "data": {"object": presented(item)},
             "livemode": False,
             "pending_webhooks": len(endpoints),
-            "request": {"id": self.request_id, "idempotency_key": self.idempotency_key},
+            "request": None,
             "type": event_type,
         }
         self.store.put(event)
         for endpoint in endpoints:
             self.store.add_delivery(event["id"], endpoint.url, self.config.clock().timestamp())
+            self.has_queued_events = True
+
+
+class AccountThread:
+    """Runs all work on the account in one thread, so a request takes effect completely or not at all."""
+
+    def __init__(self, config: Config, path: Path | None) -> None:
+        self.config = config
+        self.events_queued = asyncio.Event()
+        """Set when there are new events to deliver."""
+        self._store = Store(path)
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stripe-sandbox")
+
+    async def run(self, work: Callable[[Account], T]) -> T:
+        """Run `work` in its own transaction, which is rolled back if it raises."""
+        account = Account(self._store, self.config)
+        loop = asyncio.get_running_loop()
+        result = await loop.run_in_executor(self._executor, self._transact, work, account)
+        if account.has_queued_events:
+            self.events_queued.set()
+        return result
+
+    def close(self) -> None:
+        """Wait for running work, then close the database."""
+        self._executor.shutdown()
+        self._store.database.close()
+
+    def _transact(self, work: Callable[[Account], T], account: Account) -> T:
+        self._store.database.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(account)
+        except BaseException:
+            self._store.database.execute("ROLLBACK")
+            raise
+        self._store.database.execute("COMMIT")
+        return result
+
+
+def new_id(prefix: str) -> str:
+    """Return a unique id with this prefix."""
+    return f"{prefix}_{''.join(secrets.choice(_ID_CHARACTERS) for _ in range(24))}"
 
 
 def presented(value: Any) -> Any:

@@ -1,8 +1,12 @@
-"""Stripe's test cards: https://docs.stripe.com/testing."""
+"""Stripe's test cards (https://docs.stripe.com/testing), and the form in which customers enter them."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from webdev_certs.sandbox.stripe.errors import CardDeclined
+_EXPIRY = re.compile(r"(\d{1,2})\s*/\s*(\d{2}|\d{4})")
+_LATEST_YEARS = 50
 
 
 @dataclass(frozen=True)
@@ -13,32 +17,6 @@ class Decline:
     code: str
     decline_code: str | None = None
 
-    def error(self, **details: object) -> CardDeclined:
-        """Return the API's error for this decline."""
-        return CardDeclined(self.message, self.code, self.decline_code, **details)
-
-
-_GENERIC = Decline("Your card was declined.", "card_declined", "generic_decline")
-
-NOT_A_TEST_CARD = Decline(
-    "Your card was declined. Your request was in test mode, but used a non test card."
-    " For a list of valid test cards, visit: https://stripe.com/docs/testing.",
-    "card_declined",
-    "test_mode_live_card",
-)
-
-AUTHENTICATION_REQUIRED = Decline(
-    "Your card was declined. This transaction requires authentication.",
-    "authentication_required",
-    "authentication_required",
-)
-
-NOT_AUTHENTICATED = Decline(
-    "We are unable to authenticate your payment method. Please choose a different payment method and try"
-    " again.",
-    "payment_intent_authentication_failure",
-)
-
 
 @dataclass(frozen=True)
 class TestCard:
@@ -47,8 +25,6 @@ class TestCard:
     number: str
     effect: str
     """What happens, as the pay page says it."""
-    name: str
-    """The name in `pm_card_<name>` and `tok_<name>`."""
     decline: Decline | None = None
     renewal_decline: Decline | None = None
     """Why later charges without the customer, such as renewals, are declined."""
@@ -62,43 +38,90 @@ class TestCard:
         return " ".join(self.number[start : start + 4] for start in range(0, len(self.number), 4))
 
 
+_GENERIC = Decline("Your card was declined.", "card_declined", "generic_decline")
+_NOT_A_TEST_CARD = (
+    "Your card was declined. Your request was in test mode, but used a non test card."
+    " For a list of valid test cards, visit: https://stripe.com/docs/testing."
+)
+NOT_AUTHENTICATED = Decline(
+    "We are unable to authenticate your payment method. Please choose a different payment method and try"
+    " again.",
+    "payment_intent_authentication_failure",
+)
+
 TEST_CARDS = (
-    TestCard("4242424242424242", "Payment succeeds", "visa"),
-    TestCard("5555555555554444", "Payment succeeds (Mastercard)", "mastercard", brand="mastercard"),
-    TestCard("4000002500003155", "3-D Secure: asks to authenticate", "authenticationRequiredOnSetup",
-             needs_authentication=True),
-    TestCard("4000000000000002", "Declined", "chargeDeclined", decline=_GENERIC),
-    TestCard("4000000000009995", "Declined: insufficient funds", "chargeDeclinedInsufficientFunds",
+    TestCard("4242424242424242", "Payment succeeds"),
+    TestCard("5555555555554444", "Payment succeeds (Mastercard)", brand="mastercard"),
+    TestCard("4000002500003155", "3-D Secure: asks to authenticate", needs_authentication=True),
+    TestCard("4000000000000002", "Declined", decline=_GENERIC),
+    TestCard("4000000000009995", "Declined: insufficient funds",
              decline=Decline("Your card has insufficient funds.", "card_declined", "insufficient_funds")),
-    TestCard("4000000000000069", "Declined: expired card", "chargeDeclinedExpiredCard",
+    TestCard("4000000000000069", "Declined: expired card",
              decline=Decline("Your card has expired.", "expired_card")),
-    TestCard("4000000000000127", "Declined: incorrect CVC", "chargeDeclinedIncorrectCvc",
+    TestCard("4000000000000127", "Declined: incorrect CVC",
              decline=Decline("Your card's security code is incorrect.", "incorrect_cvc")),
-    TestCard("4000000000000119", "Declined: processing error", "chargeDeclinedProcessingError",
+    TestCard("4000000000000119", "Declined: processing error",
              decline=Decline("An error occurred while processing your card. Try again in a little bit.",
                              "processing_error")),
-    TestCard("4000000000000341", "Payment succeeds, renewals fail", "chargeCustomerFail",
-             renewal_decline=_GENERIC),
-    TestCard("4000000000000259", "Payment succeeds, then is disputed", "createDispute", is_disputed=True),
+    TestCard("4000000000000341", "Payment succeeds, renewals fail", renewal_decline=_GENERIC),
+    TestCard("4000000000000259", "Payment succeeds, then is disputed", is_disputed=True),
 )  # fmt: skip
-
-_BY_NUMBER = {card.number: card for card in TEST_CARDS}
-_BY_NAME = {card.name: card for card in TEST_CARDS}
-
-
-def by_number(number: str) -> TestCard | None:
-    """Return the test card with this number, given as digits only."""
-    return _BY_NUMBER.get(number)
+CARDS = {card.number: card for card in TEST_CARDS}
+"""The test cards by their numbers, given as digits only."""
 
 
-def by_name(name: str) -> TestCard | None:
-    """Return the test card for `pm_card_<name>` or `tok_<name>`."""
-    return _BY_NAME.get(name.removeprefix("visa_"))
+class FormMistakes(Exception):
+    """The form is not valid: a message for the customer by field."""
+
+    def __init__(self, mistakes: dict[str, str]) -> None:
+        super().__init__(", ".join(mistakes))
+        self.mistakes = mistakes
 
 
-def is_card_number(digits: str) -> bool:
+def card_of_form(fields: Mapping[str, str], now: datetime) -> TestCard:
+    """Validate the card form and return its card.
+
+    Args:
+        fields: `number`, `expiry` as month and year, `cvc` and `name`.
+        now: The current time; the card must not have expired.
+
+    Raises:
+        FormMistakes: With the messages of all wrong fields.
+    """
+    number = re.sub(r"[\s-]", "", fields.get("number", ""))
+    card = CARDS.get(number)
+    cvc_is_complete = re.fullmatch(r"\d{3,4}", fields.get("cvc", "").strip())
+    mistakes = {
+        "number": "" if card else _number_mistake(number),
+        "expiry": _expiry_mistake(fields.get("expiry", "").strip(), now),
+        "cvc": "" if cvc_is_complete else "Your card's security code is incomplete.",
+        "name": "" if fields.get("name", "").strip() else "Enter the name on the card.",
+    }
+    mistakes = {field: mistake for field, mistake in mistakes.items() if mistake}
+    if mistakes or not card:
+        raise FormMistakes(mistakes)
+    return card
+
+
+def _number_mistake(number: str) -> str:
+    if not number:
+        return "Enter a card number."
+    return _NOT_A_TEST_CARD if _is_card_number(number) else "Your card number is invalid."
+
+
+def _is_card_number(digits: str) -> bool:
     """Return whether the length is possible and the check digit right (Luhn, ISO/IEC 7812-1 annex B)."""
     if not digits.isdecimal() or not 12 <= len(digits) <= 19:
         return False
     doubled = [int(digit) * (1 + index % 2) for index, digit in enumerate(reversed(digits))]
     return sum(value - 9 if value > 9 else value for value in doubled) % 10 == 0
+
+
+def _expiry_mistake(typed: str, now: datetime) -> str:
+    expiry = _EXPIRY.fullmatch(typed)
+    if not expiry or not 1 <= int(expiry[1]) <= 12:
+        return "Enter the expiration date as month and year, for example 12 / 34."
+    year = int(expiry[2]) if len(expiry[2]) == 4 else 2000 + int(expiry[2])
+    if (year, int(expiry[1])) < (now.year, now.month):
+        return "Your card's expiration date is in the past."
+    return "" if year <= now.year + _LATEST_YEARS else "Your card's expiration year is invalid."

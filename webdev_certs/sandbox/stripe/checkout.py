@@ -1,18 +1,59 @@
-"""Paying a checkout session: from the card form to `checkout.session.completed`."""
+"""Checkout sessions: https://docs.stripe.com/api/checkout/sessions."""
 
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from webdev_certs.sandbox.stripe import invoicing
-from webdev_certs.sandbox.stripe.account import Account
-from webdev_certs.sandbox.stripe.card_form import CardForm
-from webdev_certs.sandbox.stripe.cards import Decline
-from webdev_certs.sandbox.stripe.errors import Json
-from webdev_certs.sandbox.stripe.resources import (
-    customers,
-    payment_intents,
-    payment_methods,
-    subscriptions,
+from pydantic import Field
+
+from webdev_certs.sandbox.stripe import charges, invoices, subscriptions
+from webdev_certs.sandbox.stripe.account import Account, new_id
+from webdev_certs.sandbox.stripe.cards import CARDS, Decline, TestCard
+from webdev_certs.sandbox.stripe.errors import ApiError, Json
+from webdev_certs.sandbox.stripe.operations import (
+    Flag,
+    Group,
+    Integer,
+    Listed,
+    ListParameters,
+    Metadata,
+    Operation,
+    Parameters,
+    Text,
+    Url,
+    listing,
+    retrieval,
+    whole_list,
 )
+
+KIND = "checkout.session"
+
+_PATH = "/v1/checkout/sessions"
+_DAY = 86_400
+
+
+class LineItem(Group):
+    price: Text
+    quantity: Annotated[Integer, Field(ge=1, le=1)]
+
+
+class Switch(Group):
+    enabled: Flag
+
+
+class CreateCheckoutSession(Parameters):
+    allowed_payment_method_types: Listed[Literal["card"]] | None = None
+    cancel_url: Url | None = None
+    client_reference_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    customer: Text
+    invoice_creation: Switch | None = None
+    line_items: Annotated[Listed[LineItem], Field(min_length=1, max_length=1)]
+    metadata: Metadata | None = None
+    mode: Literal["payment", "subscription"]
+    success_url: Url
+
+
+class ListCheckoutSessions(ListParameters):
+    status: Literal["complete", "expired", "open"] | None = None
 
 
 @dataclass(frozen=True)
@@ -23,141 +64,145 @@ class Outcome:
     location: str = ""
 
 
-def pay(account: Account, checkout_session: Json, form: CardForm) -> Outcome:
-    """Charge an open checkout session to the card of a valid form."""
-    checkout_session["_email"], checkout_session["_name"] = _email(account, checkout_session, form), form.name
-    customer = _customer(account, checkout_session)
-    intent = _intent(account, checkout_session, customer)
-    method = payment_methods.new(
-        account, form.card, expiry=form.expiry, email=checkout_session["_email"], name=form.name
-    )
-    account.save(checkout_session, _payment_method=method["id"])
-    challenge = f"{account.config.public_base}/c/authenticate/{checkout_session['id']}"
-    decline = payment_intents.attempt(
-        account, intent, method, now=account.now(), is_present=True, challenge_url=challenge
-    )
-    if decline:
-        return Outcome(decline=decline)
-    if intent["status"] == "requires_action":
-        return Outcome(location=challenge)
-    return complete(account, checkout_session, intent, method)
+def create(account: Account, parameters: CreateCheckoutSession) -> Json:
+    """Open a checkout session, which is paid at its `url`."""
+    account.get("customer", parameters.customer, "customer")
+    price = _price(account, parameters)
+    identifier, now, invoice_creation = new_id("cs_test"), account.now(), parameters.invoice_creation
+    item = {
+        "id": new_id("li"),
+        "object": "item",
+        "amount_total": price["unit_amount"],
+        "currency": price["currency"],
+        "description": account.get("product", price["product"])["name"],
+        "price": price,
+        "quantity": 1,
+    }
+    session = {
+        "id": identifier,
+        "object": KIND,
+        "amount_total": price["unit_amount"],
+        "cancel_url": parameters.cancel_url,
+        "client_reference_id": parameters.client_reference_id,
+        "created": now,
+        "currency": price["currency"],
+        "customer": parameters.customer,
+        "expires_at": now + _DAY,
+        "invoice": None,
+        "livemode": False,
+        "metadata": parameters.metadata or {},
+        "mode": parameters.mode,
+        "payment_intent": None,
+        "payment_status": "unpaid",
+        "status": "open",
+        "subscription": None,
+        "success_url": parameters.success_url,
+        "url": f"{account.config.public_base}/c/pay/{identifier}",
+        "_line_items": whole_list([item], f"{_PATH}/{identifier}/line_items"),
+        "_wants_invoice": invoice_creation is not None and invoice_creation.enabled,
+    }
+    return account.save(session)
 
 
-def authenticate(account: Account, checkout_session: Json, *, is_passed: bool) -> Outcome:
+def expire(account: Account, _parameters: Parameters, identifier: str) -> Json:
+    """Expire an open checkout session."""
+    found = account.get(KIND, identifier)
+    if found["status"] != "open":
+        message = 'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session'
+        raise ApiError(f"{message} has a status of {found['status']}.")
+    return expire_now(account, found)
+
+
+def expire_now(account: Account, session: Json) -> Json:
+    """Expire an open checkout session, whose time may be over."""
+    account.save(session, status="expired", url=None)
+    account.emit("checkout.session.expired", session)
+    return session
+
+
+def item_of(session: Json) -> Json:
+    """Return the only line item, which has the price."""
+    return session["_line_items"]["data"][0]
+
+
+def pay(account: Account, session: Json, card: TestCard) -> Outcome:
+    """Charge an open checkout session to the card, or ask the customer to authenticate first."""
+    intent = charges.ensure_intent(account, session, amount=session["amount_total"], created=account.now())
+    account.save(session, _card=card.number)
+    if card.needs_authentication:
+        account.save(intent, status="requires_action")
+        return Outcome(location=f"{account.config.public_base}/c/authenticate/{session['id']}")
+    return _charge(account, session, intent, card)
+
+
+def challenged_card(account: Account, session: Json) -> TestCard:
+    """Return the card that the customer must authenticate (3-D Secure).
+
+    Raises:
+        ApiError: There is none.
+    """
+    intent = session.get("_intent")
+    if not intent or account.get(charges.INTENT, intent)["status"] != "requires_action":
+        raise ApiError("There is nothing to authenticate.", status=409)
+    return CARDS[session["_card"]]
+
+
+def authenticate(account: Account, session: Json, *, is_passed: bool) -> Outcome:
     """Continue the payment after the bank's challenge (3-D Secure)."""
-    intent = account.get("payment_intent", checkout_session["_intent"])
-    method = account.get("payment_method", checkout_session["_payment_method"])
+    card = challenged_card(account, session)
+    intent = account.get(charges.INTENT, session["_intent"])
     if not is_passed:
-        return Outcome(decline=payment_intents.fail_authentication(account, intent, method))
-    account.save(method, _is_authenticated=True)
-    decline = payment_intents.attempt(account, intent, method, now=account.now(), is_present=True)
-    return Outcome(decline=decline) if decline else complete(account, checkout_session, intent, method)
+        return Outcome(decline=charges.fail_authentication(account, intent))
+    return _charge(account, session, intent, card)
 
 
-def complete(account: Account, checkout_session: Json, intent: Json, method: Json) -> Outcome:
-    """Create the subscription or the invoice, and complete the checkout session."""
-    customer = account.get("customer", intent["customer"]) if intent["customer"] else None
-    if customer and intent["setup_future_usage"]:
-        account.save(method, customer=customer["id"])
-        account.emit("payment_method.attached", method)
-    if checkout_session["mode"] == "subscription" and customer:
-        _subscribe(account, checkout_session, customer, intent, method)
+def _charge(account: Account, session: Json, intent: Json, card: TestCard) -> Outcome:
+    """Charge the card; then create the subscription or the invoice, and complete the checkout session."""
+    now = account.now()
+    if decline := charges.charge_intent(account, intent, card, now, is_present=True):
+        return Outcome(decline=decline)
+    customer, item = session["customer"], item_of(session)
+    invoice = None
+    if session["mode"] == "subscription":
+        subscription = subscriptions.new(account, customer=customer, price=item["price"], card=card, now=now)
+        invoice = invoices.draft_period(account, subscription, "subscription_create", now)
+        session["subscription"] = subscription["id"]
     else:
-        account.save(checkout_session, payment_intent=intent["id"])
-        if customer and _wants_invoice(checkout_session):
-            _invoice(account, checkout_session, customer, intent)
-    account.save(
-        checkout_session,
-        customer=intent["customer"],
-        customer_details={
-            **dict.fromkeys(("address", "business_name", "individual_name", "phone")),
-            "email": checkout_session["_email"],
-            "name": checkout_session["_name"],
-            "tax_exempt": "none",
-            "tax_ids": [],
-        },
-        payment_status="paid",
-        status="complete",
-        url=None,
-    )
-    account.emit("checkout.session.completed", checkout_session)
-    return Outcome(location=success_url(checkout_session))
+        session["payment_intent"] = intent["id"]
+        if session["_wants_invoice"]:
+            invoice = invoices.draft_purchase(account, customer, item["price"], item["description"], now)
+    if invoice:
+        invoices.finalize(account, invoice, now)
+        invoices.mark_paid(account, invoice, intent, now)
+        session["invoice"] = invoice["id"]
+    account.save(session, payment_status="paid", status="complete", url=None)
+    account.emit("checkout.session.completed", session)
+    return Outcome(location=session["success_url"].replace("{CHECKOUT_SESSION_ID}", session["id"]))
 
 
-def success_url(checkout_session: Json) -> str:
-    """Return the URL after payment, with the id of the checkout session filled in."""
-    return checkout_session["success_url"].replace("{CHECKOUT_SESSION_ID}", checkout_session["id"])
+def _price(account: Account, parameters: CreateCheckoutSession) -> Json:
+    """Return the price.
+
+    Raises:
+        ApiError: It does not exist, is not active, or does not fit the mode.
+    """
+    param = "line_items[0][price]"
+    price = account.get("price", parameters.line_items[0].price, param)
+    if not price["active"]:
+        message = "The price specified is inactive. This field only accepts active prices."
+        raise ApiError(message, param=param)
+    if (price["type"] == "recurring") != (parameters.mode == "subscription"):
+        message = f"You specified `{parameters.mode}` mode but passed a {price['type']} price."
+        raise ApiError(message, param=param)
+    if parameters.invoice_creation and parameters.mode != "payment":
+        message = "You can only enable invoice creation when `mode` is set to `payment`."
+        raise ApiError(message, param="invoice_creation")
+    return price
 
 
-def _subscribe(account: Account, checkout_session: Json, customer: Json, intent: Json, method: Json) -> None:
-    now = account.now(customer["test_clock"])
-    data = checkout_session["_subscription_data"]
-    subscription = subscriptions.new(
-        account,
-        customer=customer,
-        prices=[(item["price"], item["quantity"]) for item in checkout_session["_line_items"]],
-        method=method["id"],
-        status="active",
-        now=now,
-        metadata=data["metadata"],
-        description=data["description"],
-    )
-    invoice = invoicing.draft_period(account, subscription, "subscription_create", now)
-    invoicing.finalize(account, invoice, now)
-    invoicing.mark_paid(account, invoice, intent, now)
-    account.save(checkout_session, invoice=invoice["id"], subscription=subscription["id"])
-
-
-def _invoice(account: Account, checkout_session: Json, customer: Json, intent: Json) -> None:
-    now = account.now(customer["test_clock"])
-    invoice = invoicing.draft_purchase(account, checkout_session, customer, now)
-    invoicing.finalize(account, invoice, now)
-    invoicing.mark_paid(account, invoice, intent, now)
-    account.save(checkout_session, invoice=invoice["id"])
-
-
-def _intent(account: Account, checkout_session: Json, customer: Json | None) -> Json:
-    """Return the checkout session's only payment intent, which stays the same after declined cards."""
-    if identifier := checkout_session.get("_intent"):
-        return account.get("payment_intent", identifier)
-    data = checkout_session["_payment_intent_data"]
-    intent = payment_intents.new(
-        account,
-        amount=checkout_session["amount_total"],
-        currency=checkout_session["currency"],
-        customer=customer["id"] if customer else None,
-        created=account.now(),
-        description=data["description"],
-        metadata=data["metadata"],
-        receipt_email=data["receipt_email"],
-        is_for_later=checkout_session["mode"] == "subscription"
-        or data["setup_future_usage"] == "off_session",
-    )
-    account.save(checkout_session, _intent=intent["id"])
-    return intent
-
-
-def _customer(account: Account, checkout_session: Json) -> Json | None:
-    """Return the checkout session's customer, created at the first attempt if one is needed."""
-    if identifier := checkout_session["customer"] or checkout_session.get("_customer"):
-        return account.get("customer", identifier)
-    is_needed = checkout_session["mode"] == "subscription" or _wants_invoice(checkout_session)
-    if not is_needed and checkout_session["customer_creation"] != "always":
-        return None
-    parameters = customers.CreateCustomer(email=checkout_session["_email"], name=checkout_session["_name"])
-    customer = customers.create(account, parameters)
-    account.save(checkout_session, _customer=customer["id"])
-    return customer
-
-
-def _email(account: Account, checkout_session: Json, form: CardForm) -> str:
-    """Return the email that the checkout session already has, or the one from the form."""
-    known = checkout_session["customer_email"]
-    if checkout_session["customer"]:
-        known = account.get("customer", checkout_session["customer"])["email"]
-    return known or form.email
-
-
-def _wants_invoice(checkout_session: Json) -> bool:
-    """Return whether a one-time purchase gets an invoice; subscriptions always do."""
-    return checkout_session["mode"] == "payment" and checkout_session["invoice_creation"]["enabled"]
+OPERATIONS = (
+    Operation("POST", _PATH, CreateCheckoutSession, create),
+    listing(_PATH, KIND, ListCheckoutSessions),
+    retrieval(_PATH, KIND),
+    Operation("POST", _PATH + "/{identifier}/expire", Parameters, expire),
+)

@@ -1,20 +1,14 @@
-"""The sandbox's objects in one SQLite database, in a file or in memory.
+"""The sandbox's objects in one SQLite database, in a file or in memory."""
 
-One thread does all work on it, one transaction at a time, so a request takes effect completely or not at all.
-"""
-
-import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from webdev_certs.sandbox.stripe.errors import ApiError, Json
+from webdev_certs.sandbox.stripe.errors import Json
 
-T = TypeVar("T")
+_FORMAT = 2
+"""The version of the stored objects. A file of another version is emptied: it holds only test data."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS objects (
@@ -43,14 +37,17 @@ CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 
 class Store:
-    """The objects by id, each JSON with `id` and `object`. Use it only in the store's thread."""
+    """The objects by id, each JSON with `id` and `object`."""
 
     def __init__(self, path: Path | None) -> None:
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
         # The database is opened and closed in one thread and used in another, but never in two at once.
         self.database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
-        self.database.executescript(_TABLES)
+        if self.database.execute("PRAGMA user_version").fetchone() != (_FORMAT,):
+            for table in ("objects", "deliveries", "idempotency_keys", "facts"):
+                self.database.execute(f"DROP TABLE IF EXISTS {table}")
+        self.database.executescript(f"{_TABLES} PRAGMA user_version = {_FORMAT};")
 
     def get(self, kind: str, identifier: str) -> Json | None:
         """Return the object with this id, or None if there is none of this kind."""
@@ -66,20 +63,12 @@ class Store:
             (item["id"], item["object"], json.dumps(item)),
         )
 
-    def delete(self, identifier: str) -> None:
-        """Delete the object."""
-        self.database.execute("DELETE FROM objects WHERE id = ?", (identifier,))
-
     def find(self, kind: str, **fields: Any) -> list[Json]:
-        """Return the objects of a kind whose fields have these values, newest first.
-
-        Fields given as None are ignored. A double underscore names a nested field: `payment__payment_intent`.
-        """
+        """Return the objects of a kind whose fields have these values, newest first."""
         query, values = "SELECT body FROM objects WHERE kind = ?", [kind]
         for name, value in fields.items():
-            if value is not None:
-                query += f" AND json_extract(body, '$.{name.replace('__', '.')}') = ?"
-                values.append(value)
+            query += f" AND json_extract(body, '$.{name}') = ?"
+            values.append(value)
         rows = self.database.execute(f"{query} ORDER BY sequence DESC", values)
         return [json.loads(body) for (body,) in rows]
 
@@ -98,43 +87,3 @@ class Store:
     def set_fact(self, name: str, value: str) -> None:
         """Store a value under this name."""
         self.database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
-
-    @contextmanager
-    def savepoint(self) -> Iterator[None]:
-        """Undo the work of the block if an exception leaves it, except an `ApiError` with `keeps_state`."""
-        self.database.execute("SAVEPOINT inner")
-        try:
-            yield
-        except BaseException as error:
-            if not (isinstance(error, ApiError) and error.keeps_state):
-                self.database.execute("ROLLBACK TO inner")
-            raise
-        finally:
-            self.database.execute("RELEASE inner")
-
-
-class StoreThread:
-    """Runs work on the store outside of the event loop."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._store = Store(path)
-        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stripe-sandbox")
-
-    async def run(self, work: Callable[[Store], T]) -> T:
-        """Run `work` in its own transaction, which is rolled back if it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, self._transact, work)
-
-    def close(self) -> None:
-        """Wait for running work, then close the database."""
-        self._executor.shutdown()
-        self._store.database.close()
-
-    def _transact(self, work: Callable[[Store], T]) -> T:
-        self._store.database.execute("BEGIN IMMEDIATE")
-        try:
-            result = work(self._store)
-        except BaseException:
-            self._store.database.execute("ROLLBACK")
-            raise
-        self._store.database.execute("COMMIT")
-        return result

@@ -7,9 +7,9 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.supabase import auth_api, provider_page
 from webdev_certs.sandbox.supabase.project import AuthError, Project, SigningKey, Store
+from webdev_certs.shared.clock import Clock, utc_now
 
 
 def create_supabase_sandbox(

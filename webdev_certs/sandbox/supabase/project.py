@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from jwt.algorithms import ECAlgorithm
 
-from webdev_certs.sandbox.clock import Clock
+from webdev_certs.shared.clock import Clock
 
 AUDIENCE = "authenticated"
 _ALGORITHM = "ES256"

@@ -13,13 +13,10 @@ from webdev_certs.server.api import (
     certificates,
     contact,
     credentials,
-    docs,
     errors,
     exams,
-    extra_time,
     health,
     jwks,
-    login_sessions,
     openapi,
     payments,
     practice,
@@ -36,7 +33,6 @@ from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
@@ -48,12 +44,12 @@ from webdev_certs.server.services.accounts.ended_sessions import ended_sessions,
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
-from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import PublishedCertificates
+from webdev_certs.server.services.certificates.verify_file import FileVerifier
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.outbox import MailWorker
@@ -61,6 +57,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock, utc_now
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
@@ -69,8 +66,6 @@ ROUTERS = (
     auth.router,
     social.router,
     profile.router,
-    extra_time.router,
-    login_sessions.router,
     technologies.router,
     practice.router,
     samples.router,
@@ -141,7 +136,7 @@ def create_api(
         payment_provider=configured_provider(settings),
         plans=PlanCache(clock),
         published_certificates=published,
-        certificate_printer=CertificatePrinter(),
+        certificate_renderer=CertificateRenderer(),
         ended_sessions=ended,
         export_workers=export_workers(),
         bank_store=BankStore(database, bank, settings.data_dir, prepare),
@@ -157,8 +152,8 @@ def create_api(
     for router in ROUTERS:
         # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)
-    api.router.routes.extend(docs.router.routes)
-    docs.mount_files(api)
+    api.router.routes.extend(openapi.docs_router.routes)
+    openapi.mount_files(api)
     # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
     unknown = UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
@@ -204,7 +199,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
-        resources.certificate_printer.close()
+        resources.certificate_renderer.close()
         resources.file_verifier.close()
         resources.export_workers.close()
         await resources.plans.close()

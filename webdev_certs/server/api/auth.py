@@ -3,15 +3,13 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.api.context import ContextDep, NoTransactionDep
+from webdev_certs.server.api.context import ContextDep, LimitedClaimsDep, LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
 from webdev_certs.server.services.accounts import (
     accounts,
     confirmation,
     login_sessions,
     recovery,
-    registration,
     sign_in,
 )
 
@@ -21,7 +19,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 @router.post("/register", status_code=201)
 async def register(form: auth.Registration, context: NoTransactionDep) -> auth.AuthResponse:
     """Create an account, mail a link that confirms its email, and sign in."""
-    return await registration.register(context, form)
+    return await sign_in.register(context, form)
 
 
 @router.post("/login")

@@ -3,9 +3,8 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas.contact import ContactMessage
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep
 from webdev_certs.server.api.dependencies import CallerDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.mail import contact
 
 router = APIRouter(prefix="/api/contact", tags=["contact"])

@@ -13,7 +13,6 @@ from fastapi.security.utils import get_authorization_scheme_param
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
@@ -32,13 +31,14 @@ from webdev_certs.server.services.accounts.access_tokens import (
 )
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
-from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.server.services.certificates.status_lists import StatusLists
-from webdev_certs.server.services.certificates.verification import PublishedCertificates
+from webdev_certs.server.services.certificates.verify_file import FileVerifier
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
 
 
@@ -62,7 +62,7 @@ class Resources:
     """None if its keys are not set."""
     plans: PlanCache
     published_certificates: PublishedCertificates
-    certificate_printer: CertificatePrinter
+    certificate_renderer: CertificateRenderer
     ended_sessions: EndedSessions
     export_workers: FairWorkers
     """Makes exports of users' data."""

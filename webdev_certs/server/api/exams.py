@@ -21,12 +21,12 @@ from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.api.context import (
     ContextDep,
     CurrentContextDep,
+    LimitsDep,
     NoTransactionDep,
     Position,
     parse_id,
 )
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.exams import answers, attempts, closing, integrity, results
 from webdev_certs.server.services.exams.attempt_state import load_given_item, unknown_attempt
@@ -47,7 +47,7 @@ AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
 async def start_attempt(
     form: StartAttempt, context: CurrentContextDep, user_id: LiveUserIdDep, response: Response
 ) -> AttemptState:
-    """Start an attempt, or resume the one that is open in this technology."""
+    """Start an attempt, or resume the open attempt in this technology."""
     state = await attempts.start_attempt(context, user_id, form.technology)
     if state.resumed:
         response.status_code = 200

@@ -1,11 +1,22 @@
 """The checks for load balancers and process managers: alive, and ready to serve."""
 
+from typing import Literal
+
 from fastapi import APIRouter
 
-from webdev_certs.schemas.health import Health, Ready
+from webdev_certs.schemas.base import Response
 from webdev_certs.server.api.dependencies import ResourcesDep
 from webdev_certs.server.api.errors import problem
 from webdev_certs.server.database.readiness import find_trouble
+
+
+class Health(Response):
+    status: Literal["ok"] = "ok"
+
+
+class Ready(Response):
+    status: Literal["ready"] = "ready"
+
 
 router = APIRouter(prefix="/api", tags=["health"])
 

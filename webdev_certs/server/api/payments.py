@@ -1,4 +1,4 @@
-"""Payments and billing (specification §7, payments area)."""
+"""Payments and billing."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,15 +7,14 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Request
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.api.context import NoTransactionDep
+from webdev_certs.server.api.context import LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse, pdf_download
+from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.payments import billing, checkouts, entitlements, plans, webhooks
+from webdev_certs.server.services.payments import billing, checkouts, entitlements, provider, webhooks
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
@@ -55,13 +54,13 @@ async def status(db: DbDep, resources: ResourcesDep, user_id: UserIdDep) -> wire
 @router.get("/config")
 async def config(context: NoTransactionDep) -> wire.PaymentConfig:
     """Return what a browser needs to open Stripe Checkout. Needs no token."""
-    return plans.payment_config(context)
+    return provider.payment_config(context)
 
 
 @router.get("/plans")
 async def list_plans(context: NoTransactionDep) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    return await plans.list_plans(context)
+    return await provider.list_plans(context)
 
 
 @router.post("/create-checkout-session")
@@ -111,7 +110,7 @@ async def history(
 @router.get("/invoice/{invoice_id}", response_class=PdfResponse)
 async def invoice(invoice_id: str, context: NoTransactionDep, user_id: UserIdDep) -> PdfResponse:
     """Return one of the user's own invoices as PDF."""
-    return pdf_download(await billing.invoice_pdf(context, user_id, invoice_id), "invoice.pdf")
+    return PdfResponse.download(await billing.invoice_pdf(context, user_id, invoice_id), "invoice.pdf")
 
 
 @router.post("/webhook", include_in_schema=False)

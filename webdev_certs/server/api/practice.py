@@ -21,9 +21,8 @@ from webdev_certs.schemas.practice import (
     StartReview,
     TechnologyMistakes,
 )
-from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.context import ContextDep, LimitsDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.practice import (
     answers,

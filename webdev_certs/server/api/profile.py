@@ -1,8 +1,13 @@
-"""The caller's account."""
+"""The caller's account, its login sessions, and its requests for extra time, which operators decide."""
 
-from fastapi import APIRouter, Response
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
 
-from webdev_certs.schemas.auth import EmailChange
+from fastapi import APIRouter, Depends, Response
+
+from webdev_certs.schemas.auth import EmailChange, LoginSession
+from webdev_certs.schemas.exams import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
     AccountDeletion,
@@ -10,16 +15,25 @@ from webdev_certs.schemas.profile import (
     Profile,
     ProfileChange,
 )
-from webdev_certs.server.api.context import ContextDep, CurrentContextDep, NoTransactionDep
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.context import (
+    ContextDep,
+    CurrentContextDep,
+    LimitsDep,
+    NoTransactionDep,
+    parse_id,
+)
+from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.services.accounts import (
     confirmation,
     deletion,
     export,
+    login_sessions,
     passwords,
     profile,
 )
+from webdev_certs.server.services.accounts.login_sessions import unknown_login_session
+from webdev_certs.server.services.exams import extra_time
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
@@ -67,3 +81,57 @@ async def export_data(
     content = await export.export(context, user, claims.login_session_id, resources.export_workers)
     disposition = 'attachment; filename="webdev-certs-export.json"'
     return Response(content, media_type="application/json", headers={"Content-Disposition": disposition})
+
+
+async def _login_session_id(login_session_id: str, _user_id: LiveUserIdDep) -> UUID:
+    # Depends on the user, so that a caller who is not signed in gets 401 even for a malformed id.
+    return parse_id(login_session_id, unknown_login_session)
+
+
+LoginSessionIdDep = Annotated[UUID, Depends(_login_session_id)]
+
+
+@router.get("/login-sessions")
+async def list_login_sessions(
+    db: DbDep,
+    claims: ClaimsDep,
+    _user_id: LiveUserIdDep,
+    resources: ResourcesDep,
+    query: ListQueryDep,
+    next_link: NextLinkDep,
+) -> Sequence[LoginSession]:
+    """Return the devices on which the caller is signed in, the most recently seen first."""
+    return next_link.rows(
+        await login_sessions.list_login_sessions(db, claims, page_request(query), resources.clock())
+    )
+
+
+@router.delete("/login-sessions", status_code=204)
+async def end_other_login_sessions(
+    db: DbDep, claims: ClaimsDep, user_id: LiveUserIdDep, resources: ResourcesDep
+) -> None:
+    """Sign out on all other devices."""
+    await login_sessions.end_login_sessions(db, user_id, resources.clock(), keep=claims.login_session_id)
+
+
+@router.delete("/login-sessions/{login_session_id}", status_code=204)
+async def end_login_session(
+    login_session_id: LoginSessionIdDep, db: DbDep, user_id: LiveUserIdDep, resources: ResourcesDep
+) -> None:
+    """Sign out on one device."""
+    await login_sessions.end_own_login_session(db, user_id, login_session_id, resources.clock())
+
+
+@router.get("/extra-time")
+async def list_requests(context: ContextDep, user_id: LiveUserIdDep) -> Sequence[ExtraTimeRequest]:
+    """List the caller's latest requests, newest first."""
+    return await extra_time.list_own(context, user_id)
+
+
+@router.post("/extra-time", status_code=201)
+async def ask_extra_time(
+    form: AskExtraTime, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> ExtraTimeRequest:
+    """Ask an operator for extra time. There can be one open request at a time."""
+    await limits.count_own("extra_time", user_id)
+    return await extra_time.ask(context, user_id, form)

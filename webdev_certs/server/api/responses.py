@@ -38,8 +38,3 @@ class CredentialResponse(Download):
 
 class TokenResponse(Download):
     media_type = "application/vc+jwt"
-
-
-def pdf_download(content: bytes, filename: str) -> PdfResponse:
-    """Return a PDF as a download."""
-    return PdfResponse.download(content, filename)

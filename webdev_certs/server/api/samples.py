@@ -3,9 +3,8 @@
 from fastapi import APIRouter
 
 from webdev_certs.schemas.practice import ClaimSample, PracticeState, SampleRequest, SampleState
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.practice import sample_questions
 
 router = APIRouter(prefix="/api/samples", tags=["practice"])

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from webdev_certs.schemas import social as wire
+from webdev_certs.schemas import auth as wire
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.server.api.context import NoTransactionDep, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserIdDep

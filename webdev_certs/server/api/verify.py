@@ -3,14 +3,13 @@
 from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import FileVerification, Verification
-from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.context import LimitsDep, NoTransactionDep, get_limits
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.services.certificates.credentials import get_public_credential
-from webdev_certs.server.services.certificates.uploads import read_credential
-from webdev_certs.server.services.certificates.verification import verify_certificate, verify_number
+from webdev_certs.server.services.certificates import verify_credential as credentials
+from webdev_certs.server.services.certificates.sign_badges import sign_public_credential
+from webdev_certs.server.services.certificates.verify_number import verify_certificate, verify_number
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
@@ -31,7 +30,7 @@ _BODY = {
 @router.get("/{number}")
 async def verify(number: str, request: Request, response: Response, resources: ResourcesDep) -> Verification:
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
-    found = await _find(number, request, resources)
+    found = await _verify_limited(number, request, resources)
     response.headers.update(_PUBLIC)
     return found
 
@@ -40,22 +39,22 @@ async def verify(number: str, request: Request, response: Response, resources: R
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
     """Return the picture of the certificate's link preview."""
     await limits.count("card")
-    found = await _find(number, request, resources)
+    found = await _verify_limited(number, request, resources)
     # Same order as on the verification page.
     offered = resources.bank.technologies.get(found.technology)
     topics = tuple(offered.topic_titles.values()) if offered else ()
     pass_mark = offered.blueprint.cut_score if offered else None
-    picture = await resources.certificate_printer.card(found, topics, pass_mark, caller=limits.network)
+    picture = await resources.certificate_renderer.card(found, topics, pass_mark, caller=limits.network)
     return PngResponse(picture, headers=_PUBLIC)
 
 
 @router.get("/{number}/credential", response_class=CredentialResponse)
 async def credential(
-    number: str, request: Request, context: ContextDep, resources: ResourcesDep
+    number: str, request: Request, context: NoTransactionDep, resources: ResourcesDep
 ) -> CredentialResponse:
     """Return the signed credential of a certificate, if its holder has made it public."""
     try:
-        found = await get_public_credential(context, resources.issuer, number)
+        found = await sign_public_credential(context, resources.issuer, number)
     except NotFound:
         await _count_unknown(request, resources)
         raise
@@ -67,7 +66,7 @@ async def verify_credential(request: Request, resources: ResourcesDep, limits: L
     """Verify a credential of this issuer, as JSON with a Data Integrity proof or as VC-JWT."""
     await limits.count("credential")
     body = await request.body()
-    number = await read_credential(resources.database, resources.issuer, body, limits.network)
+    number = await credentials.verify_credential(resources.database, resources.issuer, body, limits.network)
     return await verify_certificate(
         resources.published_certificates, resources.bank, resources.clock(), number
     )
@@ -86,7 +85,8 @@ async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsD
     )
 
 
-async def _find(number: str, request: Request, resources: Resources) -> Verification:
+async def _verify_limited(number: str, request: Request, resources: Resources) -> Verification:
+    """Verify a number, and count it if no certificate has it."""
     try:
         return await verify_number(
             resources.published_certificates,

@@ -29,8 +29,9 @@ class Blueprint(Part):
     """The place among the technologies: the lowest comes first."""
     sign: Annotated[str, Field(max_length=2)] = ""
     """A monogram, for cards."""
-    sample_number: str = ""
-    """The number of its specimen certificate (`domain.certificate_numbers.sample_number`)."""
+    specimen_number: str = ""
+    """The number of its specimen certificate; its two letters are in the numbers of all its certificates
+    (`domain.certificate_numbers`)."""
     summary: Text
     cut_score: Annotated[int, Field(ge=SCALE_LOW, le=SCALE_HIGH)] = CUT_SCORE
     minutes: Annotated[int, Field(ge=5, le=240)] = MINUTES

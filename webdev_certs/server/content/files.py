@@ -106,7 +106,8 @@ def messages(error: ValidationError) -> Iterator[str]:
     """Give each fault that Pydantic found with the field it is in."""
     for fault in error.errors():
         place = ".".join(map(str, fault["loc"]))
-        message = fault["msg"].removeprefix("Value error, ")
+        empty = isinstance(fault["input"], str) and not fault["input"].strip()
+        message = "is still empty" if empty else fault["msg"].removeprefix("Value error, ")
         yield f"{place}: {message}" if place else message
 
 

@@ -12,13 +12,14 @@ from random import Random
 
 from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.translation import _
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PREFIX = "WDC"
-CODES = {"react": "RE", "angular": "AN", "vue": "VU", "csharp": "CS", "java": "JA"}
-# For technologies that operators add with another question bank.
+CODES = {technology.id: technology.code for technology in technologies()}
 OTHER_CODE = "XX"
+"""For technologies that operators add with another question bank."""
 _CODES = frozenset({*CODES.values(), OTHER_CODE})
 _RANDOM = frozenset(ALPHABET)
 _RANDOM_LENGTH = 8
@@ -28,8 +29,8 @@ _LOOKALIKES = str.maketrans("OIL", "011")
 # All forms of hyphens, dashes and spaces, because numbers are copied from documents.
 _SEPARATORS = re.compile(r"[\s\-_\u00ad\u200b\u2010-\u2015\u2212]+")
 _MAX_TYPED = 64
-_SAMPLE = "SAMP1E"
-"""Random parts that begin like this are reserved for samples; a typed `SAMPLE` is read as this."""
+_SPECIMEN = "SAMP1E"
+"""Random parts that begin like this are reserved for specimens; a typed `SAMPLE` is read as this."""
 
 
 def new_number(technology: str, rng: Random) -> str:
@@ -37,7 +38,7 @@ def new_number(technology: str, rng: Random) -> str:
 
     The random part has 40 bits. Numbers whose check character is not in Crockford's alphabet (`*`, I, L, O,
     U), about one in seven, are drawn again, because people could mistake it for a digit. Numbers that
-    are reserved for samples are drawn again too.
+    are reserved for specimens are drawn again too.
 
     Args:
         technology: A technology's id, such as `react`.
@@ -47,17 +48,17 @@ def new_number(technology: str, rng: Random) -> str:
     while True:
         body = head + "".join(rng.choices(ALPHABET, k=_RANDOM_LENGTH))
         check = check_character(body)
-        if check in ALPHABET and not body.startswith(_SAMPLE, _HEAD):
+        if check in ALPHABET and not body.startswith(_SPECIMEN, _HEAD):
             return _canonical(body + check)
 
 
-def sample_number(technology: str) -> str:
-    """Return the number of a technology's sample certificate, e.g. `WDC-RE-SAMP-1E00-A`. It is never drawn.
+def specimen_number(technology: str) -> str:
+    """Return the number of a technology's specimen certificate, e.g. `WDC-RE-SAMP-1E00-A`. It is never drawn.
 
     Raises:
         KeyError: The technology has no code of its own.
     """
-    body = f"{_PREFIX}{CODES[technology]}{_SAMPLE}00"
+    body = f"{_PREFIX}{CODES[technology]}{_SPECIMEN}00"
     return _canonical(body + check_character(body))
 
 

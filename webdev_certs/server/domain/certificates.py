@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from webdev_certs.shared.translation import N_
+from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.shared.vocabulary import CertificateStatus
 
 ISSUER = "WebDev Certs"
@@ -52,3 +53,8 @@ def status(
     if suspended_at is not None:
         return "suspended"
     return "valid" if now < expires_at else "expired"
+
+
+def unknown_certificate() -> NotFound:
+    """Return the error for a number that no certificate has."""
+    return NotFound("certificate_unknown", _("There is no certificate with this number."))

@@ -73,7 +73,7 @@ def next_practice_item(
     """Choose the next item of an adaptive practice session, or None if no item is left.
 
     Of the items that the learner has seen least often, in the topics that this practice session
-    has had least often, it is the one with the most information at the learner's ability.
+    has had least often, it is the item with the most information at the learner's ability.
 
     Args:
         items: The candidates.

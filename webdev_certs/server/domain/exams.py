@@ -1,9 +1,9 @@
-"""Rules of certification tests: pretest items, the rule for passing, and the date of the next attempt."""
+"""Rules of certification tests: pretest items, deadlines, passing, and the date of the next attempt."""
 
 import random
 from datetime import datetime, timedelta
 
-from webdev_certs.shared.exam_rules import MAX_ITEMS
+from webdev_certs.shared.exam_rules import MAX_ITEMS, allowed_time
 
 PRETEST_ITEMS = 3
 """At most this many items of an exam are pretest items, which are not scored."""
@@ -46,3 +46,27 @@ def retake_at(submitted_at: datetime, retake_days: int) -> datetime:
         retake_days: The wait in days.
     """
     return submitted_at + timedelta(days=retake_days)
+
+
+def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:
+    """Return when an attempt ends.
+
+    Args:
+        started_at: When the attempt started.
+        minutes: The time that the exam allows.
+        extra_time_percent: How much longer this learner has, for example 50.
+    """
+    return started_at + allowed_time(minutes, extra_time_percent)
+
+
+def is_over(deadline: datetime, now: datetime) -> bool:
+    """Return whether the time of an attempt is up; it is at the deadline itself."""
+    return now >= deadline
+
+
+def seconds_left(deadline: datetime, now: datetime) -> int:
+    """Return the seconds until the deadline, rounded up; 0 once the time is up.
+
+    Rounded down, a countdown of these seconds would end before the attempt does.
+    """
+    return max(0, -((now - deadline) // timedelta(seconds=1)))

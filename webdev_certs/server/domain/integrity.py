@@ -47,7 +47,7 @@ class Observed:
         rapid_correct: How many of these are correct.
         left: The seconds of each time that the page was left.
         pastes: How often a text was pasted.
-        fit: lz* of its scored answers (`person_fit`); None if it is not defined.
+        fit: The lz* of its scored answers (`person_fit`); None if it is not defined.
     """
 
     answered: int

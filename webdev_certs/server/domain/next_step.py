@@ -53,7 +53,7 @@ class NextStep:
 def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | None = None) -> NextStep:
     """Choose the next step.
 
-    1. A running attempt: the one that ends first.
+    1. A running attempt: the attempt that ends first.
     2. Nothing practiced yet: three questions in a technology that the learner chooses.
     3. An exam that is likely to be passed, allowed now and not passed yet: the likeliest.
     4. The practice session that was started last, if it was left in the middle.
@@ -65,28 +65,32 @@ def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | No
         unfinished: The technology of the latest practice session, if some of its items are answered and some
             are not.
     """
-    running = [one for one in standings if one.running_until is not None and one.running_until > now]
+    running = [
+        standing
+        for standing in standings
+        if standing.running_until is not None and standing.running_until > now
+    ]
     if running:
-        first = min(running, key=lambda one: one.running_until or now)
+        first = min(running, key=lambda standing: standing.running_until or now)
         return NextStep("resume_attempt", first.technology)
-    practiced = [one for one in standings if one.practiced_at is not None]
+    practiced = [standing for standing in standings if standing.practiced_at is not None]
     if not practiced:
         return NextStep("try_practice")
     ready = [
-        one
-        for one in practiced
-        if one.readiness is not None
-        and one.readiness >= READY
-        and one.answers >= ENOUGH_ANSWERS
-        and not one.passed
-        and one.may_start(now)
+        standing
+        for standing in practiced
+        if standing.readiness is not None
+        and standing.readiness >= READY
+        and standing.answers >= ENOUGH_ANSWERS
+        and not standing.passed
+        and standing.may_start(now)
     ]
     if ready:
-        return NextStep("take_exam", max(ready, key=lambda one: one.readiness or 0).technology)
+        return NextStep("take_exam", max(ready, key=lambda standing: standing.readiness or 0).technology)
     if unfinished is not None:
         return NextStep("resume_practice", unfinished)
-    open_ones = [one for one in practiced if not one.passed] or practiced
-    latest = max(open_ones, key=lambda one: one.practiced_at or now)
+    not_passed = [standing for standing in practiced if not standing.passed] or practiced
+    latest = max(not_passed, key=lambda standing: standing.practiced_at or now)
     if latest.weakest_topic is None:
         return NextStep("practice", latest.technology)
     return NextStep("practice_topic", latest.technology, latest.weakest_topic)

@@ -27,8 +27,8 @@ def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment])
     """Return whether a purchase of lifetime access stands: neither fully refunded nor disputed.
 
     Args:
-        intent_ids: the payment intent of each purchase of lifetime access; None for a free one.
-        payments: all payments of the same user.
+        intent_ids: The payment intent of each purchase of lifetime access; None for a free purchase.
+        payments: All payments of the same user.
     """
     taken_back = {payment.intent_id for payment in payments if payment.is_taken_back}
     return any(intent_id not in taken_back for intent_id in intent_ids)
@@ -44,9 +44,9 @@ def access_until(
     next payment or retries it.
 
     Args:
-        subscription: the subscription.
-        payments: all payments of the same user; those for other subscriptions are ignored.
-        grace: how long access lasts after the paid period of a subscription that will renew.
+        subscription: The subscription.
+        payments: All payments of the same user; those for other subscriptions are ignored.
+        grace: How long access lasts after the paid period of a subscription that will renew.
     """
     if subscription.state == "ended":
         return None

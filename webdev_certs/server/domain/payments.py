@@ -20,10 +20,10 @@ class Price:
     """The price of a product.
 
     Attributes:
-        product_type: one of `PRODUCT_TYPES`.
+        product_type: One of `PRODUCT_TYPES`.
         price_id: Stripe's id.
-        name: the product's name on screens.
-        amount: in minor units.
+        name: The product's name on screens.
+        amount: In minor units.
         currency: ISO 4217 in lower case.
         interval: `month` or `year`; None for a single payment.
     """
@@ -42,16 +42,16 @@ class CheckoutSession:
 
     Attributes:
         id: Stripe's id.
-        checkout_id: the id of the checkout in the database, sent when the checkout session was created.
-        customer_id: the paying customer.
+        checkout_id: The id of the checkout in the database, sent when the checkout session was created.
+        customer_id: The paying customer.
         status: `open`, `complete` or `expired`.
-        paid: whether the money has arrived.
-        failed: whether it is complete, but its payment has finally failed.
-        price_id: the price of its single line item; None if it has more items or a quantity above one.
-        amount: the total.
+        paid: Whether the money has arrived.
+        failed: Whether it is complete, but its payment has finally failed.
+        price_id: The price of its single line item; None if it has more items or a quantity above one.
+        amount: The total.
         currency: ISO 4217 in lower case.
-        payment_id: the payment intent of a single payment; None for a subscription.
-        subscription_id: the subscription that it starts; None for a single payment.
+        payment_id: The payment intent of a single payment; None for a subscription.
+        subscription_id: The subscription that it starts; None for a single payment.
         url: Stripe's page for this payment, while the checkout session is open.
     """
 
@@ -74,19 +74,19 @@ class Payment:
     """An invoice with the charge that paid it, or a charge without an invoice.
 
     Attributes:
-        payment_id: the invoice's id; without an invoice, the charge's id.
-        intent_id: its payment intent.
+        payment_id: The invoice's id; without an invoice, the charge's id.
+        intent_id: Its payment intent.
         invoice_id: None if there is no invoice.
-        subscription_id: the subscription that it pays for; None for a single payment.
+        subscription_id: The subscription that it pays for; None for a single payment.
         status: `paid`, `open` or `failed`.
-        amount: the amount paid or due.
-        refunded: the amount refunded.
-        disputed: whether a dispute holds or has taken the money.
+        amount: The amount paid or due.
+        refunded: The amount refunded.
+        disputed: Whether a dispute holds or has taken the money.
         currency: ISO 4217 in lower case.
-        created_at: when the invoice or charge was created.
-        paid_until: the end of the period that it pays for.
+        created_at: When the invoice or charge was created.
+        paid_until: The end of the period that it pays for.
         pay_url: Stripe's page to pay it, while it is open.
-        number: the number on the invoice.
+        number: The number on the invoice.
     """
 
     payment_id: str
@@ -128,11 +128,11 @@ class Subscription:
         subscription_id: Stripe's id.
         status: Stripe's status.
         interval: `month` or `year`.
-        amount: the price of one period.
+        amount: The price of one period.
         currency: ISO 4217 in lower case.
-        started_at: when it started.
-        period_end: when the current period ends.
-        ends_at: when it ends or ended; None while it renews.
+        started_at: When it started.
+        period_end: When the current period ends.
+        ends_at: When it ends or ended; None while it renews.
     """
 
     subscription_id: str

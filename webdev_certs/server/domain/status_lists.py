@@ -14,7 +14,7 @@ from webdev_certs.server.domain.open_badges import (
 )
 
 LIST_SIZE = 131_072
-"""Bits of a list: the least that the specification allows, so that one bit tells little about its holder."""
+"""Bits of a list: the smallest size that the standard allows, so that a bit tells little about its holder."""
 TIME_TO_LIVE = timedelta(seconds=30)
 """How long anyone may keep a copy before asking again."""
 VALIDITY = timedelta(days=1)

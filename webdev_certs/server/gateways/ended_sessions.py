@@ -8,7 +8,7 @@ from uuid import UUID
 import redis.asyncio
 from redis.exceptions import RedisError
 
-from webdev_certs.server.domain.clock import Clock
+from webdev_certs.shared.clock import Clock
 
 log = logging.getLogger(__name__)
 _KEY = "webdev-certs:ended-sessions"

@@ -4,10 +4,10 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.payments import Price
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderUnreachable
+from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
 
 log = logging.getLogger(__name__)

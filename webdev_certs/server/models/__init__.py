@@ -1,10 +1,9 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
-from webdev_certs.server.models.accounts import Identity, OneTimeToken, User
+from webdev_certs.server.models.accounts import Identity, LoginSession, OneTimeToken, User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
-from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.credentials import Credential, IssuerKey
+from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey
 from webdev_certs.server.models.exams import (
     Attempt,
     AttemptEvent,
@@ -22,7 +21,6 @@ from webdev_certs.server.models.items import (
     ItemVersion,
     ItemWithdrawal,
 )
-from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.models.payments import (
     Checkout,

@@ -1,10 +1,11 @@
 """The UI tier's client of the API, in the same process or over the network."""
 
-from webdev_certs.ui.client.api import NOT_CONFIGURED, Api, connect, pass_mark_of, verify_publicly
+from webdev_certs.ui.client.api import NOT_CONFIGURED, Api, connect
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.sender import InProcess, Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
+from webdev_certs.ui.client.visitors import pass_mark_of, verify_publicly
 
 __all__ = [
     "NOT_CONFIGURED",

@@ -1,54 +1,33 @@
-"""The API client: one method per call, typed by the wire contract; calls for public pages, without a user."""
+"""The API client: one method per call, typed by the wire contract."""
 
 from typing import Any
 from urllib.parse import urlencode
 
+from webdev_certs.schemas import auth, payments, practice
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
+    AskExtraTime,
     AttemptResult,
     AttemptState,
     AttemptSummary,
+    ExtraTimeRequest,
     ReportEvent,
     SaveAnswer,
     SavedAnswer,
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.payments import (
-    BillingState,
-    CheckoutRequest,
-    CheckoutSession,
-    PaymentConfig,
-    PaymentRecord,
-    PaymentStatus,
-    PaymentVerification,
-    Plan,
-    VerifyPaymentRequest,
-)
-from webdev_certs.schemas.practice import (
-    AnswerPractice,
-    ClaimSample,
-    Mistake,
-    PracticeFeedback,
-    PracticeKind,
-    PracticeReport,
-    PracticeResult,
-    PracticeState,
-    PracticeSummary,
-    SampleAnswer,
-    SampleRequest,
-    SampleState,
-    StartMistakes,
-    StartPractice,
-    StartReview,
-    TechnologyMistakes,
+from webdev_certs.schemas.profile import (
+    AccountDeletion,
+    PasswordChange,
+    Profile,
+    ProfileChange,
 )
 from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.client.account_calls import AccountCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
@@ -67,8 +46,108 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AccountCalls):
+class Api:
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._send = sender.send
+        self._page = sender.page
+        self._request = sender.request
+
+    async def register(self, form: auth.Registration) -> auth.AuthResponse:
+        """Create an account and sign in; `errors` of a refusal name the fields."""
+        return await self._send("POST", "/api/auth/register", auth.AuthResponse, form)
+
+    async def login(self, credentials: auth.Credentials) -> auth.AuthResponse:
+        """Sign in with a password. Codes: `invalid_credentials`, `account_blocked`, `too_many_requests`."""
+        return await self._send("POST", "/api/auth/login", auth.AuthResponse, credentials)
+
+    async def oauth_callback(self, sign_in: auth.OAuthCallback) -> auth.AuthResponse:
+        """Sign in with a session at Supabase, which becomes a login session here."""
+        return await self._send("POST", "/api/auth/oauth/callback", auth.AuthResponse, sign_in)
+
+    async def identities(self) -> list[auth.Identity]:
+        """Return the linked identities at Google and GitHub."""
+        return await self._send("GET", "/api/profile/identities", list[auth.Identity])
+
+    async def link_identity(self, sign_in: auth.LinkIdentity) -> auth.Identity:
+        """Link the identity of a sign-in that is at most ten minutes old. Code: `identity_in_use`."""
+        return await self._send("POST", "/api/profile/identities", auth.Identity, sign_in)
+
+    async def unlink_identity(self, identity_id: str, form: auth.UnlinkIdentity) -> None:
+        """Remove a way to sign in. Code: `last_sign_in_method`."""
+        await self._request("DELETE", f"/api/profile/identities/{segment(identity_id)}", form)
+
+    async def logout(self) -> None:
+        """End the login session of these tokens."""
+        await self._request("POST", "/api/auth/logout")
+
+    async def verify(self) -> auth.User:
+        """Return the signed-in user as the API knows them now."""
+        return (await self._send("POST", "/api/auth/verify", auth.VerifyResponse)).user
+
+    async def forgot_password(self, form: auth.ForgotPassword) -> None:
+        """Ask for a reset link. The answer does not tell whether the email has an account."""
+        await self._request("POST", "/api/auth/forgot-password", form)
+
+    async def reset_password(self, form: auth.ResetPassword) -> None:
+        """Set a new password by a mailed link. Codes: `reset_link_…`, `password_…`."""
+        await self._request("POST", "/api/auth/reset-password", form)
+
+    async def confirm(self, token: str) -> auth.Confirmed:
+        """Confirm the email that a mailed link is for. Codes: `confirm_link_…`, `email_taken`."""
+        # Not validated here: the token comes from the URL, and the API refuses a malformed one.
+        return await self._send(
+            "POST", "/api/auth/confirm", auth.Confirmed, auth.Confirm.model_construct(token=token)
+        )
+
+    async def resend_confirmation(self) -> None:
+        """Ask for another mail with the link that confirms the email. Code: `already_confirmed`."""
+        await self._request("POST", "/api/auth/resend-confirmation")
+
+    async def profile(self) -> Profile:
+        """Return the user's account."""
+        return await self._send("GET", "/api/profile", Profile)
+
+    async def change_profile(self, change: ProfileChange) -> Profile:
+        """Change the fields that are set, and return the whole profile."""
+        return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def extra_time_requests(self) -> list[ExtraTimeRequest]:
+        """Return the user's latest requests for extra time, newest first."""
+        return await self._send("GET", "/api/profile/extra-time", list[ExtraTimeRequest])
+
+    async def ask_extra_time(self, form: AskExtraTime) -> ExtraTimeRequest:
+        """Ask an operator for extra time. Code: `extra_time_asked`: an earlier request is open."""
+        return await self._send("POST", "/api/profile/extra-time", ExtraTimeRequest, form)
+
+    async def change_email(self, change: auth.EmailChange) -> None:
+        """Ask for a link to be mailed to the new email; the old email stays until the link is used."""
+        await self._request("POST", "/api/profile/email", change)
+
+    async def change_password(self, change: PasswordChange) -> None:
+        """Change the password, or set the first one, and end all other login sessions."""
+        await self._request("POST", "/api/profile/password", change)
+
+    async def login_sessions(self, after: str = "") -> Page[auth.LoginSession]:
+        """Return a page of the devices on which the user is signed in; `after` is the cursor of a page."""
+        return await self._page("/api/profile/login-sessions", auth.LoginSession, {"after": after})
+
+    async def end_login_session(self, login_session_id: str) -> None:
+        """Sign out on one device."""
+        await self._request("DELETE", f"/api/profile/login-sessions/{segment(login_session_id)}")
+
+    async def end_other_login_sessions(self) -> None:
+        """Sign out on all devices but this one."""
+        await self._request("DELETE", "/api/profile/login-sessions")
+
+    async def export(self) -> bytes:
+        """Return all data of the user as a JSON document."""
+        return (await self._request("GET", "/api/profile/export")).content
+
+    async def delete_account(self, deletion: AccountDeletion) -> None:
+        """Delete the account for good; it needs the password, or a recent sign-in without one."""
+        await self._request("DELETE", "/api/profile", deletion)
 
     async def technologies(self) -> list[TechnologySummary]:
         """Return the technologies that have an exam."""
@@ -78,15 +157,17 @@ class Api(AccountCalls):
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
-    async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
+    async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
-        body = SampleRequest(technology=technology, answers=answers)
-        return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
+        body = practice.SampleRequest(technology=technology, answers=answers)
+        return await self._send("POST", "/api/samples", practice.SampleState, body, bearer=False)
 
-    async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
+    async def claim_sample(
+        self, technology: str, answers: list[practice.SampleAnswer]
+    ) -> practice.PracticeState:
         """Continue sample questions as the user's practice session; a second claim returns the same one."""
-        body = ClaimSample(technology=technology, answers=answers)
-        return await self._send("POST", "/api/samples/claim", PracticeState, body)
+        body = practice.ClaimSample(technology=technology, answers=answers)
+        return await self._send("POST", "/api/samples/claim", practice.PracticeState, body)
 
     async def start_attempt(self, technology: str) -> AttemptState:
         """Start an exam, or resume the open attempt. Code: `retake_too_early`."""
@@ -149,25 +230,25 @@ class Api(AccountCalls):
 
     async def start_practice(
         self, technology: str, difficulty: str | None, topic: str | None = None, length: int = 10
-    ) -> PracticeState:
+    ) -> practice.PracticeState:
         """Start a practice session; without a difficulty it adapts to the learner. Code: `test_running`."""
         # Not validated here: they come from the URL, and the API refuses malformed ones.
-        body = StartPractice.model_construct(
+        body = practice.StartPractice.model_construct(
             technology=technology, difficulty=difficulty, topic=topic, length=length
         )
-        return await self._send("POST", "/api/practice", PracticeState, body)
+        return await self._send("POST", "/api/practice", practice.PracticeState, body)
 
-    async def start_review(self, technology: str, time_zone: str) -> PracticeState:
+    async def start_review(self, technology: str, time_zone: str) -> practice.PracticeState:
         """Start a practice session with missed items that are due today. Code: `nothing_due`."""
-        body = StartReview.model_construct(technology=technology, time_zone=time_zone)
-        return await self._send("POST", "/api/practice/reviews", PracticeState, body)
+        body = practice.StartReview.model_construct(technology=technology, time_zone=time_zone)
+        return await self._send("POST", "/api/practice/reviews", practice.PracticeState, body)
 
-    async def retry_practice(self, practice_session_id: str) -> PracticeState:
+    async def retry_practice(self, practice_session_id: str) -> practice.PracticeState:
         """Ask the missed items of a finished practice session again. Code: `nothing_missed`."""
         path = f"/api/practice/{segment(practice_session_id)}/retry"
-        return await self._send("POST", path, PracticeState)
+        return await self._send("POST", path, practice.PracticeState)
 
-    async def mistakes(self, technology: str, topic: str = "", after: str = "") -> Page[Mistake]:
+    async def mistakes(self, technology: str, topic: str = "", after: str = "") -> Page[practice.Mistake]:
         """Return a page of the items whose latest answer is wrong, newest first. Code: `payment_required`.
 
         Args:
@@ -176,29 +257,33 @@ class Api(AccountCalls):
             after: The cursor of the page.
         """
         query = {"technology": technology, "topic": topic, "after": after}
-        return await self._page("/api/practice/mistakes", Mistake, query)
+        return await self._page("/api/practice/mistakes", practice.Mistake, query)
 
-    async def mistake_counts(self) -> list[TechnologyMistakes]:
+    async def mistake_counts(self) -> list[practice.TechnologyMistakes]:
         """Return how many mistakes there are by technology and topic. Code: `payment_required`."""
-        return await self._send("GET", "/api/practice/mistakes/counts", list[TechnologyMistakes])
+        return await self._send("GET", "/api/practice/mistakes/counts", list[practice.TechnologyMistakes])
 
-    async def start_mistakes(self, technology: str, topic: str | None) -> PracticeState:
+    async def start_mistakes(self, technology: str, topic: str | None) -> practice.PracticeState:
         """Practice the oldest mistakes, or resume. Codes: `payment_required`, `no_mistakes`."""
-        body = StartMistakes.model_construct(technology=technology, topic=topic)
-        return await self._send("POST", "/api/practice/mistakes", PracticeState, body)
+        body = practice.StartMistakes.model_construct(technology=technology, topic=topic)
+        return await self._send("POST", "/api/practice/mistakes", practice.PracticeState, body)
 
-    async def practice_report(self, practice_session_id: str) -> PracticeReport:
+    async def practice_report(self, practice_session_id: str) -> practice.PracticeReport:
         """Return the topics and the missed items of a finished practice session, without keys."""
         path = f"/api/practice/{segment(practice_session_id)}/report"
-        return await self._send("GET", path, PracticeReport)
+        return await self._send("GET", path, practice.PracticeReport)
 
-    async def practice_sessions(self, after: str = "") -> Page[PracticeSummary]:
+    async def practice_sessions(self, after: str = "") -> Page[practice.PracticeSummary]:
         """Return a page of practice sessions, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/practice", PracticeSummary, {"after": after})
+        return await self._page("/api/practice", practice.PracticeSummary, {"after": after})
 
     async def unfinished_practice(
-        self, technology: str, kind: PracticeKind, difficulty: str | None = None, topic: str | None = None
-    ) -> PracticeSummary | None:
+        self,
+        technology: str,
+        kind: practice.PracticeKind,
+        difficulty: str | None = None,
+        topic: str | None = None,
+    ) -> practice.PracticeSummary | None:
         """Return the latest unfinished practice session of this kind; None if there is none."""
         query = {
             "technology": technology,
@@ -207,24 +292,26 @@ class Api(AccountCalls):
             "finished": "false",
             "limit": "1",
         } | ({"topic": topic} if topic else {})
-        return next(iter((await self._page("/api/practice", PracticeSummary, query)).rows), None)
+        return next(iter((await self._page("/api/practice", practice.PracticeSummary, query)).rows), None)
 
-    async def practice_session(self, practice_session_id: str) -> PracticeState:
+    async def practice_session(self, practice_session_id: str) -> practice.PracticeState:
         """Return the state of a practice session."""
-        return await self._send("GET", f"/api/practice/{segment(practice_session_id)}", PracticeState)
+        return await self._send(
+            "GET", f"/api/practice/{segment(practice_session_id)}", practice.PracticeState
+        )
 
     async def answer_practice(
         self, practice_session_id: str, position: int, response: ItemResponse
-    ) -> PracticeFeedback:
+    ) -> practice.PracticeFeedback:
         """Answer the item at `position`, and return the feedback with its key."""
         path = f"/api/practice/{segment(practice_session_id)}/answers/{position}"
-        body = AnswerPractice(response=response)
-        return await self._send("POST", path, PracticeFeedback, body)
+        body = practice.AnswerPractice(response=response)
+        return await self._send("POST", path, practice.PracticeFeedback, body)
 
-    async def practice_feedback(self, practice_session_id: str, position: int) -> PracticeFeedback:
+    async def practice_feedback(self, practice_session_id: str, position: int) -> practice.PracticeFeedback:
         """Return the feedback on the answered item at `position` again."""
         path = f"/api/practice/{segment(practice_session_id)}/answers/{position}"
-        return await self._send("GET", path, PracticeFeedback)
+        return await self._send("GET", path, practice.PracticeFeedback)
 
     async def report_practice_item(
         self, practice_session_id: str, position: int, report: ReportItem
@@ -233,9 +320,9 @@ class Api(AccountCalls):
         path = f"/api/practice/{segment(practice_session_id)}/items/{position}/report"
         return await self._send("POST", path, ReportedItem, report)
 
-    async def practice_result(self, result_id: str) -> PracticeResult:
+    async def practice_result(self, result_id: str) -> practice.PracticeResult:
         """Return the full review of a practice session. Code: `payment_required`."""
-        return await self._send("GET", f"/api/practice/{segment(result_id)}/result", PracticeResult)
+        return await self._send("GET", f"/api/practice/{segment(result_id)}/result", practice.PracticeResult)
 
     async def certificates(self, after: str = "") -> Page[Certificate]:
         """Return a page of the user's certificates, newest first; `after` is the cursor of a page."""
@@ -250,7 +337,7 @@ class Api(AccountCalls):
         return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, choice)
 
     async def reissue_certificate(self, number: str) -> Certificate:
-        """Replace a certificate with one that has the holder's present name. Code: `name_unchanged`."""
+        """Replace a certificate with one that has the holder's current name. Code: `name_unchanged`."""
         return await self._send("POST", f"/api/certificates/{segment(number)}/reissue", Certificate)
 
     async def certificate_file(self, number: str, form: str) -> bytes:
@@ -261,85 +348,49 @@ class Api(AccountCalls):
         """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
         return await self._send("GET", f"/api/verify/{segment(number)}", Verification)
 
-    async def payment_status(self) -> PaymentStatus:
+    async def payment_status(self) -> payments.PaymentStatus:
         """Return whether the user has paid access."""
-        return await self._send("GET", "/api/payments/status", PaymentStatus)
+        return await self._send("GET", "/api/payments/status", payments.PaymentStatus)
 
-    async def payment_config(self) -> PaymentConfig:
+    async def payment_config(self) -> payments.PaymentConfig:
         """Return the payment config; without a key, the error is `payments_not_configured`."""
         response = await self._request("GET", "/api/payments/config", bearer=False)
         if not parse(response, dict[str, Any]).get("publishableKey"):
             raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
-        return parse(response, PaymentConfig)
+        return parse(response, payments.PaymentConfig)
 
-    async def plans(self) -> list[Plan]:
+    async def plans(self) -> list[payments.Plan]:
         """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
-        return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)
+        return await self._send("GET", "/api/payments/plans", list[payments.Plan], bearer=False)
 
-    async def create_checkout_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+    async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
         """Return a checkout session; the same request returns the same one while it is open."""
-        return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
+        return await self._send(
+            "POST", "/api/payments/create-checkout-session", payments.CheckoutSession, checkout
+        )
 
-    async def verify_payment(self, session_id: str) -> PaymentVerification:
+    async def verify_payment(self, session_id: str) -> payments.PaymentVerification:
         """Confirm a payment, even before its webhook. Code: `payment_pending`: ask again in a moment."""
         # Not validated here: the id comes from the URL, and the API refuses a malformed one.
-        body = VerifyPaymentRequest.model_construct(session_id=session_id)
-        return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
+        body = payments.VerifyPaymentRequest.model_construct(session_id=session_id)
+        return await self._send("POST", "/api/payments/verify-payment", payments.PaymentVerification, body)
 
-    async def subscription(self) -> BillingState:
+    async def subscription(self) -> payments.BillingState:
         """Return why the user has access, and their latest subscription."""
-        return await self._send("GET", "/api/payments/subscription", BillingState)
+        return await self._send("GET", "/api/payments/subscription", payments.BillingState)
 
-    async def payment_history(self, after: str = "") -> Page[PaymentRecord]:
+    async def payment_history(self, after: str = "") -> Page[payments.PaymentRecord]:
         """Return a page of payments, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/payments/history", PaymentRecord, {"after": after})
+        return await self._page("/api/payments/history", payments.PaymentRecord, {"after": after})
 
-    async def cancel_subscription(self) -> BillingState:
+    async def cancel_subscription(self) -> payments.BillingState:
         """Cancel the subscription at the end of its paid period."""
-        return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
+        return await self._send("POST", "/api/payments/cancel-subscription", payments.BillingState)
 
-    async def resume_subscription(self) -> BillingState:
+    async def resume_subscription(self) -> payments.BillingState:
         """Undo a cancellation."""
-        return await self._send("POST", "/api/payments/resume-subscription", BillingState)
+        return await self._send("POST", "/api/payments/resume-subscription", payments.BillingState)
 
     async def invoice(self, invoice_id: str) -> bytes:
         """Return an invoice as PDF."""
         return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
-
-
-class _NoTokens:
-    """The tokens of a visitor who is not signed in."""
-
-    access_token = refresh_token = ""
-
-    def store_access_token(self, token: str) -> None:
-        """Do nothing."""
-
-    async def sign_out(self, reason: ApiError) -> None:
-        """Do nothing."""
-
-    async def show_reconnecting(self, shown: bool) -> None:
-        """Do nothing."""
-
-
-async def verify_publicly(number: str, ip: str) -> Verification:
-    """Verify a certificate for a visitor. The call counts against the limits of the visitor's IP address.
-
-    Raises:
-        ApiError: As for every call.
-    """
-    sender = Sender(_NoTokens(), ip=ip)
-    return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)
-
-
-async def pass_mark_of(technology: str, ip: str) -> int | None:
-    """Return the score that the test of a technology needs; None if that is not known."""
-    sender = Sender(_NoTokens(), ip=ip)
-    try:
-        offered = await sender.send(
-            "GET", f"/api/technologies/{segment(technology)}", TechnologySummary, bearer=False
-        )
-    except ApiError:
-        # A preview can do without.
-        return None
-    return offered.cut_score

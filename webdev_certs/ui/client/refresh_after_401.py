@@ -1,4 +1,4 @@
-"""Bearer authentication of the UI tier's requests, with one refresh on a 401 (specification §4 and §6)."""
+"""Bearer authentication of the UI tier's requests, with one refresh on a 401."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence

@@ -1,4 +1,4 @@
-"""The UI tier's client of Supabase Auth: the official one, for one browser (specification §4, §9)."""
+"""The UI tier's client of Supabase Auth: the official one, for one browser."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from supabase_auth import AsyncGoTrueClient, AsyncSupportedStorage
 from supabase_auth.errors import AuthError, AuthRetryableError
 from supabase_auth.types import Session
 
-from webdev_certs.schemas.social import OAuthCallback, Provider
+from webdev_certs.schemas.auth import OAuthCallback, Provider
 from webdev_certs.shared.tls import trusted_authorities
 
 Event = tuple[str, Session | None]

@@ -5,9 +5,17 @@ Children come first, `**props` go to the element, and every text prop is a `str`
 
 from webdev_certs.ui.components.app_shell import app_shell, focus_shell
 from webdev_certs.ui.components.button import button, button_group, icon_button, link_button
-from webdev_certs.ui.components.choice import checkbox, checkbox_card, radio_card
 from webdev_certs.ui.components.dialog import dialog, dialog_close
-from webdev_certs.ui.components.form import field, select, text_area, text_field, text_input
+from webdev_certs.ui.components.form import (
+    checkbox,
+    checkbox_card,
+    field,
+    radio_card,
+    select,
+    text_area,
+    text_field,
+    text_input,
+)
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.link import anchor, link

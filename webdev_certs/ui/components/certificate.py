@@ -70,7 +70,7 @@ def certificate(
         title: The title that was earned, in English.
         number: Its number.
         validity: Until when or how long it is valid: the words and the date or time.
-        issued: The date of issue; empty for a sample.
+        issued: The date of issue; empty for a specimen.
         issuer: The name of the issuer.
         score: The score; empty if it is not shown.
         mark: A badge in the corner, such as "Sample" or the status.
@@ -80,9 +80,6 @@ def certificate(
         size: "md" for a certificate that is the content of a page, "sm" for one beside its settings.
         level: Heading level of the title; 0 for no heading.
         **props: Passed on to the <div>.
-
-    Returns:
-        The certificate.
     """
     look = _LOOKS[size]
     heading = rx.el.h2 if level else rx.el.p

@@ -1,13 +1,14 @@
-"""Charts that the server draws (ui/rendering), and rows of intervals on one axis."""
+"""Charts that the server draws (ui/rendering), and scores with their intervals on one axis."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.meter import score_axis, score_bar, score_key
+from webdev_certs.ui.components.meter import score_axis, score_bar, score_legend
 from webdev_certs.ui.components.styling import Child, Number, Text, Tone
-from webdev_certs.ui.components.text import AuthoredText
+from webdev_certs.ui.components.text import AuthoredText, english
 
 
 def chart(html: Text, **props: Any) -> rx.Component:
@@ -24,91 +25,91 @@ _ROW = "flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:items-center"
 _NAME = "flex items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
 
 
-def interval_row(
-    name: Child,
-    note: Child,
-    score: Number,
-    low: Number,
-    high: Number,
+class Overall(NamedTuple):
+    """The score of all topics together."""
+
+    note: Text
+    score: Number
+    low: Number
+    high: Number
+    tone: Tone | rx.Var[str] = "accent"
+
+
+def score_intervals(
+    rows: Any,
     cut: Number,
     *,
-    label: Text,
-    tone: Tone | rx.Var[str] = "accent",
-    **props: Any,
+    caption: Text,
+    notes: str,
+    name: Callable[[Any], Child] | None = None,
+    overall: Overall | None = None,
+    class_name: str = "mt-2",
 ) -> rx.Component:
-    """Render one score with its interval and the cut score; between `interval_key` and `interval_axis`.
+    """Render scores by topic with their intervals on one axis, and the same numbers as a table.
 
     Args:
-        name: What was scored.
-        note: A few words about it, such as the number of questions.
-        score: The score.
-        low: Lower end of its interval.
-        high: Upper end of its interval.
+        rows: A Var of a list of objects with `title`, `note`, `score`, `low` and `high`.
         cut: The cut score.
-        label: The name as text, for screen readers.
-        tone: Color of the interval.
-        **props: Passed on to the list item.
+        caption: What the table shows.
+        notes: The header of the notes in the table.
+        name: Renders the name of a row; by default its title.
+        overall: The first row.
+        class_name: Sets the distance of the rows from the legend.
     """
+    words, first = _("All topics"), []
+    numbers = rx.foreach(rows, lambda row: _numbers(english(row.title), row))
+    if overall:
+        title = rx.el.span(words, class_name="font-semibold")
+        first = [_interval(title, overall, cut, label=words, tone=overall.tone)]
+        numbers = rx.fragment(_numbers(words, overall), numbers)
+    return rx.fragment(
+        # Screen readers read the numbers in each row instead of the legend and the axis.
+        rx.el.div(score_legend(), aria_hidden="true"),
+        rx.el.ul(
+            *first,
+            rx.foreach(
+                rows,
+                lambda row: _interval(name(row) if name else english(row.title), row, cut, label=row.title),
+            ),
+            class_name=f"{class_name} flex flex-col divide-y divide-line",
+        ),
+        rx.el.div(
+            rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
+            rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
+            aria_hidden="true",
+            class_name="flex gap-x-8",
+        ),
+        _table(caption, [_("Topic"), notes, _("Score"), _("95% interval")], numbers),
+    )
+
+
+def _interval(
+    name: Child, row: Any, cut: Number, *, label: Text, tone: Tone | rx.Var[str] = "accent"
+) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(name, class_name="min-w-0 font-medium break-words text-ink"),
-            rx.el.p(note, class_name="shrink-0 text-sm text-muted"),
+            rx.el.p(row.note, class_name="shrink-0 text-sm text-muted"),
             class_name=_NAME,
         ),
         rx.el.div(
-            score_bar(score, low, high, cut, label=label, tone=tone, ticks=False), class_name="min-w-0 flex-1"
+            score_bar(row.score, row.low, row.high, cut, label=label, tone=tone, ticks=False),
+            class_name="min-w-0 flex-1",
         ),
         class_name=_ROW,
-        **props,
     )
 
 
-def interval_axis(cut: Number) -> rx.Component:
-    """Render the axis below rows of scores.
-
-    Args:
-        cut: The cut score.
-
-    Returns:
-        The axis. It is hidden from screen readers, which read the numbers in each row.
-    """
-    return rx.el.div(
-        rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
-        rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
-        aria_hidden="true",
-        class_name="flex gap-x-8",
-    )
-
-
-def interval_key() -> rx.Component:
-    """Render what the marks of rows of scores mean, above the first one.
-
-    Returns:
-        The key. It is hidden from screen readers, which read the numbers in each row.
-    """
-    return rx.el.div(score_key(), aria_hidden="true")
-
-
-def numbers_row(*cells: Child) -> rx.Component:
-    """Render one row of a `numbers_table`; the first cell is its header."""
+def _numbers(name: Child, row: Any) -> rx.Component:
     return rx.el.tr(
-        rx.el.th(cells[0], scope="row", role="rowheader"),
-        *[rx.el.td(cell, role="cell") for cell in cells[1:]],
+        rx.el.th(name, scope="row", role="rowheader"),
+        *[rx.el.td(cell, role="cell") for cell in (row.note, row.score, f"{row.low}–{row.high}")],
         role="row",
     )
 
 
-def numbers_table(caption: str, headers: list[str], rows: Child) -> rx.Component:
-    """Render the numbers of a chart as a table that is closed at first.
-
-    Args:
-        caption: What the table shows.
-        headers: Headers of the columns.
-        rows: `rx.foreach` of `numbers_row`s.
-
-    Returns:
-        The table in a disclosure.
-    """
+def _table(caption: Text, headers: list[str], rows: Child) -> rx.Component:
+    """Render a table that is closed at first."""
     return rx.el.div(
         rx.el.details(
             rx.el.summary(_("Show the numbers")),

@@ -75,9 +75,6 @@ def icon(name: str, *, label: str = "", **props: Any) -> rx.Component:
         label: Text for screen readers; without one the icon is hidden from them.
         **props: Passed on to the <svg>.
 
-    Returns:
-        The inline SVG.
-
     Raises:
         KeyError: If there is no icon with this name.
     """

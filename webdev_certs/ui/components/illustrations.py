@@ -152,9 +152,6 @@ def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Compo
         large: Whether it has one and a half times the size.
         **props: Passed on to the <svg>.
 
-    Returns:
-        The inline SVG.
-
     Raises:
         KeyError: If there is no such illustration.
     """

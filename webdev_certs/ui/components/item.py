@@ -1,4 +1,4 @@
-"""The form of an item: stem, code, and the controls of its format."""
+"""The form of an item: stem, code, and the controls of its format; and its placeholder."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,8 +8,8 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.button import icon_button
-from webdev_certs.ui.components.choice import checkbox_card, radio_card
-from webdev_certs.ui.components.form import select_control, text_input
+from webdev_certs.ui.components.form import checkbox_card, radio_card, select_control, text_input
+from webdev_certs.ui.components.placeholder import skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH, Text
 from webdev_certs.ui.components.surface import badge
 from webdev_certs.ui.components.text import code_block, prose, rich_text
@@ -19,6 +19,8 @@ QUESTION = "question"
 """Id of the stem. It takes the focus when the next item is shown, and names the group of controls."""
 _HINT = "question-hint"
 _CARDS = "flex flex-col gap-3"
+_OPTIONS = 4
+"""How many options most items have, and so the placeholder."""
 
 
 class AnswerDraft(Script):
@@ -118,9 +120,6 @@ def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:
     Args:
         question: The stem with the code.
         answers: The controls, or the feedback.
-
-    Returns:
-        Both.
     """
     return rx.el.div(
         question,
@@ -263,4 +262,30 @@ def _pair(prompt: Any, item: Any) -> rx.Component:
             default_value=prompt.partner,
         ),
         class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4",
+    )
+
+
+def question_block() -> rx.Component:
+    """Render the placeholder of a question: the progress, the stem with its code, the options and the button.
+
+    Screen readers read only the stem, as "Loading".
+    """
+
+    def block(class_name: str, corners: str = "rounded-md") -> rx.Component:
+        return skeleton(0, corners=corners, class_name=class_name, aria_hidden="true")
+
+    question = rx.el.div(
+        block("mb-4 h-6 w-40", "rounded-2xl"), skeleton(3), block("mt-4 h-64 max-sm:h-32", "rounded-control")
+    )
+    answers = rx.el.div(
+        block("h-5 w-36"),
+        *[block("h-14", "rounded-control")] * _OPTIONS,
+        class_name="flex flex-col gap-3",
+    )
+    button = rx.el.div(
+        block("h-12 w-full sm:w-40", "rounded-control"),
+        class_name="mt-6 flex justify-end border-t border-line pt-6",
+    )
+    return question_frame(
+        block("mb-8 h-2", "rounded-full"), side_by_side(question, answers), button, key="question-placeholder"
     )

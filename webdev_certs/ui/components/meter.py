@@ -86,12 +86,8 @@ def score_axis(cut: Number) -> rx.Component:
     )
 
 
-def score_key() -> rx.Component:
-    """Render what the parts of a `score_bar` mean, to stand beside one or more of them.
-
-    Returns:
-        The key, which says its shapes in words too.
-    """
+def score_legend() -> rx.Component:
+    """Render the legend of a `score_bar`, which names its shapes in words too."""
     fill = _FILLS["accent"]
     entries = (
         (f"size-4 rounded-full {fill} {_FORCED_MARK}", _("Circle: score")),
@@ -172,7 +168,7 @@ def chance_bar(percent: Number, low: Number, high: Number, *, label: Text, **pro
         label: What is probable, with the numbers, for screen readers.
         **props: Passed on to the track.
     """
-    value, start, end = (_percent(one, 0, 100) for one in (percent, low, high))
+    value, start, end = (_percent(share, 0, 100) for share in (percent, low, high))
     return rx.el.div(_interval(value, start, end, _FILLS["accent"]), role="img", aria_label=label, **props)
 
 

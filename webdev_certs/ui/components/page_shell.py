@@ -204,7 +204,7 @@ def language_switch(*, label: str = "") -> rx.Component:
         label: Name of the landmark, if the page has another one.
 
     Returns:
-        A landmark with the links; the one of the language that is shown is marked as current.
+        A landmark with the links; the link to the shown language is marked as current.
     """
     shown = current_language()
     return rx.el.nav(

@@ -5,8 +5,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.choice import checkbox
 from webdev_certs.ui.components.feedback import feedback_panel
+from webdev_certs.ui.components.form import checkbox
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.components.styling import Number, Text

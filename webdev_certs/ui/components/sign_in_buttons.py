@@ -91,9 +91,6 @@ def provider_mark(provider: str) -> rx.Component:
     Args:
         provider: `google` or `github`.
 
-    Returns:
-        The inline SVG.
-
     Raises:
         KeyError: If there is no mark of this provider.
     """

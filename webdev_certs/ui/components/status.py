@@ -55,7 +55,7 @@ def status_badge(status: Text, **props: Any) -> rx.Component:
     """
     if isinstance(status, str):
         return _badge(_ALL[status], props)
-    cases = [(key, _badge(one, props)) for key, one in _ALL.items()]
+    cases = [(key, _badge(badge, props)) for key, badge in _ALL.items()]
     return rx.match(status, *cases, rx.fragment())  # pyright: ignore[reportReturnType]
 
 
@@ -127,9 +127,6 @@ def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Componen
             `text`.
         title: The heading.
         level: Level of the heading.
-
-    Returns:
-        The heading and the list.
     """
     heading = rx.el.h2 if level == 2 else rx.el.h3
     return rx.fragment(

@@ -11,7 +11,7 @@ from webdev_certs.ui.components.styling import Text
 from webdev_certs.ui.components.text import sentence
 
 _EXAMPLE = "WDC-RE-SAMP-1E00-A"
-"""The number of a sample, so that visitors who type it see a certificate."""
+"""The number of a specimen, so that visitors who type it see a certificate."""
 
 
 def _open(form: Any) -> Any:
@@ -31,9 +31,6 @@ def verify_box(
         number: The control's default value.
         on_submit: Takes the form's values; opens the page of `number` by default.
         **props: Passed on to the <form>.
-
-    Returns:
-        The form: one control and its button.
     """
     return rx.el.form(
         rx.el.label(

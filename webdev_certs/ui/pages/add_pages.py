@@ -9,7 +9,6 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, page_urls
-from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
@@ -38,7 +37,7 @@ class Route:
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
     structured_data: Mapping[str, Any] | None = None
-    """What the document says to search engines (web/structured_data.py)."""
+    """What the document says to search engines (web/build_plugins.py)."""
 
     @property
     def title(self) -> str:
@@ -111,6 +110,30 @@ def social_picture(language: str) -> str:
     return "social.png" if language == SOURCE_LANGUAGE else f"social-{language}.png"
 
 
+class _Navigate(rx.Component):
+    """React Router's redirect. With `replace`, the back button does not return to the old path."""
+
+    library = "react-router"
+    tag = "Navigate"
+    to: rx.Var[str]
+    replace: rx.Var[bool]
+
+    @property
+    def import_var(self) -> rx.ImportVar:
+        """Import the component; Reflex installs the package already."""
+        return rx.ImportVar(tag=self.tag, install=False)
+
+
+def _go_to(path: str) -> rx.Component:
+    """Render a page that redirects to a path."""
+    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1(_("Loading"), class_name="sr-only"))
+
+
+def not_found() -> rx.Component:
+    """Render the page for unknown paths, which redirects to "/"."""
+    return _go_to("/")
+
+
 def add_pages(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
     """Add the pages of the table, the redirects, and the page for unknown paths.
 
@@ -133,7 +156,5 @@ def add_pages(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]
             context={"sitemap": {} if route.sitemap else None, "structured_data": route.structured_data},
         )
     for path, target in redirects.items():
-        app.add_page(
-            partial(not_found.go_to, target), route=path, title=DEFAULT_TITLE, context={"sitemap": None}
-        )
-    app.add_page(not_found.not_found, route="404", title=DEFAULT_TITLE)
+        app.add_page(partial(_go_to, target), route=path, title=DEFAULT_TITLE, context={"sitemap": None})
+    app.add_page(not_found, route="404", title=DEFAULT_TITLE)

@@ -14,11 +14,7 @@ _ROOM = "mb-6 min-h-32 rounded-control px-4 py-2 sm:min-h-14 print:hidden"
 
 
 def email_notice() -> rx.Component:
-    """Render the notice above a screen that the user's email is not confirmed.
-
-    Returns:
-        The notice, or nothing if the email is confirmed.
-    """
+    """Render the notice above a screen that the user's email is not confirmed; nothing if it is."""
     return rx.cond(
         SessionState.is_authenticated & ~SessionState.email_confirmed,
         rx.el.aside(
@@ -49,9 +45,7 @@ def email_notice() -> rx.Component:
 def notice_block() -> rx.Component:
     """Render the placeholder of the notice, for browsers whose user had not confirmed the email before.
 
-    Returns:
-        The placeholder. Until the page has loaded its state, only a script in the document knows about it
-        (pages/root.py).
+    Until the page has loaded its state, only a script in the document shows it (pages/root.py).
     """
     return rx.el.div(
         class_name=f"hidden animate-shimmer bg-warning-soft [[data-unconfirmed]_&]:block {_ROOM}"
@@ -59,11 +53,7 @@ def notice_block() -> rx.Component:
 
 
 def notice_before_exam() -> rx.Component:
-    """Render the notice before a test that its certificate needs a confirmed email.
-
-    Returns:
-        The notice, or nothing if the email is confirmed.
-    """
+    """Render the notice before a test that its certificate needs a confirmed email; nothing if it is."""
     return rx.cond(
         SessionState.email_confirmed,
         None,
@@ -90,9 +80,6 @@ def resend(variant: Variant, label: str = _("Send the link again"), size: Size =
         variant: As for `button`.
         label: What the button says.
         size: As for `button`.
-
-    Returns:
-        The button and its messages.
     """
     state = EmailNoticeState
     return rx.fragment(

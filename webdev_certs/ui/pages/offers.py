@@ -25,7 +25,7 @@ class Offer:
         version: The version that the questions are about.
         skills: The heading of the list, and its entries.
         audience: The heading, and the text.
-        sample_number: The number of the specimen certificate.
+        specimen_number: The number of the specimen certificate.
     """
 
     id: str
@@ -38,7 +38,7 @@ class Offer:
     audience: tuple[str, str]
     skills: tuple[str, tuple[str, ...]]
     topics: tuple[OfferedTopic, ...]
-    sample_number: str
+    specimen_number: str
 
     @property
     def path(self) -> str:
@@ -72,7 +72,7 @@ def _offers() -> tuple[Offer, ...]:
                 audience=(plain(audience.heading), plain(audience.text)),
                 skills=(plain(skills.heading), tuple(map(plain, skills.entries))),
                 topics=topics,
-                sample_number=technology.sample_number,
+                specimen_number=technology.specimen_number,
             )
         )
     return tuple(offers)

@@ -1,19 +1,33 @@
-"""The long texts of pages with the settings and figures that they name."""
+"""The long texts of pages with the settings and figures that they name, and rules that many pages state."""
 
 from collections.abc import Mapping
 
 from webdev_certs.schemas.progress import LEAST_FOR_READINESS, LEAST_FOR_SCORE
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.exam_rules import CUT_SCORE, MAX_ITEMS, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.texts import Section, Text, read_text
-from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, IS_FREE, PAID, PAID_IN_SHORT, REFUNDS
-from webdev_certs.ui.pages.rules import QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.text import plain
 
 _settings = get_settings()
 _operator = _settings.operator
+
+QUESTIONS = _("{least} to {most}", least=MIN_ITEMS, most=MAX_ITEMS)
+VALIDITY = ngettext("{n} year", "{n} years", _settings.certificate_years)
+_days = _settings.retake_days
+RETAKE = ngettext("{n} day after", "{n} days after", _days) if _days else _("right after")
+"""When the next attempt is possible: the words before "your last attempt"."""
+
+_access = read_text("paid_access", {"retake_wait": RETAKE})
+IS_FREE, STAYS_FREE = _access.metadata["is_free"], _access.metadata["stays_free"]
+FREE = tuple(map(plain, _access.section("free").entries))
+# What `server/services/practice` refuses without paid access (results.py, mistakes.py), and nothing else.
+PAID = tuple(map(plain, _access.section("paid").entries))
+PAID_IN_SHORT = _access.metadata["paid_in_short"]
+# Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.
+FINAL_PRICE = _access.metadata["final_price"]
+CANCELING, REFUNDS = _access.metadata["canceling"], _access.metadata["refunds"]
 
 HAS_FORM = bool(_settings.contact_email)
 """Whether the contact page has a form."""

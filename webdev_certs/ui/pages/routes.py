@@ -9,20 +9,18 @@ from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import page_text
-from webdev_certs.ui.pages.payments import billing, canceled, payment, success
+from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
-from webdev_certs.ui.states.accounts.export_and_deletion import ExportState
-from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
+from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
+from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
-from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
-from webdev_certs.ui.states.certificates.files import FileState
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_file import FileState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.exams.exam import ExamState
@@ -31,7 +29,7 @@ from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
-from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -50,7 +48,7 @@ PUBLIC = (
     *(
         Route(
             offer.path,
-            marketing.certification_of(offer),
+            certification.certification_of(offer),
             _("{technology} certification", technology=offer.name),
             offer.summary,
             on_load=(PricesState.load,),
@@ -218,7 +216,7 @@ MEMBER = (
     ),
     Route(
         "/payment/success",
-        success.success,
+        payment_return.success,
         _("Your payment"),
         _("Confirmation of your payment."),
         "login",
@@ -226,7 +224,7 @@ MEMBER = (
     ),
     Route(
         "/payment/canceled",
-        canceled.canceled,
+        payment_return.canceled,
         _("Payment canceled"),
         _("You were not charged."),
         "login",

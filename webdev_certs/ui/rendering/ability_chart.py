@@ -10,13 +10,73 @@ from datetime import date
 from html import escape
 
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.rendering.estimates import Estimate, in_words
+from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.rendering.numbers_table import numbers_table
 
 _HEIGHT = 200
 # Points keep away from the edges, where their circles would be cut off.
 _MARGIN = 2.5
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A score with its interval on one day."""
+
+    day: date
+    score: int
+    low: int
+    high: int
+    note: str = ""
+    """What the table says about it, e.g. the number of answers."""
+
+    @property
+    def interval(self) -> str:
+        """The interval in numbers."""
+        return f"{self.low}–{self.high}"
+
+
+def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate], cut: int) -> str:
+    """Return sentences on what practice and exams tell about an ability.
+
+    Args:
+        name: The subject of the ability, such as a technology.
+        practice: Estimates from practice, by day.
+        exams: Scores of exams, by day.
+        cut: The cut score.
+    """
+    parts: list[str] = []
+    if practice:
+        now = practice[-1]
+        parts.append(
+            _(
+                "Practice puts your {name} ability at {score}, between {low} and {high}.",
+                name=name,
+                score=now.score,
+                low=now.low,
+                high=now.high,
+            )
+        )
+        if len(practice) > 1:
+            parts.append(_change(now.score - practice[0].score))
+    if exams:
+        parts.append(_("Your last test score is {score}.", score=exams[-1].score))
+    return " ".join([*parts, _("You pass with {cut}.", cut=cut)])
+
+
+def _change(points: int) -> str:
+    if points > 0:
+        return ngettext(
+            "It is up {n} point since the first day shown.",
+            "It is up {n} points since the first day shown.",
+            points,
+        )
+    if points < 0:
+        return ngettext(
+            "It is down {n} point since the first day shown.",
+            "It is down {n} points since the first day shown.",
+            -points,
+        )
+    return _("It is unchanged since the first day shown.")
 
 
 def ability_chart(
@@ -50,16 +110,16 @@ def ability_chart(
     # The table is narrow on phones, so a number may stand on another line than its word.
     rows = [
         (
-            name_day(one.day),
-            ", ".join(filter(None, (source, one.note.replace("\N{NO-BREAK SPACE}", " ")))),
-            str(one.score),
-            one.interval,
+            name_day(estimate.day),
+            ", ".join(filter(None, (source, estimate.note.replace("\N{NO-BREAK SPACE}", " ")))),
+            str(estimate.score),
+            estimate.interval,
         )
         for source, group in sources
-        for one in group
+        for estimate in group
     ]
     table = numbers_table(_("Ability in {name} over time", name=name), headers, rows)
-    if len({one.day for one in everything}) == 1:
+    if len({estimate.day for estimate in everything}) == 1:
         drawing = _numbers(sources)
         summary = f"{summary} " + _("A chart appears when you practice or take a test on a second day.")
     else:
@@ -70,10 +130,10 @@ def ability_chart(
 def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
     interval = _("95% interval")
     values = "".join(
-        f"<div><dt>{escape(source)}</dt><dd>{one.score} "
-        f"<span>{escape(interval)} {one.interval}</span></dd></div>"
+        f"<div><dt>{escape(source)}</dt><dd>{estimate.score} "
+        f"<span>{escape(interval)} {estimate.interval}</span></dd></div>"
         for source, group in sources
-        for one in group
+        for estimate in group
     )
     return f'<dl class="chart-numbers">{values}</dl>'
 
@@ -87,11 +147,13 @@ def _drawing(
 ) -> str:
     everything = [*practice, *exams]
     scale = _Scale.of(everything, cut)
-    marks = [_mark(scale, "chart-point", 4, one) for one in practice]
+    marks = [_mark(scale, "chart-point", 4, estimate) for estimate in practice]
     if len(practice) == 1:
         marks.insert(0, _whisker(scale, practice[0]))
     exam_marks = [
-        part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))
+        part
+        for estimate in exams
+        for part in (_whisker(scale, estimate), _mark(scale, "chart-exam", 6, estimate))
     ]
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in (scale.first, scale.last))
     cut_label = _("pass {cut}", cut=cut)
@@ -120,9 +182,9 @@ class _Scale:
     @classmethod
     def of(cls, estimates: Sequence[Estimate], cut: int) -> "_Scale":
         """Return the scale that holds all estimates and the cut score, in whole hundreds."""
-        low = min(cut, *(one.low for one in estimates))
-        high = max(cut, *(one.high for one in estimates))
-        days = [one.day for one in estimates]
+        low = min(cut, *(estimate.low for estimate in estimates))
+        high = max(cut, *(estimate.high for estimate in estimates))
+        days = [estimate.day for estimate in estimates]
         return cls(
             min(days),
             max(days),
@@ -145,13 +207,15 @@ class _Scale:
         return round(_HEIGHT - 8 - share * (_HEIGHT - 16), 1)
 
 
-def _mark(scale: _Scale, kind: str, radius: int, one: Estimate) -> str:
-    return f'<circle class="{kind}" cx="{scale.x(one.day)}%" cy="{scale.y(one.score)}" r="{radius}"/>'
+def _mark(scale: _Scale, kind: str, radius: int, estimate: Estimate) -> str:
+    return (
+        f'<circle class="{kind}" cx="{scale.x(estimate.day)}%" cy="{scale.y(estimate.score)}" r="{radius}"/>'
+    )
 
 
-def _whisker(scale: _Scale, one: Estimate) -> str:
-    x = f"{scale.x(one.day)}%"
-    return f'<line class="chart-whisker" x1="{x}" x2="{x}" y1="{scale.y(one.low)}" y2="{scale.y(one.high)}"/>'
+def _whisker(scale: _Scale, estimate: Estimate) -> str:
+    x, low, high = f"{scale.x(estimate.day)}%", scale.y(estimate.low), scale.y(estimate.high)
+    return f'<line class="chart-whisker" x1="{x}" x2="{x}" y1="{low}" y2="{high}"/>'
 
 
 def _tick(scale: _Scale, value: int) -> str:
@@ -166,9 +230,9 @@ def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
     """Draw line and band in a stretched inner SVG, because polygon points cannot be percentages."""
     if len(estimates) < 2:
         return ""
-    top = [f"{scale.x(one.day)},{scale.y(one.high)}" for one in estimates]
-    bottom = [f"{scale.x(one.day)},{scale.y(one.low)}" for one in reversed(estimates)]
-    line = " ".join(f"{scale.x(one.day)},{scale.y(one.score)}" for one in estimates)
+    top = [f"{scale.x(estimate.day)},{scale.y(estimate.high)}" for estimate in estimates]
+    bottom = [f"{scale.x(estimate.day)},{scale.y(estimate.low)}" for estimate in reversed(estimates)]
+    line = " ".join(f"{scale.x(estimate.day)},{scale.y(estimate.score)}" for estimate in estimates)
     return (
         f'<svg x="0" y="0" width="100%" height="{_HEIGHT}" viewBox="0 0 100 {_HEIGHT}" '
         f'preserveAspectRatio="none"><polygon class="chart-band" points="{" ".join(top + bottom)}"/>'

@@ -55,16 +55,16 @@ async def test_a_key_cannot_be_used_for_another_path(shop: Shop):
     await shop.sdk.v1.customers.create_async({}, {"idempotency_key": "k"})
 
     with pytest.raises(stripe.IdempotencyError):
-        await shop.sdk.v1.products.create_async({"name": "A"}, {"idempotency_key": "k"})
+        await shop.sdk.v1.refunds.create_async({"charge": "ch_1"}, {"idempotency_key": "k"})
 
 
 async def test_a_key_can_be_used_again_after_a_validation_error(shop: Shop):
     with pytest.raises(stripe.InvalidRequestError):
-        await shop.sdk.v1.products.create_async({}, {"idempotency_key": "k"})  # pyright: ignore[reportArgumentType]
+        await shop.sdk.v1.customers.create_async({"name": ""}, {"idempotency_key": "k"})
 
-    product = await shop.sdk.v1.products.create_async({"name": "A"}, {"idempotency_key": "k"})
+    customer = await shop.sdk.v1.customers.create_async({"name": "A"}, {"idempotency_key": "k"})
 
-    assert product.name == "A"
+    assert customer.name == "A"
 
 
 async def test_a_refusal_by_the_operation_is_replayed(shop: Shop):
@@ -85,17 +85,10 @@ async def test_a_key_is_forgotten_after_a_day(shop: Shop):
     assert second.id != first.id
 
 
-async def test_a_key_has_at_most_255_characters(shop: Shop):
-    await shop.sdk.v1.customers.create_async({}, {"idempotency_key": "k" * 255})
-
-    with pytest.raises(stripe.IdempotencyError):
-        await shop.sdk.v1.customers.create_async({}, {"idempotency_key": "k" * 256})
-
-
 async def test_get_requests_ignore_the_key(shop: Shop):
     customer = await shop.sdk.v1.customers.create_async({"name": "A"})
     url = f"{PUBLIC_BASE}/v1/customers/{customer.id}"
     await shop.browser.get(url, headers=KEYED)
-    await shop.sdk.v1.customers.update_async(customer.id, {"name": "B"})
+    await shop.sdk.v1.customers.delete_async(customer.id)
 
-    assert (await shop.browser.get(url, headers=KEYED)).json()["name"] == "B"
+    assert (await shop.browser.get(url, headers=KEYED)).status_code == 404

@@ -1,5 +1,7 @@
 """The sandbox stores everything across restarts."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,7 @@ async def test_everything_is_stored_across_restarts(clock: FakeClock, data_file:
         opened = await shop.open_checkout_session("lifetime")
 
     async with running_shop(clock, data_file) as shop:
-        subscription = await shop.sdk.v1.subscriptions.retrieve_async(bought.subscription.id)
+        subscription = await shop.sdk.v1.subscriptions.retrieve_async(bought.subscription)
         assert subscription.status == "active"
         assert (await shop.pay(opened, "4242424242424242")).status_code == 303
         again = await shop.sdk.v1.customers.create_async({"name": "A"}, {"idempotency_key": "k"})
@@ -34,13 +36,24 @@ async def test_everything_is_stored_across_restarts(clock: FakeClock, data_file:
 
 
 async def test_the_plans_are_added_only_once(clock: FakeClock, data_file: Path):
+    for _ in range(2):
+        async with running_shop(clock, data_file) as shop:
+            found = await shop.sdk.v1.prices.list_async()
+            assert {price.lookup_key: price.unit_amount for price in found.data} == {
+                "lifetime": 14_900, "monthly": 1400, "yearly": 9900
+            }  # fmt: skip
+            assert len(found.data) == 3
+
+
+async def test_objects_of_an_earlier_format_are_removed(clock: FakeClock, data_file: Path):
     async with running_shop(clock, data_file) as shop:
-        lifetime = await shop.price("lifetime")
-        await shop.sdk.v1.prices.update_async(lifetime.id, {"active": False, "lookup_key": ""})
+        await shop.sdk.v1.customers.create_async({})
+    with closing(sqlite3.connect(data_file)) as database:
+        database.execute("PRAGMA user_version = 0")
 
     async with running_shop(clock, data_file) as shop:
-        found = await shop.sdk.v1.prices.list_async()
-        assert sorted(str(price.lookup_key) for price in found.data) == ["None", "monthly", "yearly"]
+        assert (await shop.sdk.v1.customers.list_async()).data == []
+        assert await shop.price("lifetime")
 
 
 async def test_undelivered_events_are_delivered_after_a_restart(clock: FakeClock, data_file: Path):
@@ -70,8 +83,8 @@ async def test_a_refused_request_changes_nothing(clock: FakeClock):
     """The customer that was created before the refusal is gone, and so is its event."""
     async with running_shop(clock) as shop:
         before = await shop.recorded()
-        with pytest.raises(stripe.InvalidRequestError):
-            await shop.sdk.v1.customers.create_async({"name": "A", "payment_method": "pm_unknown"})
+        with pytest.raises(stripe.InvalidRequestError, match="cannot be expanded"):
+            await shop.sdk.v1.customers.create_async({"name": "A", "expand": ["subscriptions"]})
 
         assert await shop.recorded() == before
         assert (await shop.sdk.v1.customers.list_async()).data == []

@@ -35,8 +35,6 @@ async def test_an_event_arrives_as_it_was_recorded(shop: Shop, customer: stripe.
     recorded = await shop.sdk.v1.events.retrieve_async(event.id)
     assert event.type == "customer.created"
     assert event.data.object["id"] == customer.id
-    assert event.request is not None
-    assert event.request.id == shop.sdk.transport.answers[-2].headers["request-id"]
     assert (event.id, event.data.to_dict()) == (recorded.id, recorded.data.to_dict())
     assert recorded.pending_webhooks == 0
 
@@ -114,17 +112,12 @@ async def test_a_purchase_records_its_events_in_order(shop: Shop):
 
     types = await shop.recorded()
 
-    assert types[types.index("customer.created") :] == [
+    assert types == [
         "customer.created",
-        "payment_intent.created",
         "charge.succeeded",
-        "payment_intent.succeeded",
-        "payment_method.attached",
         "customer.subscription.created",
         "invoice.created",
         "invoice.finalized",
-        "invoice_payment.paid",
         "invoice.paid",
-        "invoice.payment_succeeded",
         "checkout.session.completed",
     ]

@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.exam_deadline import deadline, is_over, seconds_left
-from webdev_certs.server.domain.exams import PRETEST_ITEMS, pretest_positions, retake_at
+from webdev_certs.server.domain.exams import (
+    PRETEST_ITEMS,
+    deadline,
+    is_over,
+    pretest_positions,
+    retake_at,
+    seconds_left,
+)
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 END = START + timedelta(minutes=45)

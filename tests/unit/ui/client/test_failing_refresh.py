@@ -122,7 +122,7 @@ async def test_a_lost_answer_does_not_sign_out(
 
 
 async def test_a_server_that_dies_and_stays_away_signs_out(line: Line):
-    """A refresh that gets no answer in the end has failed (specification §4), and the error is raised."""
+    """A refresh that gets no answer in the end has failed, and the error is raised."""
 
     async def refuse_then_die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked = await reader.readuntil(b"\r\n\r\n")

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webdev_certs.ui.pages.access import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS
-from webdev_certs.ui.pages.page_texts import page_text
+from webdev_certs.ui.pages.page_texts import CANCELING, FINAL_PRICE, FREE, PAID, REFUNDS, page_text
 from webdev_certs.ui.pages.payments.billing import billing
 from webdev_certs.ui.pages.payments.payment import payment
 from webdev_certs.ui.pages.practice.practice import practice

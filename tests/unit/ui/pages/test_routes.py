@@ -1,4 +1,4 @@
-"""The table of routes and the redirects follow the specification."""
+"""The table of routes, their access rules, and the redirects."""
 
 import re
 
@@ -25,7 +25,7 @@ PUBLIC = {
     *(f"/certifications/{technology.id}" for technology in technologies()),
 }
 OTHERS = {"/auth/reset-password", "/auth/confirm", "/verify"}
-"""Targets of the links in emails, and the form for a certificate number; not in the specification."""
+"""Targets of the links in emails, and the form for a certificate number."""
 LOGIN = {
     "/dashboard",
     *(

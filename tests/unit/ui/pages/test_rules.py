@@ -1,4 +1,4 @@
-"""The rules on the pages follow the settings and the question bank."""
+"""What the pages state follows from the settings and the question bank."""
 
 import json
 import os
@@ -9,8 +9,10 @@ import sys
 import pytest
 
 from tests.built_in import built_in_bank
+from webdev_certs.server.domain.certificate_numbers import specimen_number
 from webdev_certs.server.domain.exams import PRETEST_ITEMS
 from webdev_certs.shared.exam_rules import CUT_SCORE, MINUTES
+from webdev_certs.ui.pages.offers import OFFERS, Offer
 
 _PRINT = """
 import json
@@ -50,8 +52,17 @@ def test_pages_state_the_wait_and_validity_of_the_settings(days: str, wait: str,
     assert "2 years" not in said
 
 
-def test_the_rules_hold_for_every_built_in_exam():
-    for technology in built_in_bank().technologies.values():
-        blueprint = technology.blueprint
-        assert (blueprint.minutes, blueprint.cut_score) == (MINUTES, CUT_SCORE)
-        assert len(technology.pretest) >= PRETEST_ITEMS
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)
+def test_what_pages_say_about_a_certification_holds_for_its_exam(offer: Offer):
+    technology = built_in_bank().get(offer.id)
+    blueprint = technology.blueprint
+    assert (blueprint.minutes, blueprint.cut_score) == (MINUTES, CUT_SCORE)
+    assert len(technology.pretest) >= PRETEST_ITEMS
+    assert offer.specimen_number == specimen_number(offer.id)
+    for topic, shown in zip(blueprint.topics, offer.topics, strict=True):
+        assert (shown.title, shown.share) == (topic.title, 100 * topic.items // blueprint.length)
+        goals = shown.objectives.splitlines()
+        assert [goal.lower().removeprefix("- ") for goal in goals] == [
+            goal.lower().removeprefix("can ") for goal in topic.objectives
+        ]
+        assert all(goal[2].isupper() or goal[2] == "`" for goal in goals)

@@ -23,6 +23,7 @@ _FRAMES = {
     "page_shell.page_shell": "frames the styleguide itself",
     "frame.main": "the main landmark of every frame, of which a page has one",
     "frame.skip_link": "the first link of every frame",
+    "item.question_block": "is a `question_frame`",
     "item.question_frame": "widens the page of a running attempt",
     "placeholder.technology_choice": "fills a page, with its only heading of the first level",
 }
@@ -74,5 +75,5 @@ def test_the_styleguide_exists_in_development_only(environment, paths):
 
 
 def test_the_table_of_routes_does_not_name_the_styleguide():
-    """The sitemap and the tests of the specification are made from it."""
+    """The sitemap and the tests of routes are made from it."""
     assert "/styleguide" not in {route.path for route in ROUTES}

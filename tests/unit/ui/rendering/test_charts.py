@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from webdev_certs.shared.formatting import day_name, first_weekday, weekday_names
 from webdev_certs.shared.translation import LANGUAGES, in_language
-from webdev_certs.ui.rendering.ability_chart import ability_chart
+from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
-from webdev_certs.ui.rendering.estimates import Estimate
 
 DAY = date(2026, 3, 2)
 TODAY = date(2026, 3, 4)

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from webdev_certs.schemas.auth import User
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Verification
 from webdev_certs.schemas.exams import AttemptResult, AttemptState, AttemptSummary, SavedAnswer, TopicScore
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.practice import (
@@ -95,6 +95,15 @@ def certificate(number: str = NUMBER, **changes: Any) -> Certificate:
     fields |= {"issued_at": NOW, "expires_at": NOW.replace(year=2028), "replaced_by": None}
     fields |= {"verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
     return Certificate.model_validate(fields | changes)
+
+
+def verification(**changes: Any) -> Verification:
+    """Return what the public sees of a valid certificate."""
+    fields = dict.fromkeys(Verification.model_fields) | certificate().model_dump(
+        include={"number", "status", "technology", "name", "title", "holder_name", "issued_at", "expires_at"}
+    )
+    fields |= {"name_withheld": False, "issuer": "WebDev Certs", "checked_at": NOW}
+    return Verification.model_validate(fields | changes)
 
 
 def practice_state(position: int = 1, **changes: Any) -> PracticeState:

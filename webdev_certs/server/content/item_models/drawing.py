@@ -19,8 +19,8 @@ class Draws:
         """Start a stream.
 
         Args:
-            seed: kept secret by a deployment: with it every instance can be computed.
-            purpose: what is drawn, so that different models do not draw the same.
+            seed: Kept secret by a deployment: with it every instance can be computed.
+            purpose: What is drawn, so that different models do not draw the same.
         """
         digest = hmac.new(seed.encode(), purpose.encode(), hashlib.sha256).digest()
         self._rng = random.Random()

@@ -22,7 +22,7 @@ def render(text: str, values: Values) -> str:
     """Fill in a template.
 
     Raises:
-        BadTemplate: it is malformed, or what it computes fails.
+        BadTemplate: It is malformed, or what it computes fails.
     """
     try:
         return _template(text).render(values)

@@ -41,7 +41,9 @@ def item_statistics(responses: Responses, scores: Floats) -> ItemStatistics:
         scores: The learners' scores in the whole exam, shape (N,). In an adaptive exam the share of correct
             answers is no score, because abler learners get harder items.
     """
-    rows = [_one(responses, scores, place) for place in range(len(responses.names))]
+    rows = [
+        _discrimination_and_correlation(responses, scores, place) for place in range(len(responses.names))
+    ]
     discrimination, point_biserial = np.array(rows, dtype=np.float64).reshape(-1, 2).T
     return ItemStatistics(
         responses.answers,
@@ -52,7 +54,7 @@ def item_statistics(responses: Responses, scores: Floats) -> ItemStatistics:
     )
 
 
-def _one(responses: Responses, scores: Floats, place: int) -> tuple[float, float]:
+def _discrimination_and_correlation(responses: Responses, scores: Floats, place: int) -> tuple[float, float]:
     put = responses.put[:, place] > 0
     correct, own = responses.correct[put, place], scores[put]
     tail = round(_TAIL * len(own))

@@ -319,9 +319,9 @@ def _accelerated(steps: _Steps, start: Parameters, tolerance: float, most: int) 
     return current, False
 
 
-def _change(one: Parameters, other: Parameters) -> Floats:
+def _change(before: Parameters, after: Parameters) -> Floats:
     with np.errstate(invalid="ignore"):
-        return np.nan_to_num(other.vector() - one.vector())
+        return np.nan_to_num(after.vector() - before.vector())
 
 
 def _moved(parameters: Parameters, change: Floats) -> Parameters:

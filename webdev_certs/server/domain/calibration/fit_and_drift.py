@@ -254,6 +254,6 @@ def mean_sigma_link(new: Items, in_use: Items) -> Link:
 
 def curve_difference(new: Items, in_use: Items) -> Floats:
     """Return the root mean squared difference of the response functions for N(0, 1) abilities, shape (n,)."""
-    one, _ = probabilities(new, STANDARD.nodes)
-    other, _ = probabilities(in_use, STANDARD.nodes)
-    return np.sqrt(STANDARD.prior @ (one - other) ** 2)
+    new_curve, _ = probabilities(new, STANDARD.nodes)
+    curve_in_use, _ = probabilities(in_use, STANDARD.nodes)
+    return np.sqrt(STANDARD.prior @ (new_curve - curve_in_use) ** 2)

@@ -11,8 +11,7 @@ from sqlmodel import col, select, update
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.server.gateways.passwords import PasswordHasher
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims, login_session_ended
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.shared.emails import normalize_email

@@ -113,7 +113,7 @@ async def confirm(context: Context, user_id: UUID, token: str) -> Confirmed:
 
 
 async def confirm_email(context: Context, proof: Proof) -> list[str]:
-    """Mark the account's email as confirmed, if it is still the one that was proved.
+    """Mark the account's email as confirmed, if it is still the email that was proved.
 
     Returns:
         The numbers of the certificates that were waiting for it and are now issued.

@@ -8,10 +8,10 @@ from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
-from webdev_certs.server.services.certificates.certificates import forget_credentials
+from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.payments.stop_charges import stop_all_charges
+from webdev_certs.server.services.payments.billing import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
 
@@ -50,7 +50,7 @@ async def erase(
     """
     await remember_retakes(context, user.id, user.email)
     # Their signed credentials contain the name and a hash of the email.
-    await forget_credentials(context.db, (Certificate.user_id == user.id,))
+    await discard_credentials(context.db, (Certificate.user_id == user.id,))
     own = update(Certificate).where(col(Certificate.user_id) == user.id)
     changes = [own.values(holder_name=None, score_public=False, credential_public=False)]
     if certificates == "revoke":

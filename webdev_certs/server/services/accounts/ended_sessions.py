@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
-from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.models.accounts import LoginSession
 from webdev_certs.server.services.accounts.access_tokens import CLOCK_SKEW
-from webdev_certs.server.services.shared.workers import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.settings import Settings
+from webdev_certs.shared.clock import Clock
 
 log = logging.getLogger(__name__)
 _ENDED = "ended_login_sessions"

@@ -25,17 +25,16 @@ from webdev_certs.schemas.export import (
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.fair_workers import FairWorkers
-from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.exams import Attempt, AttemptEvent, AttemptItem, ExtraTimeRequest
 from webdev_certs.server.models.items import AttemptRegrade
-from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
-from webdev_certs.server.services.certificates.certificates import all_certificates
+from webdev_certs.server.services.certificates.own import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key

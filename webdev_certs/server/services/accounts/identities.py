@@ -7,7 +7,7 @@ from sqlalchemy import exists, literal, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, select
 
-from webdev_certs.schemas import social as wire
+from webdev_certs.schemas import auth as wire
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound, Unauthenticated, Unavailable
 from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession

@@ -13,7 +13,7 @@ from webdev_certs.schemas.auth import RefreshResponse
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
-from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.models.accounts import LoginSession
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims, issue_access_token
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended

@@ -7,10 +7,9 @@ from sqlmodel import col, func, select, update
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.one_time_tokens import CONFIRMING
-from webdev_certs.server.models.accounts import Identity, User
+from webdev_certs.server.models.accounts import Identity, LoginSession, User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.accounts.accounts import find_by_email
 from webdev_certs.server.services.accounts.confirmation import confirm_email
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
@@ -22,8 +21,8 @@ from webdev_certs.server.services.shared.context import Context
 async def find_account(db: AsyncSession, email_or_id: str) -> User | None:
     """Return the account with an id or an email.
 
-    Of several accounts with an email it is the one that has confirmed it, else the newest; the others can be
-    found by their ids.
+    Of several accounts with an email, return the account that has confirmed it, else the newest. The others
+    can be found by their ids.
     """
     try:
         return await db.get(User, UUID(email_or_id))
@@ -54,7 +53,7 @@ async def summarize(context: Context, user: User) -> Mapping[str, object]:
         ],
         "login sessions": (await rows(logins))[0],
         "last seen": (await rows(last_seen))[0] or "never",
-        "paid access": sorted(await entitlements.sources(context.db, user.id, context.now)) or "no",
+        "paid access": sorted(await entitlements.access_sources(context.db, user.id, context.now)) or "no",
         "tests": (await rows(select(func.count()).where(Attempt.user_id == user.id)))[0],
         "certificates": await rows(select(Certificate.number).where(Certificate.user_id == user.id)),
         "other accounts with this email": await rows(same_email),

@@ -53,7 +53,7 @@ def wrong_password(field: str = "password") -> InvalidInput:
 
 
 async def lock_reauthenticated(db: AsyncSession, user: User) -> None:
-    """Lock the account until the transaction ends, if its password is still the one that was checked.
+    """Lock the account until the transaction ends, if its password has not changed since it was checked.
 
     Args:
         db: The transaction.

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.schemas.auth import AuthResponse
-from webdev_certs.schemas.social import OAuthCallback
+from webdev_certs.schemas.auth import AuthResponse, OAuthCallback
 from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated
 from webdev_certs.server.domain.names_and_passwords import MAX_NAME, clean_name
 from webdev_certs.server.gateways.supabase import ProviderIdentity
@@ -41,7 +40,7 @@ async def sign_in(context: Context, posted: OAuthCallback) -> AuthResponse:
 async def open_account(context: Context, identity: ProviderIdentity) -> User:
     """Return the account that an identity opens, and lock it until the transaction ends.
 
-    That is the account it is linked to, else the one that has confirmed its email, else a new, confirmed
+    That is the account it is linked to, else the account that has confirmed its email, else a new, confirmed
     account. It never opens an unconfirmed account, which a stranger may have registered to get at its owner.
 
     Everything is read again after locking: a reset ends login sessions and removes links, and a sign-in that
@@ -81,7 +80,7 @@ def _overtaken() -> Unauthenticated:
 
 
 async def _create_account(context: Context, identity: ProviderIdentity, email: str) -> User:
-    """Create a confirmed account, or return the one that a simultaneous request has created."""
+    """Create a confirmed account, or return the account that a simultaneous request has created."""
     row = User(
         email=email,
         email_confirmed_at=context.now,

@@ -1,13 +1,11 @@
 """Sign credentials and status lists in the issuer's name, and verify them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.open_badges import Document, did_web, timestamp
 from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.server.gateways.credential_keys import PublicKeys
@@ -16,7 +14,7 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.json_ld import Canonicalizer, foreign_contexts
 from webdev_certs.server.services.certificates.issuer_keys import (
     IssuerKeys,
-    need_key,
+    SigningKeys,
     proof_key_id,
     token_key_id,
 )
@@ -26,15 +24,6 @@ _QUEUE = 64
 """How many documents may wait; each takes some hundredths of a second."""
 _OWN = "own"
 """The product's own queue. Callers' jobs are queued under their network, so no caller can block it."""
-
-
-@dataclass(frozen=True)
-class Signed:
-    """A document with its proof, as an object, and as a token of the same content."""
-
-    key_number: int
-    document: Document
-    jwt: str
 
 
 class CredentialIssuer:
@@ -63,53 +52,24 @@ class CredentialIssuer:
             refusal=N_("Too many credentials are being checked right now. Try again in a few seconds."),
         )
 
-    async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
-        """Sign an Open Badge with the current keys, which stay public until it expires.
+    async def sign(self, badge: Document, keys: SigningKeys, now: datetime) -> tuple[Document, str]:
+        """Return an Open Badge with a proof, and as a token of the same content.
 
-        Commits `db` before the document waits its turn, so that no connection is held until then.
-
-        Raises:
-            MissingKey: As `IssuerKeys.signing_key`.
+        Args:
+            badge: Without a proof.
+            keys: From `IssuerKeys.reserve`, in a transaction that is committed.
+            now: When it is signed.
         """
-        number, key = await self.keys.signing_key(db)
-        await need_key(db, number, expires_at)
-        await db.commit()
 
-        def work() -> Signed:
-            token = vc_jwt.sign(document, key.p256, token_key_id(self.origin, number))
-            proof_key = proof_key_id(self.origin, number)
-            proved = add_proof(
-                self._canonicalizer,
-                document,
-                key.ed25519,
-                verification_method=proof_key,
-                created=timestamp(now),
-            )
-            return Signed(number, proved, token)
+        def work() -> tuple[Document, str]:
+            token = vc_jwt.sign(badge, keys.private.p256, token_key_id(self.origin, keys.number))
+            return self._add_proof(badge, keys, now), token
 
         return await self._worker.run(_OWN, work)
 
-    async def prove(
-        self, database: Database, document: Document, expires_at: datetime, now: datetime
-    ) -> Document:
-        """Return another document, such as a status list, with a proof by the current key.
-
-        No connection is held while the document waits its turn.
-
-        Raises:
-            MissingKey: As `IssuerKeys.signing_key`.
-        """
-        async with database.transaction() as db:
-            number, key = await self.keys.signing_key(db)
-            await need_key(db, number, expires_at)
-        proof_key, created = proof_key_id(self.origin, number), timestamp(now)
-
-        def work() -> Document:
-            return add_proof(
-                self._canonicalizer, document, key.ed25519, verification_method=proof_key, created=created
-            )
-
-        return await self._worker.run(_OWN, work)
+    async def prove(self, document: Document, keys: SigningKeys, now: datetime) -> Document:
+        """Return another document, such as a status list, with a proof; as `sign`."""
+        return await self._worker.run(_OWN, lambda: self._add_proof(document, keys, now))
 
     async def verify_document(self, document: Mapping[str, Any], public: PublicKeys, caller: str) -> None:
         """Verify the proof of a document of this issuer.
@@ -136,6 +96,15 @@ class CredentialIssuer:
             InvalidToken: As `vc_jwt.verify`.
         """
         return await self._worker.run(caller, lambda: vc_jwt.verify(token, public.p256_key()))
+
+    def _add_proof(self, document: Document, keys: SigningKeys, now: datetime) -> Document:
+        return add_proof(
+            self._canonicalizer,
+            document,
+            keys.private.ed25519,
+            verification_method=proof_key_id(self.origin, keys.number),
+            created=timestamp(now),
+        )
 
     def close(self) -> None:
         """End the thread once it is idle."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.open_badges import did_web
 from webdev_certs.server.domain.status_lists import VALIDITY
 from webdev_certs.server.gateways.credential_keys import CredentialKey, PublicKeys
-from webdev_certs.server.models.credentials import IssuerKey
+from webdev_certs.server.models.certificates import IssuerKey
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
 
@@ -25,6 +26,14 @@ _CONTEXTS = (
 
 class MissingKey(Exception):
     """The private key that the database expects is not on this machine."""
+
+
+@dataclass(frozen=True)
+class SigningKeys:
+    """The pair that signs, and its number."""
+
+    number: int
+    private: CredentialKey
 
 
 class IssuerKeys:
@@ -84,9 +93,28 @@ class IssuerKeys:
         key = self._configured or self._read.get(newest.number) or self._load(newest.number)
         if key.public().ed25519 != newest.ed25519:
             raise MissingKey(
-                f"the credential key here is not the present one, which is number {newest.number}"
+                f"the credential key here is not the current one, which is number {newest.number}"
             )
         return newest.number, key
+
+    async def reserve(self, db: AsyncSession, until: datetime) -> SigningKeys:
+        """Return the current pair, after noting that it stays public until something that it signs expires.
+
+        Args:
+            db: The transaction. Commit it before anything that the pair signs is handed out.
+            until: When that expires.
+
+        Raises:
+            MissingKey: As `signing_key`.
+        """
+        number, key = await self.signing_key(db)
+        await db.exec(
+            update(IssuerKey)
+            .where(col(IssuerKey.number) == number, col(IssuerKey.needed_until) < until)
+            .values(needed_until=until)
+            .execution_options(synchronize_session=False)
+        )
+        return SigningKeys(number, key)
 
     def _load(self, number: int) -> CredentialKey:
         try:
@@ -130,16 +158,6 @@ async def find_public_keys(
     if row is None or key_id != (token_key_id if for_tokens else proof_key_id)(origin, number):
         return None
     return PublicKeys(row.ed25519, row.p256)
-
-
-async def need_key(db: AsyncSession, number: int, until: datetime) -> None:
-    """Keep a key public until something that it signs expires."""
-    await db.exec(
-        update(IssuerKey)
-        .where(col(IssuerKey.number) == number, col(IssuerKey.needed_until) < until)
-        .values(needed_until=until)
-        .execution_options(synchronize_session=False)
-    )
 
 
 def proof_key_id(origin: str, number: int) -> str:

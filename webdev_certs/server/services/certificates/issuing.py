@@ -1,18 +1,23 @@
-"""Issue certificates for passed attempts."""
+"""Issue certificates for passed attempts, and again after their holder has changed their name."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlmodel import col, select
+from sqlmodel import col, select, update
 
+from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificate_numbers import new_number
-from webdev_certs.server.domain.certificates import expiry
+from webdev_certs.server.domain.certificates import STATUS_WORDS, expiry, unknown_certificate
+from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.services.certificates.own import current_status, get_certificate, select_own
+from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import _
 
 _DRAWS = 5
 
@@ -20,7 +25,7 @@ _DRAWS = 5
 async def issue_certificate(
     context: Context, attempt: Attempt, score: int, issued_at: datetime
 ) -> str | None:
-    """Issue the certificate of an attempt that was just passed, in the learner's present name.
+    """Issue the certificate of an attempt that was just passed, in the learner's current name.
 
     The caller has ended the attempt in this transaction, so it has no certificate yet.
 
@@ -73,8 +78,70 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
     ]
 
 
+async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
+    """Issue a certificate with the holder's current name and a new number, which replaces the old one.
+
+    The new certificate keeps the score, the dates and the holder's choices of the old one. The old number
+    then names its replacement and shows no name. The old credential is refused.
+
+    Raises:
+        NotFound: `certificate_unknown`, as in `find_own`.
+        Conflict: `certificate_not_valid` if it is not valid, `name_unchanged`, or `email_unconfirmed`.
+        RuntimeError: As `issue_certificate`.
+    """
+    locked = select_own(user_id, number).with_for_update()
+    old = (await context.db.exec(locked)).one_or_none()
+    if old is None:
+        raise unknown_certificate()
+    query = select(User.full_name, User.email_confirmed_at).where(User.id == user_id)
+    holder, confirmed_at = (await context.db.exec(query)).one()
+    current = current_status(old, context.now)
+    if current != "valid":
+        raise Conflict(
+            "certificate_not_valid",
+            _("This certificate is {status}, so it cannot be issued again.", status=_(STATUS_WORDS[current])),
+        )
+    if old.holder_name == holder:
+        raise Conflict("name_unchanged", _("This certificate has your present name already."))
+    if confirmed_at is None:
+        raise Conflict("email_unconfirmed", _("Confirm your email first."))
+    kept = old.model_dump(
+        include={"technology", "title", "score", "name_public", "score_public", "credential_public"}
+        | {"issued_at", "expires_at"}
+    )
+    taken = await context.db.exec(
+        update(tables.Certificate)
+        # Checked again, because SQLite locks no rows: only one of two simultaneous requests may replace it.
+        .where(
+            col(tables.Certificate.number) == old.number,
+            col(tables.Certificate.replaced_by).is_(None),
+            col(tables.Certificate.revoked_at).is_(None),
+            col(tables.Certificate.suspended_at).is_(None),
+        )
+        # Move the attempt to the new certificate.
+        .values(attempt_id=None, replaced_by="", replaced_at=context.now, credential_public=False)
+        .execution_options(synchronize_session=False)
+    )
+    if not taken.rowcount:
+        raise Conflict("certificate_not_valid", _("This certificate is no longer valid."))
+    attempt_id, old_number = old.attempt_id, old.number
+    new = await _insert_certificate(
+        context, user_id=user_id, attempt_id=attempt_id, holder_name=holder, **kept
+    )
+    await context.db.exec(
+        update(tables.Certificate)
+        .where(col(tables.Certificate.number) == old_number)
+        .values(replaced_by=new)
+        .execution_options(synchronize_session=False)
+    )
+    # The old certificate's signed credential contains the earlier name.
+    await discard_credentials(context.db, (tables.Certificate.number == old_number,))
+    context.db.expire_all()
+    return await get_certificate(context, user_id, new)
+
+
 async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
-    return await insert_certificate(
+    return await _insert_certificate(
         context,
         technology=attempt.technology,
         user_id=attempt.user_id,
@@ -90,13 +157,13 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
     )
 
 
-async def insert_certificate(context: Context, *, technology: str, **values: object) -> str:
+async def _insert_certificate(context: Context, *, technology: str, **values: object) -> str:
     """Insert a certificate with a new number, and return the number.
 
     Raises:
         RuntimeError: As `issue_certificate`.
     """
-    for _ in range(_DRAWS):
+    for _draw in range(_DRAWS):
         row = insert_ignoring(context.db, tables.Certificate).values(
             number=new_number(technology, context.rng), technology=technology, **values
         )

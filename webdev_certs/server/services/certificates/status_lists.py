@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -11,12 +11,11 @@ from sqlalchemy import ColumnElement
 from sqlmodel import col, or_, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.status_lists import VALIDITY, encode_list, status_list
-from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.credentials import Credential
+from webdev_certs.server.models.certificates import Certificate, Credential
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.shared.clock import Clock
 
 _READ_AGAIN = timedelta(seconds=15)
 """With the copies that others may keep (`TIME_TO_LIVE`), a revocation is known everywhere within a minute."""
@@ -60,30 +59,30 @@ class StatusLists:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """List number → lock of the read in progress."""
 
-    async def get(self, number: int) -> PublishedList:
-        """Return a list.
+    async def publish(self, number: int) -> PublishedList:
+        """Return a list, after reading it again and signing it if the last time is too long ago.
 
         Raises:
             NotFound: `status_list_unknown`: no credential names this list.
-            MissingKey: As `CredentialIssuer.prove`.
+            MissingKey: As `IssuerKeys.signing_key`.
         """
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             cached, now = self._cache.get(number), self._clock()
             if cached is None or now - cached.read_at >= _READ_AGAIN:
-                cached = self._cache[number] = await self._read(number, cached, now)
+                cached = self._cache[number] = await self._renew(number, cached, now)
             return cached.published
 
-    async def _read(self, number: int, cached: _Cached | None, now: datetime) -> _Cached:
+    async def _renew(self, number: int, cached: _Cached | None, now: datetime) -> _Cached:
         async with self._database.transaction() as db:
             if cached is None:
                 await _check_exists(db, number)
-            refused = await _refused(db, number)
-        bits = encode_list(refused)
-        if cached and cached.bits == bits and now - cached.signed_at < _SIGN_AGAIN:
-            return _Cached(bits, now, cached.signed_at, cached.published)
+            bits = encode_list(await _refused(db, number))
+            if cached and cached.bits == bits and now - cached.signed_at < _SIGN_AGAIN:
+                return replace(cached, read_at=now)
+            keys = await self._issuer.keys.reserve(db, now + VALIDITY)
         document = status_list(self._issuer.origin, number, bits, now)
-        proved = await self._issuer.prove(self._database, document, now + VALIDITY, now)
+        proved = await self._issuer.prove(document, keys, now)
         body = json.dumps(proved, separators=(",", ":")).encode()
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         return _Cached(bits, now, now, PublishedList(body, etag))

@@ -23,7 +23,7 @@ from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Row, Rules, StopReason
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exam_deadline import seconds_left
+from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.grading import check_text
 from webdev_certs.server.domain.score_and_interval import to_theta

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptState
 from webdev_certs.server.domain.errors import Conflict, NotFound
-from webdev_certs.server.domain.exam_deadline import is_over, seconds_left
+from webdev_certs.server.domain.exams import is_over, seconds_left
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names

@@ -8,7 +8,7 @@ from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain import exams
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exam_deadline import deadline
+from webdev_certs.server.domain.exams import deadline
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.exams.answers import put_next_item

@@ -20,8 +20,8 @@ from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.items.shown_without_key import Ref
+from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.server.services.shared.workers import in_background
 
 log = logging.getLogger(__name__)
 

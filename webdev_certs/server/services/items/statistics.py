@@ -64,7 +64,7 @@ class AnsweredAttempt:
 async def read_attempts(db: AsyncSession, technology: str) -> list[AnsweredAttempt]:
     """Return all attempts at a technology's exam that have ended and been scored.
 
-    Items after the one at which an attempt ended were never shown, so they are left out.
+    Items after the last position that an attempt reached were never shown, so they are left out.
     """
     query = (
         select(Attempt, AttemptItem)

@@ -14,11 +14,11 @@ from sqlmodel import col, delete, select, update
 
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
-from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message, next_try
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.shared.workers import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.shared.clock import Clock
 
 KEEP_DONE = timedelta(days=7)
 """How long a mail that was sent or given up stays in the outbox, counted from when it was queued."""

@@ -20,10 +20,10 @@ PAID_SOURCES = (LIFETIME, SUBSCRIPTION)
 
 async def has_paid(db: AsyncSession, user_id: UUID, now: datetime) -> bool:
     """Return whether the user has paid access now."""
-    return bool(await sources(db, user_id, now))
+    return bool(await access_sources(db, user_id, now))
 
 
-async def sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:
+async def access_sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:
     """Return the sources of the user's paid access now, e.g. `{"lifetime"}`."""
     found = await db.exec(
         select(Entitlement.source).where(
@@ -66,12 +66,12 @@ async def set_paid_access(
     """Give or take access from one paid source.
 
     Args:
-        db: the transaction.
-        user_id: the user.
-        source: one of `PAID_SOURCES`.
-        now: the current time.
-        is_paid: whether the source gives access.
-        until: when that access ends; None for never.
+        db: The transaction.
+        user_id: The user.
+        source: One of `PAID_SOURCES`.
+        now: The current time.
+        is_paid: Whether the source gives access.
+        until: When that access ends; None for never.
     """
     row = await db.get(Entitlement, (user_id, source))
     if row is None and is_paid:

@@ -20,8 +20,8 @@ from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.workers import in_background
 
 log = logging.getLogger(__name__)
 

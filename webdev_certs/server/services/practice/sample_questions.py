@@ -82,7 +82,7 @@ def answer_sample_questions(bank: Bank, technology: str, answers: Sequence[Sampl
 
     Raises:
         NotFound: `unknown_technology`.
-        Conflict: `sample_changed`: an answer is to another question than the one at its position.
+        Conflict: `sample_changed`: an answer is to another question than its position has.
         InvalidInput: An answer does not fit its item (`domain.presentation`, `domain.grading`).
     """
     return _grade_answers(bank, technology, answers)[1]

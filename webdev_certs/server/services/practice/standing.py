@@ -70,7 +70,9 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         _technology(context, bank, answers.get(name, []), attempts[name], due[name], missed[name], zone)
         for name, bank in context.bank.technologies.items()
     ]
-    running = {name for name, taken in attempts.items() if any(one.submitted_at is None for one in taken)}
+    running = {
+        name for name, taken in attempts.items() if any(attempt.submitted_at is None for attempt in taken)
+    }
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return LearnerStanding(
         time_zone=time_zone,
@@ -133,8 +135,8 @@ def _technology(
         ability=AbilityEstimate(**estimate(Posterior(posterior).ability)) if answers else None,
         readiness=ready,
         history=[
-            AbilityOnDay(day=one.day, answers=one.answers, **estimate(one.ability))
-            for one in ability_by_day(answers, zone)
+            AbilityOnDay(day=day.day, answers=day.answers, **estimate(day.ability))
+            for day in ability_by_day(answers, zone)
         ],
         exams=[found for attempt in attempts if (found := _exam(attempt))],
         topics=topic_mastery(context.bank, blueprint.technology, answers),
@@ -169,7 +171,7 @@ def _next_step(
     if step.technology is None:
         return NextStep(kind=step.kind)
     row = by_id[step.technology]
-    standing = next(one for one in standings if one.technology == step.technology)
+    standing = next(found for found in standings if found.technology == step.technology)
     titles = {topic.topic: topic.title for topic in row.topics}
     ready = row.readiness if step.kind == "take_exam" else None
     return NextStep(
@@ -193,7 +195,7 @@ def _standing(
     attempts: dict[str, list[Attempt]],
 ) -> Standing:
     given, taken = answers.get(row.technology, []), attempts.get(row.technology, [])
-    ended = [one.submitted_at for one in taken if one.submitted_at]
+    ended = [attempt.submitted_at for attempt in taken if attempt.submitted_at]
     weakest = min(row.topics, key=lambda topic: topic.score, default=None)
     return Standing(
         technology=row.technology,
@@ -201,8 +203,8 @@ def _standing(
         practiced_at=given[-1].answered_at if given else None,
         readiness=row.readiness.probability / 100 if row.readiness else None,
         weakest_topic=weakest.topic if weakest else None,
-        running_until=next((one.deadline for one in taken if one.submitted_at is None), None),
-        passed=any(one.passed for one in taken),
+        running_until=next((attempt.deadline for attempt in taken if attempt.submitted_at is None), None),
+        passed=any(attempt.passed for attempt in taken),
         retake_at=retake_at(max(ended), context.settings.retake_days) if ended else None,
     )
 

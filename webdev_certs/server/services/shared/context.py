@@ -8,7 +8,6 @@ from datetime import datetime
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -19,6 +18,7 @@ from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import LimitSettings
+from webdev_certs.shared.clock import Clock, utc_now
 from webdev_certs.shared.translation import _
 
 

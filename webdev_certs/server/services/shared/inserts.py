@@ -23,7 +23,7 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
 async def upsert(
     db: AsyncSession, table: type[SQLModel], key: Mapping[str, Any], values: Mapping[str, Any]
 ) -> None:
-    """Insert a row, or change the one that has this primary key."""
+    """Insert a row, or change the row that has this primary key."""
     insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **values)
     await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 

@@ -20,7 +20,7 @@ _SEPARATOR = "~"
 
 @dataclass(frozen=True)
 class PageRequest:
-    """Which page of a list: at most `size` rows, after the one that the cursor `after` names, if any."""
+    """Which page of a list: at most `size` rows, after the row that the cursor `after` names, if any."""
 
     size: int
     after: str = ""

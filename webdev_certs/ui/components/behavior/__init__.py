@@ -43,7 +43,7 @@ class LinkToken(Script):
 
 
 class TimeZone(Script):
-    """Passes the browser's time zone to `on_zone` if it is not the one that is `known`."""
+    """Passes the browser's time zone to `on_zone` if it is not the `known` one."""
 
     library = import_path("time_zone")
     tag = "TimeZone"

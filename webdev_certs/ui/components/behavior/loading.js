@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-// Repeats the press of a button that was pressed too early. The document notes the press (web/prerendering.py).
+// Repeats the press of a button that was pressed too early. The document notes the press (web/build_plugins.py).
 export function EarlyClick() {
   const pressed = useRef(null);
 

@@ -20,9 +20,6 @@ def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
         title: Its heading.
         text: One sentence below the heading.
         *content: The content of its card.
-
-    Returns:
-        The page.
     """
     return public_page(
         rx.el.div(
@@ -39,9 +36,6 @@ def email_field(error: Any) -> rx.Component:
 
     Args:
         error: Error message, or an empty text.
-
-    Returns:
-        The field.
     """
     return text_field(_("Email"), "email", error=error, type="email", auto_complete="username", required=True)
 
@@ -52,9 +46,6 @@ def submit_button(label: str, *, busy: Any = False) -> rx.Component:
     Args:
         label: Its label.
         busy: Whether the form is being submitted.
-
-    Returns:
-        The button.
     """
     return button(label, type="submit", size="lg", loading=WAITING | busy, class_name="w-full")
 

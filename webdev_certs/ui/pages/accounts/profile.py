@@ -4,12 +4,10 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import page_header, skeleton
-from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_extra_time, profile_security
+from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_security
 from webdev_certs.ui.pages.layout import load_failed, member_page
-from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
+from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 
 
 def profile() -> rx.Component:
@@ -27,7 +25,7 @@ def profile() -> rx.Component:
                     profile_security.password(),
                     profile_security.methods(),
                     profile_security.login_sessions(),
-                    profile_extra_time.extra_time(),
+                    profile_account.extra_time(),
                     profile_account.language(),
                     profile_account.accessibility(),
                     profile_data.export(),

@@ -16,9 +16,9 @@ from webdev_certs.ui.components.form import described_by, help_lines, outcome
 from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.state_form import state_form
-from webdev_certs.ui.states.accounts.export_and_deletion import CONFIRMATION, DeletionState, ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.accounts.profile_data import CONFIRMATION, DeletionState, ExportState
+from webdev_certs.ui.states.accounts.profile_security import SignInMethodsState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.auth import MIN_PASSWORD
-from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.schemas.auth import MIN_PASSWORD, PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, button_group, new_password_field, show_more, skeleton
@@ -17,9 +16,13 @@ from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.pages.state_form import state_form
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, PasswordState, SignInMethodsState
+from webdev_certs.ui.states.accounts.profile_security import (
+    LoginSessionsState,
+    MethodState,
+    PasswordState,
+    SignInMethodsState,
+)
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.auth import MIN_PASSWORD
-from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.schemas.auth import MIN_PASSWORD, PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
@@ -25,8 +24,8 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.pages.access import IS_FREE
 from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, email_field, submit_button
+from webdev_certs.ui.pages.page_texts import IS_FREE
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState

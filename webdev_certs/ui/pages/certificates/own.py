@@ -58,9 +58,6 @@ def certificate_card(entry: Any) -> rx.Component:
 
     Args:
         entry: A `CertificateCard` Var.
-
-    Returns:
-        The card.
     """
     return rx.el.li(
         card(

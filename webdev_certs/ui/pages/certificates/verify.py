@@ -12,7 +12,7 @@ from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found, verdict
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_block, of_this_url, public_page
 from webdev_certs.ui.pages.page_texts import IS_REACHABLE
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 _HEIGHT = "h-[64rem] sm:h-[52rem]"

@@ -12,7 +12,7 @@ from webdev_certs.ui.components.behavior import FileDrop
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.status import check_list, verdict_banner
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.states.certificates.files import FileState
+from webdev_certs.ui.states.certificates.verify_file import FileState
 
 _URL = "/api/verify/file"
 _ACCEPTED = ".pdf,.png,.svg,.json,.jwt,.txt,application/pdf,image/png,image/svg+xml,application/json"

@@ -9,16 +9,16 @@ from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.status import check_list, expiry_words, verdict_banner
 from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.text import sentence
-from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.certificates.verify_number import VerificationState
 
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""
-_IS_SAMPLE = VerificationState.phase == "sample"
+_IS_SPECIMEN = VerificationState.phase == "sample"
 
 
 def found() -> rx.Component:
     """Render the certificate, which comes after its verdict."""
-    counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired") | _IS_SAMPLE
+    counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired") | _IS_SPECIMEN
     return rx.fragment(
         card(
             _certificate(counts),
@@ -86,7 +86,7 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         validity=(expiry_words(found.phase), found.expires),
         issuer=found.issuer,
         score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
-        mark=rx.cond(_IS_SAMPLE, badge(_("Sample"), "accent")),
+        mark=rx.cond(_IS_SPECIMEN, badge(_("Sample"), "accent")),
         note=rx.cond(found.holder == "", _without_name()),
         unnamed=found.holder == "",
         counts=counts,
@@ -127,13 +127,13 @@ def _meaning() -> rx.Component:
     passed = {"technology": VerificationState.technology, "points": VerificationState.cut_score}
     return card(
         rx.el.h2(
-            rx.cond(_IS_SAMPLE, _("What a certificate means"), _("What this certificate means")),
+            rx.cond(_IS_SPECIMEN, _("What a certificate means"), _("What this certificate means")),
             class_name="text-heading font-semibold",
         ),
         rx.el.ul(
             rx.el.li(
                 rx.cond(
-                    _IS_SAMPLE,
+                    _IS_SPECIMEN,
                     _(
                         "A holder has passed the {technology} certification test with at least {points} "
                         "points on a scale from 200 to 800.",

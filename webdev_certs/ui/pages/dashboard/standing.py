@@ -1,21 +1,25 @@
-"""Where a learner stands, on the dashboard: next step, due reviews, ability and activity."""
+"""Where a learner stands, on the dashboard: next step, due reviews, activity, ability and mastery."""
 
 from typing import Any
 
 import reflex as rx
 
+from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import card, icon, link, link_button
-from webdev_certs.ui.components.charts import chart
+from webdev_certs.ui.components import card, icon, link, link_button, progress
+from webdev_certs.ui.components.charts import chart, score_intervals
+from webdev_certs.ui.components.meter import chance_bar
+from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.styling import classes
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.dashboard import placeholders
-from webdev_certs.ui.pages.dashboard.mastery import chance_and_difficulties, chance_explained, mastery
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 _HEADING = "text-heading font-semibold"
+_DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
 _STANDING = "mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
 
 
@@ -46,7 +50,7 @@ def next_step() -> rx.Component:
             rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
             rx.el.p(
                 step.text,
-                rx.cond(step.kind == "take_exam", rx.fragment(" ", chance_explained())),
+                rx.cond(step.kind == "take_exam", rx.fragment(" ", _chance_explained())),
                 class_name="mt-2 max-w-xl text-muted",
             ),
             rx.cond(
@@ -225,9 +229,127 @@ def _technology(row: Any) -> rx.Component:
                     ),
                 ),
             ),
-            rx.cond(row.answers > 0, chance_and_difficulties(row)),
+            rx.cond(row.answers > 0, _chance_and_difficulties(row)),
             class_name=rx.cond(row.beside == "all", f"{_STANDING} lg:grid-rows-[auto_1fr]", _STANDING),
         ),
-        rx.cond(row.answers > 0, mastery(row)),
+        rx.cond(row.answers > 0, _mastery(row)),
         class_name="mt-6",
+    )
+
+
+def _chance_and_difficulties(row: Any) -> rx.Component:
+    """Render the chance of passing and the difficulties, in the grid of the chart.
+
+    Args:
+        row: A `TechnologyView` Var with answers.
+    """
+    one_column = row.beside == "all"
+    return rx.fragment(
+        rx.cond(row.passed, None, _chance(row)),
+        rx.el.div(
+            rx.el.h3(_("By difficulty"), class_name="font-semibold"),
+            rx.el.ul(
+                rx.foreach(row.difficulties, lambda difficulty: _difficulty(difficulty, row)),
+                class_name=rx.cond(one_column, f"{_DIFFICULTIES} lg:grid-cols-1", _DIFFICULTIES),
+            ),
+            class_name=rx.cond(one_column, "", "lg:col-span-2"),
+        ),
+    )
+
+
+def _mastery(row: Any) -> rx.Component:
+    """Render the mastery of each topic.
+
+    Args:
+        row: A `TechnologyView` Var with answers.
+    """
+    return rx.fragment(
+        rx.el.h3(_("Mastery by topic"), class_name="mt-8 font-semibold"),
+        rx.el.p(
+            _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
+            class_name="mt-1 text-sm text-muted",
+        ),
+        rx.cond(row.scored.length() > 0, _scored(row)),
+        rx.cond(row.unscored.length() > 0, _unscored(row)),
+    )
+
+
+def _chance(row: Any) -> rx.Component:
+    chance = row.chance
+    return rx.el.div(
+        rx.el.h3(_("Chance of passing"), class_name="font-semibold"),
+        rx.cond(
+            chance.text != "",
+            rx.fragment(
+                rx.el.p(
+                    rx.el.span(chance.text, class_name="mr-2 text-heading font-semibold"),
+                    rx.el.span(chance.likely, class_name="text-muted"),
+                    class_name="mt-1 tabular-nums",
+                ),
+                chance_bar(chance.percent, chance.low, chance.high, label=chance.label),
+                rx.el.p(chance.note, " ", _chance_explained(), class_name="mt-1 text-sm text-muted"),
+            ),
+            rx.el.p(chance.note, class_name="mt-1 text-sm text-muted"),
+        ),
+    )
+
+
+def _chance_explained() -> rx.Component:
+    """Render the link to the explanation of the chance of passing."""
+    return link(_("What the chance of passing means"), "/support#progress")
+
+
+def _scored(row: Any) -> rx.Component:
+    return score_intervals(
+        row.scored,
+        row.cut_score,
+        caption=_("Mastery by topic in {name}", name=row.name),
+        notes=_("Answers"),
+        name=_practice,
+    )
+
+
+def _unscored(row: Any) -> rx.Component:
+    return disclosure(
+        row.unscored_title,
+        rx.el.ul(
+            rx.foreach(row.unscored, lambda topic: rx.el.li(_name_and_count(_practice(topic), topic.note))),
+            class_name="grid gap-x-8 sm:grid-cols-2",
+        ),
+        class_name="mt-2",
+    )
+
+
+def _practice(topic: Any) -> rx.Component:
+    return link(
+        english(topic.title), topic.href, look="alone", aria_label=_("Practice {name}", name=topic.title)
+    )
+
+
+def _difficulty(difficulty: Any, row: Any) -> rx.Component:
+    name = link(
+        difficulty.name,
+        difficulty.href,
+        look="alone",
+        aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=difficulty.name),
+    )
+    return rx.el.li(
+        _name_and_count(name, difficulty.note),
+        rx.cond(
+            difficulty.enough,
+            progress(
+                difficulty.correct,
+                difficulty.answers,
+                label=_("{name}: correct answers", name=difficulty.name),
+            ),
+            rx.el.p(_("Not enough answers yet"), class_name="-mt-1.5 text-sm text-muted"),
+        ),
+    )
+
+
+def _name_and_count(name: rx.Component, count: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(name, class_name="min-w-0 break-words"),
+        rx.el.span(count, class_name="shrink-0 text-sm text-muted tabular-nums"),
+        class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
     )

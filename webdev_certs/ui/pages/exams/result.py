@@ -15,12 +15,15 @@ from webdev_certs.ui.components import (
     page_header,
 )
 from webdev_certs.ui.components.certificate import certificate
+from webdev_certs.ui.components.charts import Overall, score_intervals
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.pages.exams.scores import score, topic_scores
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
+
+_VERDICT = "text-heading font-semibold text-balance"
 
 
 def exam_result() -> rx.Component:
@@ -97,10 +100,10 @@ def _result() -> rx.Component:
             ),
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
-            score(),
+            _score(),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
-            topic_scores(),
+            _topic_scores(),
             rx.cond(result.passed, _improve()),
             class_name="flex flex-col gap-6",
         ),
@@ -263,10 +266,76 @@ def _weakest_topics() -> rx.Component:
         ExamResultState.weakest,
         lambda row: rx.el.li(
             link(_("Practice {name}", name=row.title), row.href, look="alone", class_name="min-w-0"),
-            rx.el.span(row.correct, class_name="shrink-0 text-sm text-muted"),
+            rx.el.span(row.note, class_name="shrink-0 text-sm text-muted"),
             class_name="flex min-h-11 items-center justify-between gap-x-4 py-2",
         ),
     )
     return rx.cond(
         ExamResultState.weakest.length() > 0, rx.el.ul(rows, class_name="mt-3 divide-y divide-line")
+    )
+
+
+def _score() -> rx.Component:
+    """Render the score, whether it is enough, and how far it is from the cut score."""
+    result = ExamResultState
+    return card(
+        rx.el.div(
+            rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
+            rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
+            rx.el.p(
+                _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
+                class_name="mt-1 text-sm text-muted",
+            ),
+            class_name="shrink-0 sm:w-64",
+        ),
+        rx.el.div(
+            rx.cond(
+                result.too_few != "",
+                rx.fragment(
+                    rx.el.p(_("Too few answers to pass."), class_name=_VERDICT),
+                    rx.el.p(result.too_few),
+                ),
+            ),
+            rx.cond(result.verdict != "", rx.el.p(result.verdict, class_name=_VERDICT)),
+            rx.el.p(
+                _(
+                    "We’re 95% confident your true score is between {low} and {high}. "
+                    "You pass with {cut_score} points.",
+                    low=result.low,
+                    high=result.high,
+                    cut_score=result.cut_score,
+                ),
+                class_name="text-muted",
+            ),
+            class_name="flex min-w-0 flex-1 flex-col gap-2",
+        ),
+        class_name="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
+    )
+
+
+def _topic_scores() -> rx.Component:
+    """Render the scores of all topics together and of each on one axis."""
+    result = ExamResultState
+    return card(
+        rx.el.h2(_("Your scores by topic"), class_name="text-heading font-semibold"),
+        rx.el.p(
+            _(
+                "Each topic has few questions and a wide range, so topic scores are adjusted toward your "
+                "overall score. Use them to choose what to learn next."
+            ),
+            class_name="mt-1 text-muted",
+        ),
+        score_intervals(
+            result.topics,
+            result.cut_score,
+            caption=_("Scores by topic"),
+            notes=_("Answers"),
+            overall=Overall(
+                result.correct,
+                result.score,
+                result.low,
+                result.high,
+                rx.cond(result.passed, "success", "accent"),
+            ),
+        ),
     )

@@ -5,7 +5,6 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.settings.pages import has_test_payments
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert
 
@@ -16,9 +15,6 @@ def sandbox_notice(is_sandbox: Any, *body: Any) -> rx.Component:
     Args:
         is_sandbox: Whether to show it: these are test keys.
         *body: What that means on this page.
-
-    Returns:
-        The notice, with space below it.
     """
     return rx.cond(
         is_sandbox,
@@ -35,7 +31,7 @@ def sandbox_placeholder(*body: Any) -> rx.Component | None:
     Returns:
         The placeholder, or nothing if this site had no test keys when its pages were built.
     """
-    if not has_test_payments(get_settings()):
+    if not get_settings().has_test_payments:
         return None
     # As high as the notice, with any width and in any language.
     room = rx.el.div(_notice(*body), class_name="invisible")

@@ -8,18 +8,11 @@ from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.exam_rules import CUT_SCORE
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
-from webdev_certs.ui.components.charts import (
-    interval_axis,
-    interval_key,
-    interval_row,
-    numbers_row,
-    numbers_table,
-)
+from webdev_certs.ui.components.charts import score_intervals
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.text import english, sentence
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
-from webdev_certs.ui.pages.practice.finished import TOPIC_COUNTS, topic_count
-from webdev_certs.ui.pages.practice.practice import waits_for_attempt
+from webdev_certs.ui.pages.practice.practice import TOPIC_COUNTS, topic_count, waits_for_attempt
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
@@ -160,31 +153,11 @@ def _scored() -> rx.Component:
     return rx.fragment(
         rx.el.h3(_("Your mastery of these topics"), class_name="mt-6 font-semibold"),
         rx.el.p(_("The scores come from all your practice."), class_name="mt-1 text-muted"),
-        interval_key(),
-        rx.el.ul(
-            rx.foreach(
-                state.scored,
-                lambda step: interval_row(
-                    english(step.title),
-                    step.note,
-                    step.score,
-                    step.low,
-                    step.high,
-                    CUT_SCORE,
-                    label=step.title,
-                ),
-            ),
-            class_name="mt-3 flex flex-col divide-y divide-line",
-        ),
-        interval_axis(CUT_SCORE),
-        numbers_table(
-            _("Your mastery of these topics"),
-            [_("Topic"), _("This round"), _("Score"), _("95% interval")],
-            rx.foreach(
-                state.scored,
-                lambda step: numbers_row(
-                    english(step.title), step.note, step.score, f"{step.low}–{step.high}"
-                ),
-            ),
+        score_intervals(
+            state.scored,
+            CUT_SCORE,
+            caption=_("Your mastery of these topics"),
+            notes=_("This round"),
+            class_name="mt-3",
         ),
     )

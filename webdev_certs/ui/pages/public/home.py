@@ -19,11 +19,10 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS
-from webdev_certs.ui.pages.page_texts import page_text, titled_texts
-from webdev_certs.ui.pages.public.offer_card import offer_card
+from webdev_certs.ui.pages.page_texts import VALIDITY, page_text, titled_texts
+from webdev_certs.ui.pages.public.certification import offer_card
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample_questions import sample_questions
-from webdev_certs.ui.pages.rules import VALIDITY
 from webdev_certs.ui.rendering.text import plain
 
 
@@ -52,7 +51,7 @@ def _hero(text: Text) -> rx.Component:
     return rx.el.div(
         words,
         rx.el.div(
-            specimen_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
+            specimen_certificate(OFFERS[0].title, OFFERS[0].specimen_number, VALIDITY),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "

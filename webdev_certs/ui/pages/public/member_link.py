@@ -20,9 +20,6 @@ def member_button(label: Child, path: str, last: Text = "", **props: Any) -> rx.
         path: Where it leads.
         last: The last segment of the path, if only the browser knows it; letters and digits alone.
         **props: Passed on to `link_button`.
-
-    Returns:
-        The button.
     """
     href = rx.cond(SessionState.is_authenticated, f"{path}{last}", f"{register_url(path)}{last}")
     return link_button(label, href, **props)

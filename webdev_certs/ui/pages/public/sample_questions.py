@@ -9,8 +9,8 @@ from webdev_certs.ui.components import alert, button, button_group, card, score_
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.offers import OFFERS, Offer
+from webdev_certs.ui.pages.page_texts import QUESTIONS
 from webdev_certs.ui.pages.public.member_link import member_button
-from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -40,7 +40,7 @@ def _choice(offer: Offer | None) -> rx.Component:
     else:
         heading = _("Choose a technology")
         buttons = rx.el.div(
-            *[_start(one, one.name, variant="secondary") for one in OFFERS],
+            *[_start(offer, offer.name, variant="secondary") for offer in OFFERS],
             class_name="mt-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap",
         )
     return rx.el.div(

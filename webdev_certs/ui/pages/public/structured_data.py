@@ -8,7 +8,7 @@ from webdev_certs.shared.exam_rules import MINUTES
 from webdev_certs.shared.translation import current_language, language_prefix
 from webdev_certs.ui.pages.offers import Offer
 from webdev_certs.ui.pages.page_texts import page_text, titled_texts
-from webdev_certs.ui.pages.public.marketing import certification_text
+from webdev_certs.ui.pages.public.certification import certification_text
 
 Node = dict[str, Any]
 _ORIGIN = get_settings().origin
@@ -42,11 +42,7 @@ def of_home() -> Node:
 
 
 def of_certification(offer: Offer) -> Node:
-    """Return the structured data of a certification's page.
-
-    Args:
-        offer: The certification.
-    """
+    """Return the structured data of a certification's page."""
     url = f"{_PAGES}{offer.path}"
     return _graph(
         {

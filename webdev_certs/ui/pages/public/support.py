@@ -5,19 +5,12 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.texts import Section, Text
-from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link, link_button, text_field
 from webdev_certs.ui.components.behavior import AnswerSearch
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.info import info, section
 from webdev_certs.ui.rendering.text import plain
-
-STOP_WORDS = pgettext(
-    "words that tell nothing in a search",
-    "a an and are as at be but can cannot can’t could did do does doesn’t don’t for from get got had has "
-    "have how i i’m if in is it me my no not of on or please so that the then there this to want was what "
-    "when where which who why will with would you your",
-)
 
 
 def support() -> rx.Component:
@@ -44,7 +37,7 @@ def support() -> rx.Component:
         rx.el.h2(_("Answers"), class_name="sr-only"),
         *[part for part, _answer in parts],
         answers=[answer for _part, answer in parts],
-        stop_words=STOP_WORDS,
+        stop_words=text.metadata["stop_words"],
         one=_("1 answer matches."),
         many=_("{n} answers match."),
     )

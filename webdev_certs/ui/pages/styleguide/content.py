@@ -1,6 +1,7 @@
-"""What users read: messages, placeholders, surfaces, texts, records, bars and charts."""
+"""What users read: messages, placeholders, surfaces, texts, records, bars, charts, and items."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from typing import Any, get_args
@@ -29,17 +30,13 @@ from webdev_certs.ui.components import (
     specimen_result,
 )
 from webdev_certs.ui.components.certificate import certificate, seal
-from webdev_certs.ui.components.charts import (
-    chart,
-    interval_axis,
-    interval_key,
-    interval_row,
-    numbers_row,
-    numbers_table,
-)
+from webdev_certs.ui.components.charts import Overall, chart, score_intervals
+from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.frame import brand, logo
+from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.components.lists import record, records
-from webdev_certs.ui.components.meter import chance_bar, score_axis, score_key
+from webdev_certs.ui.components.meter import chance_bar, score_axis, score_legend
+from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure, panel
 from webdev_certs.ui.components.status import (
     CERTIFICATES,
@@ -55,13 +52,12 @@ from webdev_certs.ui.components.text import prose, rich_text
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.styleguide.entry import Entry
-from webdev_certs.ui.rendering.ability_chart import ability_chart
+from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
 from webdev_certs.ui.rendering.code import highlighted, language_name
-from webdev_certs.ui.rendering.estimates import Estimate
 from webdev_certs.ui.rendering.text import block, inline, printed
 from webdev_certs.ui.states.certificates.checks import CheckRow
-from webdev_certs.ui.states.styleguide import ITEMS, StyleguideState
+from webdev_certs.ui.states.styleguide import FORMATS, ITEMS, StyleguideState
 
 _TONES: tuple[Tone, ...] = get_args(Tone)
 _CHECKS = [
@@ -83,7 +79,22 @@ _PRACTICE = [
 ]
 _EXAMS = [Estimate(_TODAY - timedelta(days=3), 540, 470, 610)]
 _DAYS = {_TODAY - timedelta(days=day): day * 7 % 50 for day in range(0, 120, 3)}
-_TOPICS = [("State and rendering", 604, 440, 768), ("Effects", 452, 300, 604)]
+_NAMES = [item_format.replace("_", " ").capitalize() for item_format in FORMATS]
+
+
+@dataclass
+class _TopicScore:
+    title: str
+    note: str
+    score: int
+    low: int
+    high: int
+
+
+_TOPICS = [
+    _TopicScore("State and rendering", "6 questions", 604, 440, 768),
+    _TopicScore("Effects", "6 questions", 452, 300, 604),
+]
 
 
 def messages() -> Iterator[Entry]:
@@ -261,12 +272,12 @@ def data() -> Iterator[Entry]:
         },
     )
     yield Entry(
-        (score_bar, score_axis, score_key),
+        (score_bar, score_axis, score_legend),
         {tone: score_bar(588, 478, 698, 500, label=f"React, {tone}", tone=tone) for tone in _TONES}
         | {
             "without numbers": score_bar(461, 380, 542, 500, label="Vue", ticks=False),
             "at the ends of the scale": score_bar(200, 200, 260, 500, label="Java"),
-            "what its parts mean": score_key(),
+            "what its parts mean": score_legend(),
         },
     )
     yield Entry(
@@ -286,22 +297,85 @@ def data() -> Iterator[Entry]:
         },
         wide=True,
     )
-    bars = [
-        interval_row(topic, "6 questions", score, low, high, 500, label=topic)
-        for topic, score, low, high in _TOPICS
-    ]
-    numbers = [numbers_row(topic, f"{score}", f"{low}–{high}") for topic, score, low, high in _TOPICS]
-    table = numbers_table("Scores by topic", ["Topic", "Score", "Interval"], rx.fragment(*numbers))
-    yield Entry(
-        (interval_row, interval_key, interval_axis, numbers_table, numbers_row),
-        {
-            "rows on one axis, and their numbers": rx.el.div(
-                interval_key(), rx.el.ul(*bars), interval_axis(500), table
-            )
-        },
-        wide=True,
+    scores = score_intervals(
+        _TOPICS,
+        500,
+        caption="Scores by topic",
+        notes="Answers",
+        overall=Overall("18 questions", 540, 480, 600),
     )
+    yield Entry((score_intervals,), {"rows on one axis, and their numbers": scores}, wide=True)
 
 
 def _day(day: date) -> str:
     return f"{day:%b} {day.day}"
+
+
+def items() -> Iterator[Entry]:
+    """Yield the form of items, the feedback on them, and a review."""
+    yield Entry(
+        (item_form, stem, side_by_side),
+        {"every format": _when_loaded(_by_format("Item formats", _form))},
+        wide=True,
+    )
+    yield Entry(
+        (feedback_panel,),
+        {
+            "a right and a wrong answer in every format": _when_loaded(
+                _by_format("Feedback by format", _feedback)
+            )
+        },
+        wide=True,
+    )
+    title = rx.Var.create("All questions")
+    review = question_review(title, StyleguideState.review, len(FORMATS) // 2, len(FORMATS))
+    yield Entry((question_review,), {"a review with mistakes": _when_loaded(review)}, wide=True)
+
+
+def _when_loaded(content: rx.Component) -> rx.Component:
+    return rx.cond(StyleguideState.items.length() > 0, content)
+
+
+def _by_format(label: str, content: Callable[[int], rx.Component]) -> rx.Component:
+    """Show one item at a time, because an item's ids must be unique on a page."""
+    formats = list(enumerate(zip(FORMATS, _NAMES, strict=True)))
+    choices = [
+        button(
+            name,
+            variant="secondary",
+            size="sm",
+            aria_pressed=(StyleguideState.format == item_format).to_string(),
+            on_click=StyleguideState.choose(item_format),
+        )
+        for _, (item_format, name) in formats
+    ]
+    return rx.el.div(
+        rx.el.div(*choices, role="group", aria_label=label, class_name="mb-6 flex flex-wrap gap-2"),
+        rx.match(
+            StyleguideState.format,
+            *[(item_format, content(at)) for at, (item_format, _) in formats],
+            rx.fragment(),
+        ),
+    )
+
+
+def _form(at: int) -> rx.Component:
+    return item_form(
+        StyleguideState.items[at],
+        rx.Var.create(FORMATS[at]),
+        rx.el.div(
+            rx.el.code(StyleguideState.answer, class_name="text-sm wrap-anywhere text-muted"),
+            button("Check answer", type="submit"),
+            class_name="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6",
+        ),
+        on_change=StyleguideState.read,
+        on_submit=StyleguideState.read,
+        on_move=StyleguideState.move,
+    )
+
+
+def _feedback(at: int) -> rx.Component:
+    return rx.el.div(
+        *[feedback_panel(StyleguideState.feedback[2 * at + offset]) for offset in (0, 1)],
+        class_name="grid gap-8 lg:grid-cols-2",
+    )

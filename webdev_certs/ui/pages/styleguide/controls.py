@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import reflex as rx
 
-from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.schemas.auth import PROVIDER_NAMES
 from webdev_certs.ui.components import (
     anchor,
     button,

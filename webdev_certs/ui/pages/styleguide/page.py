@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.ui.components import CONTAINER, link, page_header
 from webdev_certs.ui.components.theme import theme_switch
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.styleguide import content, controls, items
+from webdev_certs.ui.pages.styleguide import content, controls
 from webdev_certs.ui.pages.styleguide.entry import Entry
 
 GROUPS: Mapping[str, Callable[[], Iterator[Entry]]] = {
@@ -16,7 +16,7 @@ GROUPS: Mapping[str, Callable[[], Iterator[Entry]]] = {
     "Messages and placeholders": content.messages,
     "Surfaces and texts": content.surfaces,
     "Records, bars and charts": content.data,
-    "Items": items.items,
+    "Items": content.items,
 }
 """Title → entries of each group."""
 

@@ -56,7 +56,7 @@ class EntryState(FormState, mixin=True):
         return rx.redirect(path or self.return_url, replace=True)
 
     async def mark_busy(self, busy: bool) -> None:
-        """Set the auth state's loading too, as specification §4 requires."""
+        """Set the session's `loading` too."""
         await super().mark_busy(busy)
         (await session_of(self)).loading = busy
 

@@ -7,7 +7,7 @@ from typing import cast
 
 import reflex as rx
 
-from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
+from webdev_certs.schemas.auth import PROVIDER_NAMES, OAuthCallback, Provider
 from webdev_certs.shared.translation import N_, _, language_prefix
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
@@ -80,7 +80,7 @@ class SocialState(rx.State):
 
     @rx.event
     async def start(self, provider: str, linking: bool):
-        """Set loading and go to the provider, to sign in or to link it (specification §4)."""
+        """Set loading and go to the provider, to sign in or to link it."""
         session = await session_of(self)
         session.loading, self.failure, self.is_canceled = True, "", False
         self.provider, self._linking = provider, linking

@@ -1,7 +1,11 @@
-"""What was checked about a certificate, in words."""
+"""What was checked about a certificate and when, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import reflex as rx
 
 from webdev_certs.schemas.certificates import (
     Check,
@@ -10,8 +14,10 @@ from webdev_certs.schemas.certificates import (
     SuspensionReason,
     Verification,
 )
-from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, pgettext
+from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
+from webdev_certs.ui.states.session.locale import ZonedState, zone_of
 
 REVOKED: Mapping[RevocationReason, str] = {
     "holder_left": N_("The holder deleted their account and asked for this."),
@@ -70,6 +76,24 @@ class CheckRow:
     text: str
 
 
+class CheckTimeState(ZonedState, mixin=True):
+    """A state that says when it checked something."""
+
+    checked: rx.Field[str] = rx.field("")
+    """When it was checked, in words; empty before."""
+    checked_at: rx.Field[str] = rx.field("")
+    """The same for programs, as ISO 8601."""
+
+    async def follow_zone(self) -> Any:
+        """Write the time in the new zone. Loading again would check again."""
+        if self.checked_at:
+            self.checked = date_time(datetime.fromisoformat(self.checked_at), await zone_of(self))
+
+    async def _set_checked(self, moment: datetime) -> None:
+        self.checked_at = moment.isoformat(timespec="seconds")
+        self.checked = date_time(moment, await zone_of(self))
+
+
 def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
     """Return the rows for a file."""
     return [
@@ -98,6 +122,11 @@ def number_checks(found: Verification) -> list[CheckRow]:
         _row("expiry", "passed" if in_time else "expired", expiry),
         _row("signature", "not_checked", _(_OF_NUMBERS)),
     ]
+
+
+def shown_holder(found: Verification) -> str:
+    """Return the holder's name, or what is shown instead of it."""
+    return found.holder_name or _(NAME_WITHHELD if found.name_withheld else FORMER_USER)
 
 
 def _result(result: str, reason: CheckReason) -> str:

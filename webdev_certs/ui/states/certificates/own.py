@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import reflex as rx
 
@@ -11,7 +12,6 @@ from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import describe
@@ -27,6 +27,7 @@ FORMS = {
 }
 """The end of the path of each form → the ending of the file's name, and its media type."""
 _RENEW_BEFORE = timedelta(days=60)
+_LINKEDIN_FORM = "https://www.linkedin.com/profile/add"
 
 
 @dataclass
@@ -105,7 +106,7 @@ class OwnCertificatesState(rx.State):
 
     @exclusive
     async def reissue(self) -> Any:
-        """Issue the certificate of the dialog again, with the present name."""
+        """Issue the certificate of the dialog again, with the current name."""
         old, self.asked = self.asked, ""
         if not old:
             return None
@@ -156,6 +157,22 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         replaced_by=certificate.replaced_by or "",
         reissuable=certificate.reissuable,
     )
+
+
+def linkedin_url(certificate: Certificate) -> str:
+    """Return the URL of LinkedIn's form for a certificate, with all fields filled in."""
+    fields = {
+        "startTask": "CERTIFICATION_NAME",
+        "name": certificate.title,
+        "organizationName": "WebDev Certs",
+        "issueYear": certificate.issued_at.year,
+        "issueMonth": certificate.issued_at.month,
+        "expirationYear": certificate.expires_at.year,
+        "expirationMonth": certificate.expires_at.month,
+        "certUrl": certificate.verify_url,
+        "certId": certificate.number,
+    }
+    return f"{_LINKEDIN_FORM}?{urlencode(fields)}"
 
 
 def _replaced(card: CertificateCard, new: str) -> CertificateCard:

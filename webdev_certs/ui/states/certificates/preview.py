@@ -4,7 +4,7 @@ from webdev_certs.schemas.certificates import Verification, VerifiedStatus
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.states.certificates.holder import shown_holder
+from webdev_certs.ui.states.certificates.checks import shown_holder
 
 _WORDS: dict[VerifiedStatus, str] = {
     "valid": N_("Valid certificate"),

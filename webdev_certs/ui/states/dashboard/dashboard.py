@@ -111,9 +111,12 @@ class DashboardState(ZonedScreenState, rx.State):
         # Only if they differ, because another tab may have signed out or in while this one was loading.
         if session.stored_user() != user:
             session.store_user(user)
-        tried = {one.technology: one for one in progress.technologies}
+        tried = {row.technology: row for row in progress.technologies}
         zone = await zone_of(self)
-        self.cards = [technology_card(one, profile, tried.get(one.technology), zone) for one in technologies]
+        self.cards = [
+            technology_card(technology, profile, tried.get(technology.technology), zone)
+            for technology in technologies
+        ]
         self.attempts = [attempt_row(attempt, zone) for attempt in attempts.rows]
         self.practice_sessions = [practice_row(entry, zone) for entry in practice_sessions.rows]
         own = await self.get_state(OwnCertificatesState)

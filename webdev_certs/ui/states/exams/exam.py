@@ -103,7 +103,7 @@ class ExamState(ScreenState, rx.State):
     async def _open(self, api: Api) -> Any:
         wanted = last_segment(self.router.url.path)
         catalog, profile = await asyncio.gather(api.technologies(), api.profile())
-        entry = next((one for one in catalog if one.technology == wanted), None)
+        entry = next((entry for entry in catalog if entry.technology == wanted), None)
         if entry is None:
             self.phase, self.known = "unknown", catalog
             return None

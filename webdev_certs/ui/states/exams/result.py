@@ -11,8 +11,7 @@ from webdev_certs.schemas.exams import AttemptResult, TopicScore
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.certificates.linkedin import linkedin_url
-from webdev_certs.ui.states.certificates.own import download_certificate
+from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
 from webdev_certs.ui.states.practice.links import practice_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
@@ -29,7 +28,7 @@ class TopicRow:
     """The score in one topic, on the 200–800 scale."""
 
     title: str
-    correct: str
+    note: str
     score: int
     low: int
     high: int

@@ -1,4 +1,4 @@
-"""Checkout: load Stripe's script, create a checkout session, go to Stripe (specification §4, §5, §8)."""
+"""Checkout: load Stripe's script, create a checkout session, go to Stripe."""
 
 import logging
 from typing import cast
@@ -49,7 +49,7 @@ SCRIPT_FAULTS = {
     ),
     "refused": N_("Stripe doesn’t accept this site’s key."),
 }
-"""Message by the code that behavior/departures.js reports. The specification gives the first two."""
+"""The message for each code that behavior/departures.js reports."""
 
 MESSAGE = "checkout-message"
 """The id of the error message. It gets the focus, because it may be outside the visible part of the page."""
@@ -61,8 +61,8 @@ class CheckoutFailed(Exception):
     """The checkout could not start.
 
     Attributes:
-        message: a message of the specification, in English.
-        detail: the reason, and what the user can do, in the user's language.
+        message: What went wrong, in English.
+        detail: The reason, and what the user can do, in the user's language.
     """
 
     def __init__(self, message: str, detail: str = "") -> None:

@@ -10,10 +10,14 @@ import reflex as rx
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, ProductType
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
-from webdev_certs.ui.states.payments.invoices import download_invoice
+from webdev_certs.ui.states.payments.billing import (
+    PlanState,
+    download_invoice,
+    payment_row,
+    plan_state,
+    read_if_possible,
+)
 from webdev_certs.ui.states.payments.plans import TITLES
-from webdev_certs.ui.states.payments.reading import read_if_possible
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
 from webdev_certs.ui.states.session.screens import exclusive
@@ -188,11 +192,11 @@ class PaymentReturnState(rx.State):
             self.plan = plan_state(billing)
 
     def _show_payment(self, payments: Sequence[PaymentRecord], product_type: ProductType) -> None:
-        latest = next((one for one in payments if one.product_type == product_type), None)
+        latest = next((payment for payment in payments if payment.product_type == product_type), None)
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
-            # As `server/services/payments/receipts.py` decides.
+            # As `server/services/payments/mails.py` decides.
             self.has_receipt = latest.status == "paid" and latest.amount > 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:

@@ -66,7 +66,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
             if error.status in (404, 422):
                 self.known = await api.technologies()
             raise
-        name = next(one.name for one in all_technologies if one.technology == technology)
+        name = next(entry.name for entry in all_technologies if entry.technology == technology)
         self._offer(technology, topic, name, counts)
         self.items, self.following = _numbered(page.rows, 0), page.following
         self.phase, self.error = "ready", ""
@@ -89,12 +89,12 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
 
     def _offer(self, technology: str, topic: str, name: str, counts: Sequence[TechnologyMistakes]) -> None:
         """Show which mistakes there are, and where they are practiced."""
-        own = next((one for one in counts if one.technology == technology), None)
+        own = next((entry for entry in counts if entry.technology == technology), None)
         self.technologies = [
             MistakesChoice(
-                one.name, one.mistakes, mistakes_path(one.technology), one.technology == technology
+                entry.name, entry.mistakes, mistakes_path(entry.technology), entry.technology == technology
             )
-            for one in counts
+            for entry in counts
         ]
         if own is None:
             self.technologies.append(MistakesChoice(name, 0, mistakes_path(technology), True))
@@ -106,9 +106,12 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
                 MistakesChoice(_("All topics"), total, mistakes_path(technology), not topic, english=False),
                 *(
                     MistakesChoice(
-                        one.title, one.mistakes, mistakes_path(technology, one.topic), one.topic == topic
+                        entry.title,
+                        entry.mistakes,
+                        mistakes_path(technology, entry.topic),
+                        entry.topic == topic,
                     )
-                    for one in topics
+                    for entry in topics
                 ),
             ]
         self.again_href = mistakes_practice_path(technology, topic or None)
@@ -121,6 +124,6 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
 def _numbered(mistakes: Sequence[Mistake], shown: int) -> list[FeedbackView]:
     """Describe mistakes, numbered by their place on the page, after those that are shown already."""
     return [
-        feedback_view(one.item, one.response, one.feedback, number)
-        for number, one in enumerate(mistakes, start=shown + 1)
+        feedback_view(mistake.item, mistake.response, mistake.feedback, number)
+        for number, mistake in enumerate(mistakes, start=shown + 1)
     ]

@@ -1,4 +1,4 @@
-"""The login guard and the payment guard, which run when a page loads (specification §4)."""
+"""The login guard and the payment guard, which run when a page loads."""
 
 import reflex as rx
 

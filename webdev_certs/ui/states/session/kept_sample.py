@@ -8,9 +8,8 @@ from pydantic import AwareDatetime, ValidationError
 from webdev_certs.schemas.practice import ClaimSample, SampleAnswer
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import PRACTICE
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import VisitorState, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.lifetimes import VisitorState
 
 _KEPT = timedelta(hours=1)
 """How long answers are kept: later, another person may be using the tab."""

@@ -9,7 +9,7 @@ import reflex as rx
 from webdev_certs.shared.translation import accepted_language, set_language
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.session.screens import ScreenState
-from webdev_certs.ui.states.shared.lifetimes import BrowserState
+from webdev_certs.ui.states.session.session import BrowserState
 
 DEFAULT_ZONE = "UTC"
 

@@ -55,7 +55,7 @@ def payment_url(attempted: str, reason: str) -> str:
     """Return the path of the payment page that leads back to the attempted path.
 
     Args:
-        attempted: the path that needs paid access.
+        attempted: The path that needs paid access.
         reason: `access_required` or `verification_failed`.
     """
     return f"{PAYMENT}?returnUrl={quote(attempted, safe='')}&reason={reason}"

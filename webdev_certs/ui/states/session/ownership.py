@@ -21,8 +21,7 @@ from webdev_certs.ui.reflex_internals import (
     state_kinds,
     stored_values,
 )
-from webdev_certs.ui.states.session.session import SessionState, session_of
-from webdev_certs.ui.states.shared.lifetimes import BrowserState, VisitorState
+from webdev_certs.ui.states.session.session import BrowserState, SessionState, VisitorState, session_of
 
 _UNUSED_KEY = "hydration_requested"
 

@@ -1,4 +1,4 @@
-"""Payment state: has_paid, and where to return after payment (specification §4)."""
+"""Whether the user has paid access, and where to return after payment."""
 
 from urllib.parse import urlencode, urlsplit
 
@@ -115,7 +115,7 @@ class PaymentState(rx.State):
         """Load has_paid.
 
         Raises:
-            ApiError: the status could not be loaded; has_paid is unchanged.
+            ApiError: The status could not be loaded; has_paid is unchanged.
         """
         session = await session_of(self)
         try:

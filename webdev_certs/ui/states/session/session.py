@@ -1,4 +1,4 @@
-"""The browser's stored session: three keys in local storage (specification §3, §4)."""
+"""The browser's stored session: three keys in local storage."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,9 +13,16 @@ from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, sta
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.failures import describe, log_failure
-from webdev_certs.ui.states.shared.lifetimes import BrowserState
 from webdev_certs.ui.states.shared.toasts import ToastState
 from webdev_certs.ui.states.shared.unawaited import run_in_background
+
+
+class BrowserState(rx.State, mixin=True):
+    """A state of the browser, the same for everybody who uses it: no end of a login session resets it."""
+
+
+class VisitorState(rx.State, mixin=True):
+    """A state with data of a visitor: it is also reset when somebody signs in in another tab."""
 
 
 class SessionState(rx.State):

@@ -1,4 +1,4 @@
-"""What the browser stores of a social sign-in, under the official client's keys (specification §3, §9)."""
+"""What the browser stores of a social sign-in, under the official client's keys."""
 
 import asyncio
 import logging

@@ -6,9 +6,9 @@ import pytest
 
 from tests import factories
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.models import ItemRegrade
 from webdev_certs.server.services.items.regraded_keys import RegradeFault, parse_key, verdict
+from webdev_certs.shared.clock import utc_now
 
 
 def item_of(item_format: str) -> Item:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from webdev_certs.shared.translation import LANGUAGES, _, in_language, pgettext
+from webdev_certs.shared.translation import LANGUAGES, _, in_language
 from webdev_certs.ui.components import behavior
 from webdev_certs.ui.pages.page_texts import page_text
-from webdev_certs.ui.pages.public.support import STOP_WORDS, searched
+from webdev_certs.ui.pages.public.support import searched
 
 _RULE = Path(behavior.__file__).with_name("find_answers.js")
 _RUN = f"""
@@ -87,7 +87,7 @@ def test_all_words_have_to_be_in_an_answer():
 def test_urls_and_words_that_tell_nothing_find_nothing():
     # Most answers have links to pages of the dashboard.
     assert _found("en", "dashboard") == {"dashboard": ["I did not get an email"]}
-    (of_nothing, of_stop_words) = _run([" ?! ", "How do I"], [], STOP_WORDS)
+    (of_nothing, of_stop_words) = _run([" ?! ", "How do I"], [], _texts("en")[2])
     assert of_nothing is None
     assert of_stop_words is None
 
@@ -110,9 +110,10 @@ def _found(language: str, *typed: str) -> dict[str, list[str]]:
 @cache
 def _texts(language: str) -> tuple[list[str], list[dict[str, str]], str]:
     with in_language(language):
-        answers = [answer for group in page_text("support").sections for answer in group.sections]
-        stop_words = pgettext("words that tell nothing in a search", STOP_WORDS)
-    return [answer.heading for answer in answers], [searched(answer) for answer in answers], stop_words
+        text = page_text("support")
+        answers = [answer for group in text.sections for answer in group.sections]
+    questions = [answer.heading for answer in answers]
+    return questions, [searched(answer) for answer in answers], text.metadata["stop_words"]
 
 
 def _run(typed: Sequence[str], answers: Sequence[dict[str, str]], stop_words: str) -> list[list[int]]:

@@ -8,10 +8,10 @@ from tests.unit.ui.states.browser import Tab
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.export_and_deletion import DeletionState
 from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.profile_data import DeletionState
+from webdev_certs.ui.states.accounts.profile_security import PasswordState
 from webdev_certs.ui.states.accounts.recovery import ResetState
-from webdev_certs.ui.states.accounts.sign_in_methods import PasswordState
 from webdev_certs.ui.states.accounts.social import describe_failure
 
 

@@ -15,12 +15,21 @@ from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
 from webdev_certs.server.services.exams.extra_time import decide
-from webdev_certs.ui.states.accounts.export_and_deletion import DeletionState
-from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow
-from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
-from webdev_certs.ui.states.accounts.profile import EmailState, NameState, ProfileState
+from webdev_certs.ui.states.accounts.profile import (
+    AskExtraTimeState,
+    EmailState,
+    ExtraTimeState,
+    NameState,
+    ProfileState,
+    RequestRow,
+)
+from webdev_certs.ui.states.accounts.profile_data import DeletionState
+from webdev_certs.ui.states.accounts.profile_security import (
+    LoginSessionsState,
+    PasswordState,
+    SignInMethodsState,
+)
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
-from webdev_certs.ui.states.accounts.sign_in_methods import PasswordState, SignInMethodsState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.session import SessionState

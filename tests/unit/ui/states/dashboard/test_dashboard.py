@@ -88,7 +88,7 @@ async def test_the_path_chooses_the_view(learner: Tab, path: str, view: str):
         # The score says nothing: with too few answers, one above the cut score does not pass.
         ({"passed": False, "score": 510}, False, "again", "failed"),
         ({"passed": True}, True, "again", "passed"),
-        # An attempt after the one that was passed.
+        # An attempt after a passed one.
         ({"status": "open"}, True, "open", "passed"),
         ({"passed": False, "retake_at": LATER}, True, "waiting", "passed"),
     ],

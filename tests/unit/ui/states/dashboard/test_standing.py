@@ -19,9 +19,14 @@ from webdev_certs.schemas.progress import (
 )
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.dashboard.chance_of_passing import chance_range, chance_view
-from webdev_certs.ui.states.dashboard.next_step import step_view
-from webdev_certs.ui.states.dashboard.standing import StandingState, technology_view, time_practiced
+from webdev_certs.ui.states.dashboard.standing import (
+    StandingState,
+    chance_range,
+    chance_view,
+    step_view,
+    technology_view,
+    time_practiced,
+)
 from webdev_certs.ui.states.session.locale import ZoneState
 
 READY = ExamReadiness(probability=70, low=55, high=82)

@@ -44,7 +44,7 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     assert shown.submitted == "March\u00a02,\u00a02026, 9:31\u00a0AM\u00a0UTC"
     assert shown.retake == "March\u00a016,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     (row,) = shown.topics
-    assert (row.title, row.correct, row.href) == (
+    assert (row.title, row.note, row.href) == (
         "Basics",
         "5 of 5 correct",
         "/practice-test/react?topic=basics",

@@ -1,4 +1,4 @@
-"""The login guard and the payment guard, in the order of specification §4."""
+"""The login guard and the payment guard, and their order."""
 
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse

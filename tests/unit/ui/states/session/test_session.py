@@ -1,4 +1,4 @@
-"""The auth state's transitions (specification §4)."""
+"""How the session changes: signing in, signing out, refreshing."""
 
 import asyncio
 

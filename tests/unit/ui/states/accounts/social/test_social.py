@@ -1,4 +1,4 @@
-"""Social sign-in's transitions (specification §4), against a running Supabase project."""
+"""How the state of social sign-in changes, against a running Supabase project."""
 
 from types import SimpleNamespace
 

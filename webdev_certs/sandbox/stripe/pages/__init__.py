@@ -1,1 +1,0 @@
-"""The sandbox's pages: checkout, authentication, invoices and the dashboard."""

@@ -1,0 +1,141 @@
+"""Verify a credential that somebody presents, instead of a number."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.gateways import vc_jwt
+from webdev_certs.server.gateways.data_integrity import InvalidProof, read_proof
+from webdev_certs.server.gateways.json_ld import UnsafeDocument
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
+from webdev_certs.shared.translation import _
+
+
+async def verify_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
+    """Verify that this issuer signed a credential, and return the certificate number in it.
+
+    Only the signature is verified; the certificate's record says whether it is still valid.
+
+    Args:
+        database: Has the issuer's public keys. No connection is held while the credential waits its turn.
+        issuer: Verifies the signature.
+        content: The credential as JSON or as VC-JWT.
+        caller: The caller's network; networks take turns.
+
+    Raises:
+        InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or
+            `credential_altered` if the signature does not match.
+    """
+    try:
+        text = content.decode().strip()
+        verify = _verify_document if text.startswith("{") else _verify_token
+        return _certificate_number(await verify(database, issuer, text, caller))
+    except (UnicodeDecodeError, UnsafeDocument):
+        raise unreadable() from None
+    except (InvalidProof, vc_jwt.InvalidToken):
+        raise altered() from None
+
+
+def parse_document(text: str) -> dict[str, Any]:
+    """Return a JSON document.
+
+    Raises:
+        InvalidInput: `credential_unreadable`.
+    """
+    try:
+        return encodable(json.loads(text, object_pairs_hook=_without_duplicates))
+    except (ValueError, RecursionError):
+        raise unreadable() from None
+
+
+def encodable(document: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the document if it can be written again: JSON can name half of a surrogate pair, as `"\ud800"`.
+
+    Raises:
+        ValueError, RecursionError: It cannot.
+    """
+    json.dumps(document, ensure_ascii=False).encode()
+    return document
+
+
+def issuer_id(document: Mapping[str, Any]) -> str:
+    """Return the identifier of the issuer that a document names; empty for an issuer without one.
+
+    Raises:
+        InvalidInput: `credential_unreadable`: it names none.
+    """
+    named = document.get("issuer")
+    if isinstance(named, Mapping):
+        found = named.get("id")
+        return found if isinstance(found, str) else ""
+    if not isinstance(named, str):
+        raise unreadable()
+    return named
+
+
+async def _verify_document(
+    database: Database, issuer: CredentialIssuer, text: str, caller: str
+) -> Mapping[str, Any]:
+    document = parse_document(text)
+    _check_issuer(document, issuer)
+    key_id = read_proof(document)["verificationMethod"]
+    async with database.transaction() as db:
+        public = await find_public_keys(db, issuer.origin, key_id)
+    if public is None:
+        raise InvalidProof("the proof names a key that this issuer never had")
+    await issuer.verify_document(document, public, caller)
+    return document
+
+
+async def _verify_token(
+    database: Database, issuer: CredentialIssuer, token: str, caller: str
+) -> Mapping[str, Any]:
+    try:
+        key_id = vc_jwt.read_key_id(token)
+    except vc_jwt.InvalidToken:
+        raise unreadable() from None
+    async with database.transaction() as db:
+        public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
+    if public is None:
+        raise _foreign()
+    document = await issuer.verify_token(token, public, caller)
+    _check_issuer(document, issuer)
+    return document
+
+
+def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    # JSON readers differ in which of two values with the same name they use.
+    if len({name for name, _value in pairs}) < len(pairs):
+        raise ValueError("a name occurs twice")
+    return dict(pairs)
+
+
+def _check_issuer(document: Mapping[str, Any], issuer: CredentialIssuer) -> None:
+    if issuer_id(document) != issuer.did:
+        raise _foreign()
+
+
+def _certificate_number(document: Mapping[str, Any]) -> str:
+    subject = document.get("credentialSubject")
+    number = subject.get("licenseNumber") if isinstance(subject, Mapping) else None
+    if not isinstance(number, str):
+        raise unreadable()
+    return number
+
+
+def unreadable() -> InvalidInput:
+    """Return the error for a document that is not a credential."""
+    return InvalidInput("credential_unreadable", _("This is not a credential that can be read here."))
+
+
+def altered() -> InvalidInput:
+    """Return the error for a signature that does not match."""
+    message = _("The signature does not match. This credential was altered, or somebody else signed it.")
+    return InvalidInput("credential_altered", message)
+
+
+def _foreign() -> InvalidInput:
+    return InvalidInput("credential_foreign", _("This credential was issued by someone else."))

@@ -1,0 +1,276 @@
+"""Verify an uploaded file: a certificate of this product, or an Open Badge from another issuer.
+
+A foreign badge is verified by its own proof. Nothing is fetched for it.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import jwt
+
+from webdev_certs.schemas.certificates import Check, FileVerification, ForeignBadge, Verification
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.error_codes import InvalidInputCode
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
+from webdev_certs.server.gateways.credential_keys import key_of_did
+from webdev_certs.server.gateways.data_integrity import CRYPTOSUITE, InvalidProof, read_proof
+from webdev_certs.server.gateways.fair_workers import FairWorkers
+from webdev_certs.server.gateways.json_ld import UnknownContext, UnsafeDocument
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.verify_credential import (
+    altered,
+    encodable,
+    issuer_id,
+    parse_document,
+    unreadable,
+    verify_credential,
+)
+from webdev_certs.server.services.certificates.verify_number import PublishedCertificates, verify_certificate
+from webdev_certs.shared.translation import N_, _
+
+_QUEUE = 12
+_FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
+    "unreadable": (
+        "file_unreadable",
+        N_("This is not a PDF, PNG, SVG, JSON or JWT file, or the file is broken."),
+    ),
+    "encrypted": (
+        "file_encrypted",
+        N_("This PDF has a password. Save it without one, or verify the certificate’s number."),
+    ),
+    "empty": (
+        "file_empty",
+        N_("This file contains no credential. Scans and photos never do. Verify the number instead."),
+    ),
+    "several": ("file_several", N_("There are several credentials in this file.")),
+    "too_complex": (
+        "file_too_complex",
+        N_("Reading this file would take too much time or memory. It does not look like a certificate."),
+    ),
+    "unsafe": (
+        "file_unsafe",
+        N_("This picture contains a script or other parts that no certificate has."),
+    ),
+}
+
+
+_BADGES = {"OpenBadgeCredential", "AchievementCredential"}
+_MAX_SHOWN = 200
+"""How many characters of a text by a stranger are shown."""
+
+
+class FileVerifier:
+    """Verifies uploaded files, one after the other, each in a process with limits of its own."""
+
+    def __init__(
+        self,
+        database: Database,
+        issuer: CredentialIssuer,
+        published: PublishedCertificates,
+        *,
+        queue: int = _QUEUE,
+    ) -> None:
+        """Set up the queue; the first file starts its thread.
+
+        Args:
+            database: Has the issuer's public keys.
+            issuer: Verifies signatures.
+            published: Finds certificates.
+            queue: How many files may wait.
+        """
+        self._database = database
+        self._issuer = issuer
+        self._published = published
+        self._workers = FairWorkers(
+            1,
+            queue=queue,
+            name="upload",
+            refusal=N_("Too many files are being checked right now. Try again in a few seconds."),
+        )
+
+    async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
+        """Verify the file and return the result.
+
+        Args:
+            content: The file.
+            bank: The question bank, for names.
+            now: The current time.
+            caller: The caller's network; networks take turns.
+
+        Raises:
+            InvalidInput: `file_…`: it has no credential that can be verified; else as `verify_credential`;
+                or `context_unknown` if another issuer's badge uses a vocabulary that is not known here.
+            Overloaded: `busy`: too many are waiting.
+        """
+        file = await self._read(content, caller)
+        try:
+            number = await verify_credential(self._database, self._issuer, file.credential, caller)
+        except InvalidInput as refusal:
+            if refusal.code != "credential_foreign":
+                raise
+            badge, checks = await _verify_foreign(self._issuer, file, now, caller)
+            return FileVerification(
+                kind=file.kind, checks=checks, certificate=None, badge=badge, checked_at=now
+            )
+        found = await verify_certificate(self._published, bank, now, number)
+        return FileVerification(
+            kind=file.kind, checks=_own_checks(found, now), certificate=found, badge=None, checked_at=now
+        )
+
+    def close(self) -> None:
+        """End the thread once it is idle."""
+        self._workers.close()
+
+    async def _read(self, content: bytes, caller: str) -> BadgeFile:
+        try:
+            return await self._workers.run(caller, read_badge_file, content)
+        except UnreadableFile as error:
+            code, message = _FAULTS[error.fault]
+            raise InvalidInput(code, _(message)) from None
+
+
+def _own_checks(found: Verification, now: datetime) -> list[Check]:
+    in_time = now < found.expires_at
+    return [
+        Check(name="signature", result="passed", reason="our_key"),
+        Check(name="issuer", result="passed", reason="us"),
+        Check(
+            name="expiry",
+            result="passed" if in_time else "failed",
+            reason="valid" if in_time else "expired",
+        ),
+        Check(name="status", result="passed", reason="current")
+        if found.status in ("valid", "expired")
+        else Check(name="status", result="failed", reason=found.status),
+    ]
+
+
+async def _verify_foreign(
+    issuer: CredentialIssuer, file: BadgeFile, now: datetime, caller: str
+) -> tuple[ForeignBadge, list[Check]]:
+    """Return what a badge says about itself, and which of that could be checked.
+
+    A signature is checked if the key is in the proof itself (did:key with Ed25519). Keys of did:web and
+    status lists are on servers of others, which are not asked.
+
+    Args:
+        issuer: Canonicalizes the document.
+        file: Its credential is from another issuer.
+        now: The current time.
+        caller: The caller's network; networks take turns.
+
+    Raises:
+        InvalidInput: `credential_unreadable` if it is no Open Badge 3.0, `credential_altered`, or
+            `context_unknown` if it uses a vocabulary that is not known here.
+    """
+    text = file.credential.decode().strip()
+    document = parse_document(text) if text.startswith("{") else _unverified_claims(text)
+    if not _BADGES & set(_texts(document.get("type"))):
+        raise unreadable()
+    if issuer_id(document) == issuer.did:
+        # It names this issuer, but none of its keys: it was altered.
+        raise altered()
+    signature, signer = await _check_signature(issuer, document, caller)
+    badge = _as_shown(document)
+    return badge, [
+        signature,
+        signer,
+        _check_expiry(badge, document, now),
+        Check(
+            name="status",
+            result="not_checked",
+            reason="list_not_fetched" if document.get("credentialStatus") else "no_status",
+        ),
+    ]
+
+
+async def _check_signature(
+    issuer: CredentialIssuer, document: Mapping[str, Any], caller: str
+) -> tuple[Check, Check]:
+    claimed = Check(name="issuer", result="not_checked", reason="claimed")
+    proof = document.get("proof")
+    if not isinstance(proof, Mapping) or proof.get("cryptosuite") != CRYPTOSUITE:
+        return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
+    try:
+        found = key_of_did(read_proof(document)["verificationMethod"])
+        if found is None:
+            return Check(name="signature", result="not_checked", reason="key_not_fetched"), claimed
+        signer, key = found
+        await issuer.verify_foreign(document, key, caller)
+    except InvalidProof:
+        raise altered() from None
+    except UnknownContext:
+        raise InvalidInput(
+            "context_unknown",
+            _("This credential uses a vocabulary that is not known here, so it cannot be verified."),
+        ) from None
+    except UnsafeDocument:
+        raise unreadable() from None
+    is_issuer = signer == issuer_id(document)
+    return Check(name="signature", result="passed", reason="issuers_key"), Check(
+        name="issuer",
+        result="passed" if is_issuer else "failed",
+        reason="signer" if is_issuer else "not_signer",
+    )
+
+
+def _check_expiry(badge: ForeignBadge, document: Mapping[str, Any], now: datetime) -> Check:
+    named = [document.get(name) for name in ("validFrom", "validUntil")]
+    if any(text is not None and date is None for text, date in zip(named, _dates(badge), strict=True)):
+        return Check(name="expiry", result="not_checked", reason="not_readable")
+    if badge.valid_from and now < badge.valid_from:
+        return Check(name="expiry", result="failed", reason="not_yet_valid")
+    if badge.valid_until is None:
+        return Check(name="expiry", result="passed", reason="no_expiry")
+    if now >= badge.valid_until:
+        return Check(name="expiry", result="failed", reason="expired")
+    return Check(name="expiry", result="passed", reason="valid")
+
+
+def _dates(badge: ForeignBadge) -> tuple[datetime | None, datetime | None]:
+    return badge.valid_from, badge.valid_until
+
+
+def _unverified_claims(token: str) -> dict[str, Any]:
+    """Return the content of another issuer's token, which says where its key would have to be fetched."""
+    try:
+        claims = encodable(jwt.decode(token, options={"verify_signature": False}))
+    except (jwt.InvalidTokenError, ValueError, RecursionError):
+        raise unreadable() from None
+    # Version 1 of the data model has the credential in a claim of its own.
+    inside = claims.get("vc")
+    return inside if isinstance(inside, dict) else claims
+
+
+def _as_shown(document: Mapping[str, Any]) -> ForeignBadge:
+    subject = document.get("credentialSubject")
+    subject = subject[0] if isinstance(subject, list) and subject else subject
+    achievement = subject.get("achievement") if isinstance(subject, Mapping) else None
+    named = document.get("issuer")
+    return ForeignBadge(
+        title=_name(achievement) or _name(document),
+        issuer_id=issuer_id(document)[:_MAX_SHOWN],
+        issuer_name=_name(named),
+        valid_from=_moment(document.get("validFrom")),
+        valid_until=_moment(document.get("validUntil")),
+    )
+
+
+def _name(thing: object) -> str:
+    name = thing.get("name") if isinstance(thing, Mapping) else None
+    return name[:_MAX_SHOWN] if isinstance(name, str) else ""
+
+
+def _texts(value: object) -> list[str]:
+    return [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+
+
+def _moment(text: object) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    return moment.replace(tzinfo=moment.tzinfo or UTC) if moment else None

@@ -1,0 +1,44 @@
+"""Calls of public pages, for a visitor who is not signed in."""
+
+from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.sender import Sender, segment
+
+
+class _NoTokens:
+    """The tokens of a visitor who is not signed in."""
+
+    access_token = refresh_token = ""
+
+    def store_access_token(self, token: str) -> None:
+        """Do nothing."""
+
+    async def sign_out(self, reason: ApiError) -> None:
+        """Do nothing."""
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Do nothing."""
+
+
+async def verify_publicly(number: str, ip: str) -> Verification:
+    """Verify a certificate for a visitor. The call counts against the limits of the visitor's IP address.
+
+    Raises:
+        ApiError: As for every call.
+    """
+    sender = Sender(_NoTokens(), ip=ip)
+    return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)
+
+
+async def pass_mark_of(technology: str, ip: str) -> int | None:
+    """Return the score that the test of a technology needs; None if that is not known."""
+    sender = Sender(_NoTokens(), ip=ip)
+    try:
+        offered = await sender.send(
+            "GET", f"/api/technologies/{segment(technology)}", TechnologySummary, bearer=False
+        )
+    except ApiError:
+        # A preview can do without.
+        return None
+    return offered.cut_score

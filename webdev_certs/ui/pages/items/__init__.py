@@ -1,1 +1,0 @@
-"""Parts of pages that are about one question."""
