@@ -3,7 +3,6 @@
 import click
 
 from webdev_certs.cli.transactions import command_context, in_transaction, with_database
-from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
@@ -64,9 +63,8 @@ def issue() -> None:
 
 
 async def _issue(settings: Settings, database: Database) -> int:
-    bank = load_bank(settings.question_bank_dirs)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
-    context = command_context(database, settings, bank)
+    context = command_context(database, settings, with_bank=True)
     count, last = 0, ""
     try:
         async with database.transaction() as db:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import click
 
-from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.errors import DomainError
@@ -20,6 +20,7 @@ from webdev_certs.server.models import User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
 from webdev_certs.server.services.accounts.operators import find_account
+from webdev_certs.server.services.items.bank_sync import load_configured_bank
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
@@ -90,8 +91,7 @@ def operate_on_account(
     """
 
     async def run(settings: Settings, database: Database) -> T:
-        bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
-        async with command_context(database, settings, bank).transaction() as context:
+        async with command_context(database, settings, with_bank=with_bank).transaction() as context:
             user = await _require_account(context, account)
             result = await work(context, user)
             await _record(context, action, user.id, reason)
@@ -120,8 +120,7 @@ def operate_on_each(
     """
 
     async def run(settings: Settings, database: Database) -> list[R]:
-        bank = load_bank(settings.question_bank_dirs, settings.generated_items_dir)
-        outside = command_context(database, settings, bank)
+        outside = command_context(database, settings, with_bank=True)
         async with outside.transaction() as context:
             common, things = await find(context)
             await _record(context, action, subject, reason)
@@ -176,13 +175,20 @@ def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
     return with_database(run)
 
 
-def command_context(database: Database, settings: Settings, bank: Bank = _NO_BANK) -> Context:
-    """Return the context of a command, without a transaction."""
+def command_context(database: Database, settings: Settings, *, with_bank: bool = False) -> Context:
+    """Return the context of a command, without a transaction.
+
+    Args:
+        database: The database.
+        settings: The settings.
+        with_bank: Whether the command needs the question bank, which takes a second to load.
+    """
+    signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     return Context(
         database=database,
-        bank=bank,
+        bank=load_configured_bank(settings, signing_key) if with_bank else _NO_BANK,
         settings=settings,
-        signing_key=SigningKey.configured(settings.signing_key, settings.data_dir),
+        signing_key=signing_key,
         clock=utc_now,
         rng=secrets.SystemRandom(),
     )

@@ -204,11 +204,6 @@ class Settings(BaseSettings):
         return self.supabase_url
 
     @property
-    def generated_items_dir(self) -> Path:
-        """Where this deployment's instances of item models are."""
-        return self.data_dir / "generated-items"
-
-    @property
     def social_key(self) -> str:
         """The publishable key for `social_url`; the sandbox accepts any."""
         return self.supabase_anon_key or "sandbox"

@@ -15,7 +15,7 @@ from webdev_certs.authoring.checks.code import (
 )
 from webdev_certs.authoring.checks.coverage import check_coverage
 from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
-from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
+from webdev_certs.authoring.checks.families import check_families, with_all_texts, with_samples
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
@@ -31,15 +31,17 @@ from webdev_certs.authoring.checks.wording import check_phrases, check_sentences
 from webdev_certs.authoring.execution import MissingRuntime
 from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, Fault, TechnologyBank
 
+OF_TEXTS: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
+    check_explanations,
+    check_phrases,
+    check_sentences,
+)
 OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
     check_programs,
     check_enemies,
-    check_explanations,
     check_length_cue,
     check_positions,
     check_hedging,
-    check_phrases,
-    check_sentences,
     check_multiple_choice,
     check_match_pairs,
     check_true_false_share,
@@ -54,6 +56,7 @@ WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "parsing of Java": check_java_code,
 }
 """Checks that need software that may not be installed."""
+OF_ALL_TEXTS = ("spelling",)
 
 
 def run_checks(
@@ -70,14 +73,13 @@ def run_checks(
         released: The hash list of released items.
         skipped: Called with a sentence that says which check was left out and why.
         strict: Treat missing coverage of the built-in technologies as an error.
-        quick: Leave out what needs tools: spelling, meaning, parsing, running item models.
+        quick: Leave out what needs tools: spelling, meaning, parsing.
     """
     yield from check_families(bank)
-    if not quick:
-        try:
-            yield from check_node_families(bank)
-        except MissingRuntime as missing:
-            skipped(f"item models that need Node: {missing}")
+    texts = with_all_texts(bank)
+    for technology in texts.technologies.values():
+        for check in OF_TEXTS:
+            yield from dict.fromkeys(check(technology))
     # The instances of a model are alike, so one of them is compared with other items.
     bank = with_samples(bank)
     for name, technology in bank.technologies.items():
@@ -89,6 +91,6 @@ def run_checks(
         yield from check_all(bank)
     for name, check_all in () if quick else WITH_TOOLS.items():
         try:
-            yield from check_all(bank)
+            yield from dict.fromkeys(check_all(texts if name in OF_ALL_TEXTS else bank))
         except MissingRuntime as missing:
             skipped(f"{name}: {missing}")

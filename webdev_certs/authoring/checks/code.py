@@ -10,7 +10,8 @@ from webdev_certs.authoring.checks.faults import fault_of, fault_of_all, percent
 from webdev_certs.authoring.execution.java import find_jdk, needed_version
 from webdev_certs.authoring.execution.packages import PINNED, workspace
 from webdev_certs.authoring.execution.processes import find_tool, run_batch
-from webdev_certs.authoring.execution.programs import BadProgram, MissingRuntime, compose
+from webdev_certs.authoring.execution.programs import BadProgram, MissingRuntime
+from webdev_certs.authoring.execution.verifying import Claim, claimed_program
 from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
 from webdev_certs.server.content.format import Executed, Item
 
@@ -40,7 +41,7 @@ def check_programs(technology: TechnologyBank) -> Iterator[Fault]:
     for item in technology.items:
         if isinstance(item.evidence, Executed):
             try:
-                compose(item)
+                claimed_program(Claim(item.id, item.evidence, item.code))
             except BadProgram as fault:
                 yield fault_of(technology, item, str(fault))
 

@@ -1,89 +1,87 @@
-"""Whether item models give enough good instances, and whether the public set is theirs."""
+"""Whether item models make enough good instances."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from webdev_certs.authoring.checks.faults import CHOICE
 from webdev_certs.authoring.checks.options import key_is_longest
-from webdev_certs.authoring.execution import MissingRuntime
-from webdev_certs.authoring.item_models.generating import COUNT, PUBLIC_SEED, generate
-from webdev_certs.authoring.item_models.instances import BadInstance, draw_drafts
 from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
-from webdev_certs.server.content.format import Executed, Item
-from webdev_certs.server.content.item_models.format import ItemModel
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.format import Model, ProgramModel
+from webdev_certs.server.content.item_models.making import BadInstance, make_instances
 
-SMALLEST_SPACE = 1000
-"""The fewest combinations of values of a model: two deployments then have few instances in common."""
+MADE = 30
+"""How many instances of each model are made and looked at."""
+SMALLEST_SPACE = {True: 1000, False: 300}
+"""The fewest combinations of values of a program model, and selections of a selection model: no two attempts
+get the same instance, so a small family is soon used up."""
+_SEED = "check"
 _PARTS = re.compile(r"[^\W\d]+|\d+|\s+|.", re.DOTALL)
 
 
 def check_families(bank: Bank) -> Iterator[Fault]:
-    """Find models with too few distinct instances or values, and instances that a model no longer gives."""
+    """Find models with few distinct instances, instances that fail, and patterns that reveal keys."""
     for technology in bank.technologies.values():
         for model in technology.models:
-            for message, is_warning in _faults(technology, model):
-                yield _fault(technology, model, message, is_warning)
-
-
-def check_node_families(bank: Bank) -> Iterator[Fault]:
-    """Run the models that need only Node, of which nothing is published, and check what they give.
-
-    Raises:
-        MissingRuntime: Node is not installed.
-    """
-    owners = {
-        model.id: technology
-        for technology in bank.technologies.values()
-        for model in technology.models
-        if model.run.runtime == "node" and not technology.instances(model.id)
-    }
-    models = [model for part in bank.technologies.values() for model in part.models if model.id in owners]
-    for family in generate(models, PUBLIC_SEED):
-        if family.missing_runtime:
-            raise MissingRuntime(family.message)
-        found = [(family.message, False)] if family.message else _cues(family.items)
-        yield from (_fault(owners[family.model.id], family.model, *each) for each in found)
+            for message, is_warning in _faults(model):
+                yield Fault(technology.files[model.id], model.id, message, is_warning)
 
 
 def with_samples(bank: Bank) -> Bank:
-    """Return the bank with one instance of each model instead of all, for checks that compare items."""
-    return Bank(
-        replace(technology, items=(*technology.authored, *_first_of_each(technology)))
+    """Return the bank with one instance of each model, for checks that compare items."""
+    return _with(bank, lambda model: islice(_made(model), 1))
+
+
+def with_all_texts(bank: Bank) -> Bank:
+    """Return the bank with so many instances of each model that every text of it is shown."""
+    return _with(bank, _showing_all)
+
+
+def _with(bank: Bank, chosen: Callable[[Model], Iterable[Item]]) -> Bank:
+    parts = (
+        replace(
+            technology,
+            items=(*technology.authored, *chain.from_iterable(map(chosen, technology.models))),
+        )
         for technology in bank.technologies.values()
     )
+    return Bank(parts, bank.seed)
 
 
-def _first_of_each(technology: TechnologyBank) -> Iterator[Item]:
-    for model in technology.models:
-        yield from technology.instances(model.id)[:1]
-
-
-def _faults(technology: TechnologyBank, model: ItemModel) -> Iterator[tuple[str, bool]]:
-    if model.space < SMALLEST_SPACE:
-        yield f"has {model.space} combinations of values, {SMALLEST_SPACE} are wanted", True
+def _made(model: Model) -> Iterator[Item]:
     try:
-        drafts = list(islice(draw_drafts(model, PUBLIC_SEED), COUNT))
+        yield from (instance.item for instance in make_instances(model, _SEED))
+    except BadInstance:
+        return  # `check_families` reports it.
+
+
+def _showing_all(model: Model) -> Iterator[Item]:
+    if isinstance(model, ProgramModel):
+        yield from islice(_made(model), 1)
+        return
+    missing = {entry.explanation.strip() for entry in model.entries}
+    for item in islice(_made(model), MADE):
+        shown = {option.explanation for option in item.options}
+        if shown & missing:
+            yield item
+        missing -= shown
+        if not missing:
+            return
+
+
+def _faults(model: Model) -> Iterator[tuple[str, bool]]:
+    least = SMALLEST_SPACE[isinstance(model, ProgramModel)]
+    if model.space < least:
+        yield f"has {model.space} combinations, {least} are wanted", True
+    try:
+        items = [instance.item for instance in islice(make_instances(model, _SEED), MADE)]
     except BadInstance as fault:
         yield str(fault), False
         return
-    if len(drafts) < COUNT:
-        yield f"gives {len(drafts)} distinct instances, at least {COUNT} are wanted", False
-    items = technology.instances(model.id)
-    if not items:
-        if model.run.runtime != "node":
-            yield "has no instances: run `webdev-certs items generate --public`", False
-        return
-    if len(items) < COUNT:
-        yield f"has {len(items)} instances, at least {COUNT} are wanted", False
-    if len({(item.stem, item.code, item.options) for item in items}) < len(items):
-        yield "two instances are the same", False
-    if not all(isinstance(item.evidence, Executed) for item in items):
-        yield "an instance was not executed", False
-    known = {draft.id: draft for draft in drafts}
-    if any(item.code != known[item.id].code for item in items if item.id in known):
-        yield "changed after its instances were made: raise the version and generate them again", False
+    if len(items) < MADE:
+        yield f"gives {len(items)} distinct instances, at least {MADE} are wanted", False
     yield from _cues(items)
 
 
@@ -109,7 +107,3 @@ def _form(text: str) -> str:
     return "".join(
         "w" if part[0].isalpha() else "9" if part[0].isdigit() else part for part in _PARTS.findall(text)
     )
-
-
-def _fault(technology: TechnologyBank, model: ItemModel, message: str, is_warning: bool = False) -> Fault:
-    return Fault(technology.files[model.id], model.id, message, is_warning)

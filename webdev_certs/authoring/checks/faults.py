@@ -13,8 +13,9 @@ _CODE_SPAN = re.compile(r"`[^`]*`")
 
 
 def fault_of(technology: TechnologyBank, item: Item, message: str, warning: bool = False) -> Fault:
-    """Return a fault of one item."""
-    return Fault(technology.files.get(item.id, Path(item.topic)), item.id, message, warning)
+    """Return a fault of one item, or of the model that it is an instance of."""
+    name = item.model or item.id
+    return Fault(technology.files.get(name, Path(item.topic)), name, message, warning)
 
 
 def fault_of_all(technology: TechnologyBank, message: str, warning: bool = False) -> Fault:

@@ -8,13 +8,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from webdev_certs.authoring.checks.faults import fault_of
 from webdev_certs.server.content import bank as bank_module
-from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.bank import Bank, Family, Fault, TechnologyBank
 
 Hashes = Mapping[str, Mapping[str, str]]
-"""Item id → version → digest."""
+"""Id of an item or item model → version → digest."""
 
 
 def released_file() -> Path:
@@ -23,46 +21,41 @@ def released_file() -> Path:
 
 
 def read_released() -> Hashes:
-    """Read the hash list of released items; empty if there is none yet."""
+    """Read the hash list of released items and item models; empty if there is none yet."""
     path = released_file()
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def check_released(technology: TechnologyBank, released: Hashes) -> Iterator[Fault]:
-    """Find items whose content differs from the one released under the same version."""
-    for item in technology.items:
-        if was_changed(item, released):
-            message = f"the content changed, but version {item.version} is released: raise the version"
-            yield fault_of(technology, item, message)
+    """Find items and item models that differ from those released under the same version."""
+    for family in technology.families.values():
+        if was_changed(family, released):
+            message = f"the content changed, but version {family.version} is released: raise the version"
+            yield Fault(technology.files[family.id], family.id, message)
 
 
-def was_changed(item: Item, released: Hashes) -> bool:
-    """Return whether this version of the item was released with other content."""
-    return released.get(item.id, {}).get(str(item.version), item.digest) != item.digest
+def was_changed(family: Family, released: Hashes) -> bool:
+    """Return whether this version was released with other content."""
+    return released.get(family.id, {}).get(str(family.version), family.digest) != family.digest
 
 
-def is_released(item: Item, released: Hashes) -> bool:
-    """Return whether this version of the item was released with this content."""
-    return released.get(item.id, {}).get(str(item.version)) == item.digest
-
-
-def unreleased(items: Iterable[Item], released: Hashes) -> list[Item]:
-    """Return the items that are new or changed since the last release."""
-    return [item for item in items if not is_released(item, released)]
+def unreleased(families: Iterable[Family], released: Hashes) -> list[Family]:
+    """Return the items and item models that are new or changed since the last release."""
+    return [each for each in families if released.get(each.id, {}).get(str(each.version)) != each.digest]
 
 
 def with_released(bank: Bank, released: Hashes) -> dict[str, dict[str, str]]:
-    """Return the hash list with all items of the bank added; earlier versions stay.
+    """Return the hash list with all items and item models of the bank added; earlier versions stay.
 
     Raises:
-        ValueError: The content of a released version changed; names the items.
+        ValueError: The content of a released version changed; names what changed.
     """
-    items = [item for technology in bank.technologies.values() for item in technology.items]
-    if changed := [item.id for item in items if was_changed(item, released)]:
+    families = [each for technology in bank.technologies.values() for each in technology.families.values()]
+    if changed := [each.id for each in families if was_changed(each, released)]:
         raise ValueError(f"raise the version of {', '.join(changed)}")
-    added = {item_id: dict(versions) for item_id, versions in released.items()}
-    for item in items:
-        added.setdefault(item.id, {})[str(item.version)] = item.digest
+    added = {family_id: dict(versions) for family_id, versions in released.items()}
+    for each in families:
+        added.setdefault(each.id, {})[str(each.version)] = each.digest
     return added
 
 

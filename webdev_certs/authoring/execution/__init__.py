@@ -1,11 +1,11 @@
-"""Run the code of items that carry executed evidence.
+"""Run code that is evidence.
 
 From the top: `verifying` compares outputs with evidence; `node`, `java`, `components` (React, Vue, Angular)
-and `csharp` run a batch of programs; `packages` and `processes` are shared by them; `programs` composes the
-program of an item.
+and `csharp` run a batch of programs; `packages` and `processes` are shared by them; `programs` composes a
+program.
 """
 
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Runtime
-from webdev_certs.authoring.execution.verifying import RUNTIMES, Verdict, executed_items, verify
+from webdev_certs.authoring.execution.verifying import RUNTIMES, Claim, Verdict, claims, verify
 
-__all__ = ["RUNTIMES", "MissingRuntime", "Output", "Runtime", "Verdict", "executed_items", "verify"]
+__all__ = ["RUNTIMES", "Claim", "MissingRuntime", "Output", "Runtime", "Verdict", "claims", "verify"]

@@ -1,11 +1,11 @@
-"""The program that an item's evidence comes from, and what a runtime makes of it."""
+"""The program that evidence comes from, and what a runtime makes of it."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from webdev_certs.server.content.format import Code, Executed, Item
+from webdev_certs.server.content.format import Code
 
 _PLACE = re.compile(r"^[ \t]*(?://[ \t]*)?@code[ \t]*$", re.MULTILINE)
 COMPONENT = "Item.vue"
@@ -64,26 +64,14 @@ class Runtime(Protocol):
         ...
 
 
-def compose(item: Item) -> Program:
-    """Put the item's code in place of the line `@code` of its program.
+def compose_program(name: str, code: Code, program: str | None) -> Program:
+    """Put code in place of the line `@code` of a program, which gets this name.
 
-    Without `evidence.program` the code alone is the program. A single-file component (`code.language: vue`)
-    takes no line `@code`: the program imports it.
+    Without a program the code alone is the program. A single-file component (`code.language: vue`) takes no
+    line `@code`: the program imports it.
 
     Raises:
         BadProgram: The line `@code` is missing or occurs twice, or nothing imports the component.
-    """
-    code, evidence = item.code, item.evidence
-    if code is None or not isinstance(evidence, Executed):
-        raise BadProgram("only an item with code and executed evidence can be run")
-    return compose_program(item.id, code, evidence.program)
-
-
-def compose_program(name: str, code: Code, program: str | None) -> Program:
-    """Compose code and a program that are not in an item yet, as `compose`; the program gets this name.
-
-    Raises:
-        BadProgram: As in `compose`.
     """
     if code.language == "vue":
         return _around_component(name, code, program)

@@ -1,8 +1,8 @@
-"""Compare what items print with what their evidence says."""
+"""Run the code that is evidence again, and compare what it prints with what the evidence says."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.csharp import CSharp
@@ -14,9 +14,11 @@ from webdev_certs.authoring.execution.programs import (
     Output,
     Program,
     Runtime,
-    compose,
+    compose_program,
 )
-from webdev_certs.server.content.format import Executed, Item, printed_lines
+from webdev_certs.server.content.bank import Family
+from webdev_certs.server.content.format import Code, Executed, Item, RuntimeName, printed_lines
+from webdev_certs.server.content.item_models.format import SelectionModel
 
 RUNTIMES: Mapping[str, Runtime] = {
     "node": Node(),
@@ -27,13 +29,24 @@ RUNTIMES: Mapping[str, Runtime] = {
     "angular": Components("@angular/core", "angular.mjs", "main.ts"),
     "csharp": CSharp(),
 }
+_LANGUAGES: Mapping[RuntimeName, str] = {"node": "js", "java": "java", "react": "jsx", "csharp": "csharp"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Executed evidence of an item, or of a statement, pair or step of a selection model."""
+
+    name: str
+    """The item's id; for a model with the number of the statement, from 1."""
+    evidence: Executed
+    code: Code | None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether running an item's code gave what its evidence says."""
+    """Whether running a claim's code gave what it says."""
 
-    item: Item
+    name: str
     ran: bool = True
     message: str = ""
     """What is wrong, or why it did not run; empty when the output agrees."""
@@ -44,41 +57,40 @@ class Verdict:
         return self.ran and bool(self.message)
 
 
-def executed_items(items: Iterable[Item]) -> list[Item]:
-    """Return the items that have executed evidence."""
-    return [item for item in items if isinstance(item.evidence, Executed)]
+def claims(families: Iterable[Family]) -> Iterator[Claim]:
+    """Yield the executed evidence of items and selection models; `proving` runs program models."""
+    for family in families:
+        if isinstance(family, Item) and isinstance(family.evidence, Executed):
+            yield Claim(family.id, family.evidence, family.code)
+        if isinstance(family, SelectionModel):
+            shown = Code(language=family.code.language, text=family.code.text) if family.code else None
+            for number, entry in enumerate(family.entries, start=1):
+                if isinstance(entry.evidence, Executed):
+                    # The evidence of a statement may be a program of its own, without the code that is shown.
+                    own = entry.evidence.program is not None and "@code" not in entry.evidence.program
+                    yield Claim(f"{family.id} {number}", entry.evidence, None if own else shown)
 
 
-def verify(
-    items: Iterable[Item], runtimes: Mapping[str, Runtime] = RUNTIMES, alone: bool = False
-) -> Iterator[Verdict]:
-    """Run the code of all items with executed evidence again, each runtime's items as one batch.
-
-    Args:
-        items: Those without executed evidence are skipped.
-        runtimes: What runs the code.
-        alone: Give instances of item models a process each, too. Otherwise those of a model share one, which
-            is ten times as fast.
+def verify(claimed: Iterable[Claim], runtimes: Mapping[str, Runtime] = RUNTIMES) -> Iterator[Verdict]:
+    """Run the code of claims again, those of each runtime as one batch.
 
     Yields:
-        One verdict for each such item, as soon as it is known.
+        One verdict for each claim, as soon as it is known.
     """
-    batches: dict[str, dict[str, Item]] = defaultdict(dict)
-    for item in executed_items(items):
-        assert isinstance(item.evidence, Executed)
-        batches[item.evidence.runtime][item.id] = item
+    batches: dict[str, dict[str, Claim]] = defaultdict(dict)
+    for claim in claimed:
+        batches[claim.evidence.runtime][claim.name] = claim
     for name, batch in batches.items():
-        yield from _verify_batch(batch, runtimes[name], alone)
+        yield from _verify_batch(batch, runtimes[name])
 
 
-def _verify_batch(batch: dict[str, Item], runtime: Runtime, alone: bool) -> Iterator[Verdict]:
+def _verify_batch(batch: dict[str, Claim], runtime: Runtime) -> Iterator[Verdict]:
     programs: list[Program] = []
-    for item in batch.values():
+    for claim in batch.values():
         try:
-            group = "" if alone else item.model or ""
-            programs.append(replace(compose(item), group=group))
+            programs.append(claimed_program(claim))
         except BadProgram as fault:
-            yield Verdict(item, message=str(fault))
+            yield Verdict(claim.name, message=str(fault))
     if not programs:
         return
     waiting = {program.item_id for program in programs}
@@ -87,14 +99,26 @@ def _verify_batch(batch: dict[str, Item], runtime: Runtime, alone: bool) -> Iter
             waiting.discard(output.item_id)
             yield _judge(batch[output.item_id], output)
     except MissingRuntime as missing:
-        yield from (Verdict(batch[item_id], ran=False, message=str(missing)) for item_id in sorted(waiting))
+        yield from (Verdict(name, ran=False, message=str(missing)) for name in sorted(waiting))
 
 
-def _judge(item: Item, output: Output) -> Verdict:
-    assert isinstance(item.evidence, Executed)
+def claimed_program(claim: Claim) -> Program:
+    """Return the program that must print what a claim says.
+
+    Raises:
+        BadProgram: As in `compose_program`, or there is neither code nor a program.
+    """
+    if claim.code is not None:
+        return compose_program(claim.name, claim.code, claim.evidence.program)
+    if claim.evidence.program is None:
+        raise BadProgram("the evidence has neither code nor a program")
+    return Program(claim.name, claim.evidence.program, _LANGUAGES.get(claim.evidence.runtime, "ts"))
+
+
+def _judge(claim: Claim, output: Output) -> Verdict:
     if output.failure:
-        return Verdict(item, message=output.failure)
-    if printed_lines(output.stdout) != printed_lines(item.evidence.stdout):
-        printed, expected = output.stdout.strip(), item.evidence.stdout.strip()
-        return Verdict(item, message=f"printed {printed!r}, the evidence says {expected!r}")
-    return Verdict(item)
+        return Verdict(claim.name, message=output.failure)
+    if printed_lines(output.stdout) != printed_lines(claim.evidence.stdout):
+        printed, expected = output.stdout.strip(), claim.evidence.stdout.strip()
+        return Verdict(claim.name, message=f"printed {printed!r}, the evidence says {expected!r}")
+    return Verdict(claim.name)

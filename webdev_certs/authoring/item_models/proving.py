@@ -4,12 +4,12 @@ A distractor that names code or edits is proved too: what the changed program pr
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from webdev_certs.authoring.execution import RUNTIMES, MissingRuntime, Runtime
+from webdev_certs.authoring.execution import RUNTIMES, MissingRuntime, Runtime, Verdict
 from webdev_certs.authoring.execution.programs import BadProgram, Program, compose_program
 from webdev_certs.server.content.format import Code, printed_lines
 from webdev_certs.server.content.item_models.format import Distractor, ProgramModel
@@ -25,25 +25,12 @@ DRAWS = 100
 """How many instances of each model are run."""
 
 
-@dataclass(frozen=True)
-class Proof:
-    """Whether what a model says is what its programs print."""
-
-    model: ProgramModel
-    instances: int = 0
-    """How many were run."""
-    message: str = ""
-    """The first draw that differs, with its values, or why nothing was run."""
-    missing_runtime: bool = False
-
-
 def prove(
     models: Iterable[ProgramModel],
     seed: str,
     draws: int = DRAWS,
     runtimes: Mapping[str, Runtime] = RUNTIMES,
-    progress: Callable[[int], object] = lambda programs: None,
-) -> Iterator[Proof]:
+) -> Iterator[Verdict]:
     """Run fresh draws of each model, those of one runtime as one batch.
 
     Args:
@@ -51,7 +38,9 @@ def prove(
         seed: Decides what is drawn.
         draws: How many instances of each model; a model that has fewer is run in all of them.
         runtimes: What runs the code.
-        progress: Is told how many programs have run since it was told last.
+
+    Yields:
+        One verdict for each model, which names the first draw that differs with its values.
     """
     by_runtime: defaultdict[str, list[ProgramModel]] = defaultdict(list)
     for model in models:
@@ -59,12 +48,10 @@ def prove(
     for name, chosen in by_runtime.items():
         expected: dict[str, tuple[ProgramModel, Instance, Distractor | None]] = {}
         programs: list[Program] = []
-        counts: dict[str, int] = {}
         faults: dict[str, str] = {}
         for model in chosen:
             try:
                 instances = list(islice(make_instances(model, seed, "proof"), draws))
-                counts[model.id] = len(instances)
                 for instance in instances:
                     for program, distractor in _programs(model, instance):
                         expected[program.item_id] = model, instance, distractor
@@ -73,16 +60,14 @@ def prove(
                 faults[model.id] = str(fault)
         try:
             for output in runtimes[name].run(programs):
-                progress(1)
                 model, instance, distractor = expected[output.item_id]
                 fault = output.failure or _difference(model, instance, distractor, output.stdout)
                 if fault:
                     faults.setdefault(model.id, f"{_shown(model, instance.values)}: {fault}")
         except MissingRuntime as missing:
-            yield from (Proof(model, message=str(missing), missing_runtime=True) for model in chosen)
+            yield from (Verdict(model.id, ran=False, message=str(missing)) for model in chosen)
             continue
-        for model in chosen:
-            yield Proof(model, counts.get(model.id, 0), faults.get(model.id, ""))
+        yield from (Verdict(model.id, message=faults.get(model.id, "")) for model in chosen)
 
 
 def _programs(model: ProgramModel, instance: Instance) -> Iterator[tuple[Program, Distractor | None]]:

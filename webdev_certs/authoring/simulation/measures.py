@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from webdev_certs.authoring.simulation.runs import BAND, Run
 from webdev_certs.server.domain.score_and_interval import SCALE_SD
@@ -36,7 +35,6 @@ class Measures:
         false_passes: Share of learners below the cut who passed.
         false_fails: Share of learners at or above it who failed.
         exposure_max: Largest share of runs with the same item.
-        family_exposure_max: Largest share of runs with the same family.
         unused: Number of items in no run.
         overlap: Shared items of two random learners, as a share of their items.
     """
@@ -55,26 +53,23 @@ class Measures:
     false_passes: float
     false_fails: float
     exposure_max: float
-    family_exposure_max: float
     unused: int
     overlap: float
 
 
-def measure(runs: Sequence[Run], size: int, cut: float, families: NDArray[np.intp] | None = None) -> Measures:
+def measure(runs: Sequence[Run], size: int, cut: float) -> Measures:
     """Return the measures of some runs.
 
     Args:
         runs: At least one.
         size: The number of items in the pool.
         cut: The cut score on the θ scale.
-        families: The number of each item's family (`Pool.families`).
     """
     truth = np.array([run.theta for run in runs])
     estimates = np.array([run.ability.theta for run in runs])
     errors = np.array([run.ability.sd for run in runs])
     lengths = np.array([run.length for run in runs])
     rates = np.bincount([index for run in runs for index in run.used], minlength=size) / len(runs)
-    by_family = rates if families is None else np.bincount(families, weights=rates)
     outside_share = NormalDist().cdf(-BAND - cut) + NormalDist().cdf(cut - BAND)
     able, passed = truth >= cut, estimates >= cut
     right, outside = able == passed, np.abs(truth - cut) >= BAND
@@ -93,31 +88,22 @@ def measure(runs: Sequence[Run], size: int, cut: float, families: NDArray[np.int
         false_passes=_mean(passed[~able]),
         false_fails=_mean(~passed[able]),
         exposure_max=float(rates.max()),
-        family_exposure_max=float(by_family.max()),
         unused=int((rates == 0).sum()),
         # Both learners get item i with probability rᵢ² (Barrada et al. 2010).
         overlap=float((rates**2).sum() / lengths.mean()),
     )
 
 
-def overlap_of_equals(
-    runs: Sequence[Run], others: Sequence[Run], families: NDArray[np.intp] | None = None
-) -> float:
+def overlap_of_equals(runs: Sequence[Run], others: Sequence[Run]) -> float:
     """Return the mean share of common items of learners with equal ability.
 
     Args:
         runs: Some learners.
         others: As many, each of the same ability as the one in the same place. They should be far apart in
             the order of the simulation, because neighbors influence each other's exposure.
-        families: The number of each item's family, to count siblings as the same item.
     """
-
-    def seen(run: Run) -> set[int]:
-        used = np.array(run.used, dtype=np.intp)
-        return set((used if families is None else families[used]).tolist())
-
     shares = [
-        2 * len(seen(one) & seen(other)) / (one.length + other.length)
+        2 * len({*one.used} & {*other.used}) / (one.length + other.length)
         for one, other in zip(runs, others, strict=True)
     ]
     return float(np.mean(shares))

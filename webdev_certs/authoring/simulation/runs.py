@@ -77,7 +77,7 @@ def simulate(
         memorized: The share of the pool whose keys each learner knows by heart, drawn for each at random.
         exposure: How often items were used before; it is updated. None starts with unused items.
     """
-    exposure = exposure or Exposure.none(len(pool), pool.families)
+    exposure = exposure or Exposure.none(len(pool))
     right, _ = probabilities(truth or pool.items, np.asarray(abilities, dtype=np.float64))
     for place, theta in enumerate(abilities):
         answers = np.random.default_rng([seed, place, 0])
@@ -145,7 +145,7 @@ def simulate_fixed(
 
 
 def _form(pool: Pool, quotas: Mapping[str, int], length: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw a form without siblings and enemies.
+    """Draw a form without enemies.
 
     Places that the quotas do not divide evenly go to random topics.
     """

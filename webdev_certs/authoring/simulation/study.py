@@ -40,12 +40,10 @@ class Study:
     """The results of one exam.
 
     Attributes:
-        items: The number of items in the pool.
-        families: The same, with siblings counted as one item.
+        items: The number of items in the pool; an item model counts as one.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
-        families_of_equals: The same, with siblings counted as the same item.
         fixed: Fixed forms by length, with the same learners.
         misjudged: The same as `adaptive` when the parameters in use are wrong: true difficulties differ by a
             normal error with SD 0.5, true discriminations by a factor with SD 0.3 of its logarithm.
@@ -53,11 +51,9 @@ class Study:
     """
 
     items: int
-    families: int
     runs: Sequence[Run]
     adaptive: Measures
     overlap_of_equals: float
-    families_of_equals: float
     fixed: dict[int, Measures]
     misjudged: Measures
     memorized: tuple[Memorized, ...]
@@ -118,7 +114,7 @@ def run_study(
         return done
 
     def measured(runs: Sequence[Run]) -> Measures:
-        return measure(runs, len(pool), rules.cut, pool.families)
+        return measure(runs, len(pool), rules.cut)
 
     runs = all_runs(simulate(pool, rules, abilities, seed))
     fixed = {}
@@ -132,11 +128,9 @@ def run_study(
     half = learners // 2
     return Study(
         items=len(pool),
-        families=len(pool) if pool.families is None else int(pool.families.max()) + 1,
         runs=runs,
         adaptive=measured(runs),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
-        families_of_equals=overlap_of_equals(runs[:half], runs[half:], pool.families),
         fixed=fixed,
         misjudged=measured(misjudged),
         memorized=tuple(

@@ -7,7 +7,6 @@ import click
 from webdev_certs.cli.items.checking import check, release, verify
 from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
-from webdev_certs.cli.items.generate import generate
 from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.statistics import calibrate, stats
@@ -22,7 +21,6 @@ for _command in (
     calibrate,
     check,
     export_items,
-    generate,
     import_items,
     new,
     preview,

@@ -1,8 +1,9 @@
 """`webdev-certs items check`, `verify` and `release`: find faults, run evidence again, note the content."""
 
+import secrets
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -16,9 +17,10 @@ from webdev_certs.authoring.checks.releases import (
     with_released,
     write_released,
 )
-from webdev_certs.authoring.execution import Verdict, executed_items
-from webdev_certs.cli.items.reading import bank_option, choose_items, concerns, print_lines, read_banks
+from webdev_certs.authoring.item_models.proving import DRAWS, prove
+from webdev_certs.cli.items.reading import bank_option, choose_families, concerns, print_lines, read_banks
 from webdev_certs.server.content.bank import load_bank
+from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.shared.formatting import counted
 
 
@@ -53,43 +55,53 @@ def check(dirs: tuple[Path, ...], only: str | None, strict: bool, quick: bool, n
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[TECHNOLOGY|MODEL|ID]...")
-@click.option("--changed", is_flag=True, help="Only items that are new or changed since the last release.")
+@click.option("--changed", is_flag=True, help="Only what is new or changed since the last release.")
 @click.option(
-    "--alone", is_flag=True, help="Also run each instance of an item model in a process of its own."
+    "--draws",
+    default=DRAWS,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="How many fresh instances of each item model are run.",
 )
+@click.option("--seed", help="Draw the same instances again.")
 @bank_option
-def verify(words: tuple[str, ...], changed: bool, alone: bool, dirs: tuple[Path, ...]) -> None:
-    """Run the code of items again and compare what it prints with their evidence; exit with 1 if any differs.
+def verify(
+    words: tuple[str, ...], changed: bool, draws: int, seed: str | None, dirs: tuple[Path, ...]
+) -> None:
+    """Run the code of items and item models, and compare what it prints with their evidence and `solve`.
 
-    Without arguments all items with executed evidence are run.
+    Exits with 1 if anything differs. Without arguments everything that has a program is run: the evidence of
+    items and statements, and fresh instances of item models, whose distractors are run too.
     """
     bank, faults = read_banks(dirs)
     if faults:
         print_lines(
             [f"{counted(len(faults), 'fault')} in the files, see `items check`: those items are left out"]
         )
-    chosen = executed_items(choose_items(bank, words))
+    chosen = choose_families(bank, words)
     if changed:
         chosen = unreleased(chosen, read_released())
+    claimed = list(execution.claims(chosen))
+    models = [each for each in chosen if isinstance(each, ProgramModel)]
+    seed = seed or secrets.token_hex(8)
     with click.progressbar(
-        execution.verify(chosen, alone=alone), length=len(chosen), label="Running", file=sys.stderr
+        chain(execution.verify(claimed), prove(models, seed, draws)),
+        length=len(claimed) + len(models),
+        label="Running",
+        file=sys.stderr,
     ) as bar:
         verdicts = list(bar)
-    print_lines(f"{verdict.item.id}: {verdict.message}" for verdict in verdicts if verdict.disagrees)
-    _print_missing(verdicts)
+    print_lines(f"{verdict.name}: {verdict.message}" for verdict in verdicts if verdict.disagrees)
+    missing = Counter(verdict.message for verdict in verdicts if not verdict.ran)
+    print_lines(f"{number} not run: {reason}" for reason, number in missing.items())
     disagreeing = sum(verdict.disagrees for verdict in verdicts)
     agreeing = sum(not verdict.message for verdict in verdicts)
-    not_run = len(verdicts) - agreeing - disagreeing
     click.echo(
-        f"{counted(agreeing, 'item')} printed the evidence, {disagreeing} did not, {not_run} were not run"
+        f"{counted(len(claimed), 'program')} and {counted(len(models), 'item model')} with seed {seed}: "
+        f"{agreeing} agree, {disagreeing} do not, {sum(missing.values())} were not run"
     )
     if disagreeing:
         raise SystemExit(1)
-
-
-def _print_missing(verdicts: Sequence[Verdict]) -> None:
-    missing = Counter(verdict.message for verdict in verdicts if not verdict.ran)
-    print_lines(f"{counted(number, 'item')} not run: {reason}" for reason, number in missing.items())
 
 
 @click.command()

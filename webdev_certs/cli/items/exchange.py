@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from webdev_certs.authoring.exchange import FORMATS, Unreadable
 from webdev_certs.authoring.exchange.losses import Tree
-from webdev_certs.cli.items.reading import bank_option, choose_items, print_lines, read_banks
+from webdev_certs.cli.items.reading import bank_option, choose_families, print_lines, read_banks
 from webdev_certs.server.content.files import messages
 from webdev_certs.server.content.format import Item, Pool
 from webdev_certs.shared.formatting import counted
@@ -106,10 +106,13 @@ def export_items(
 ) -> None:
     """Write the items that the words name, by default all, as GIFT, Aiken, Moodle XML or a QTI 3.0 package.
 
+    Item models of practice are written as their instances; those of exams have none to write.
     Every loss is printed on a line of its own: item, field and reason. The file contains the keys.
     """
-    bank, _ = read_banks(dirs, generated=True)
-    chosen = [item for item in choose_items(bank, words) if pool in (None, item.pool)]
+    bank, _ = read_banks(dirs)
+    names = {family.id for family in choose_families(bank, words)}
+    items = [item for technology in bank.technologies.values() for item in technology.items]
+    chosen = [item for item in items if (item.model or item.id) in names and pool in (None, item.pool)]
     exported = FORMATS[name].dump(chosen)
     path.write_bytes(exported.data)
     print_lines(exported.losses)

@@ -4,9 +4,9 @@ import html
 import re
 import webbrowser
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,10 @@ from webdev_certs.authoring.checks.releases import read_released
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.domain.families import family_of
 
+INSTANCES = 12
 _SPAN = re.compile(r"`([^`]+)`")
 _TOKENS = Path(__file__).parents[3] / "assets" / "tokens.css"
 _TOKEN = re.compile(r"^\s*--(?:color|font)-[a-z-]+:[^;]+;", re.MULTILINE)
@@ -31,12 +34,12 @@ _TOKEN = re.compile(r"^\s*--(?:color|font)-[a-z-]+:[^;]+;", re.MULTILINE)
 @click.option("--open/--no-open", "opens", default=True, help="Open a browser.")
 @bank_option
 def preview(item_id: str, port: int, opens: bool, dirs: tuple[Path, ...]) -> None:
-    """Show an item, or the instances of an item model, as a learner sees it, with key, evidence and flaws.
+    """Show an item, or instances of an item model, as a learner sees it, with key, evidence and flaws.
 
     The page is served only on this machine. It is read from the files again each time it is loaded.
     """
-    if not _chosen(read_banks(dirs, generated=True)[0], item_id):
-        raise click.BadParameter(f"no item or item model with instances is called {item_id}")
+    if not _chosen(read_banks(dirs)[0], item_id):
+        raise click.BadParameter(f"no item or item model is called {item_id}")
     server = ThreadingHTTPServer(("127.0.0.1", port), _handler(item_id, dirs))
     url = f"http://127.0.0.1:{server.server_port}/"
     click.echo(f"{item_id} is shown at {url} until you press Ctrl+C")
@@ -48,35 +51,29 @@ def preview(item_id: str, port: int, opens: bool, dirs: tuple[Path, ...]) -> Non
 
 def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
     """Return the page as HTML; empty if there is no such item."""
-    bank, faults = read_banks(dirs, generated=True)
+    bank, faults = read_banks(dirs)
     chosen = _chosen(bank, item_id)
     if not chosen:
         return ""
-    names = {item_id, chosen[0].id, chosen[0].model}
     # Quick checks only, which take a second: those of spelling and meaning need tools.
-    found = [*faults, *run_checks(_with_first(bank, chosen[0]), read_released(), _ignore, quick=True)]
-    flaws = [fault for fault in found if fault.item in names]
-    others = [item.id for item in chosen[1:]]
-    technology = next(part for part in bank.technologies.values() if chosen[0] in part.items)
-    return _render_page(chosen[0], technology.topic_titles.get(chosen[0].topic, ""), flaws, others)
+    found = [*faults, *run_checks(bank, read_released(), _ignore, quick=True)]
+    flaws = [fault for fault in found if fault.item == family_of(item_id)]
+    item = next((each for each in chosen if each.id == item_id), chosen[0])
+    others = [each.id for each in chosen if each.id != item.id]
+    technology = next(part for part in bank.technologies.values() if family_of(item_id) in part.families)
+    return _render_page(item, technology.topic_titles.get(item.topic, ""), flaws, others)
 
 
 def _chosen(bank: Bank, item_id: str) -> list[Item]:
-    """Return the item with this id, or all instances of the model with this id."""
-    items = [item for technology in bank.technologies.values() for item in technology.items]
-    return [item for item in items if item_id in (item.id, item.model)]
-
-
-def _with_first(bank: Bank, item: Item) -> Bank:
-    """Return the bank with this instance first: the checks look only at the first one of each model."""
-    if item.model is None:
-        return bank
-    return Bank(
-        replace(part, items=tuple(sorted(part.items, key=lambda each: each.id != item.id)))
-        if item in part.items
-        else part
-        for part in bank.technologies.values()
-    )
+    """Return the item with this id, or some instances of the model with this id or of this instance."""
+    families = {name: each for part in bank.technologies.values() for name, each in part.families.items()}
+    family = families.get(family_of(item_id))
+    if family is None or isinstance(family, Item):
+        return [family] if family else []
+    try:
+        return [instance.item for instance in islice(make_instances(family, "preview"), INSTANCES)]
+    except BadInstance:
+        return []
 
 
 def _ignore(what: str) -> None:

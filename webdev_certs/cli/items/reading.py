@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from webdev_certs.server.content.bank import Bank, Fault, read_bank
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.bank import Bank, Family, Fault, read_bank
 from webdev_certs.settings import get_settings
 
 bank_option = click.option(
@@ -18,37 +17,36 @@ bank_option = click.option(
 )
 
 
-def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank, list[Fault]]:
+def read_banks(dirs: Sequence[Path] = (), seed: str = "") -> tuple[Bank, list[Fault]]:
     """Read the built-in bank, the banks in the settings and in `dirs`, and return all faults of their files.
 
     Args:
         dirs: Folders of more banks.
-        generated: Use the instances that this deployment has made, if any, instead of the public ones.
+        seed: Decides which instances of practice models there are.
     """
-    settings = get_settings()
-    own = settings.generated_items_dir if generated else None
-    return read_bank([*settings.question_bank_dirs, *dirs], own)
+    return read_bank([*get_settings().question_bank_dirs, *dirs], seed)
 
 
-def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
-    """Return the items that the words name, or all items if there are no words.
+def choose_families(bank: Bank, words: Sequence[str]) -> list[Family]:
+    """Return the items and item models that the words name, or all if there are no words.
 
     Args:
-        bank: Where the items are.
-        words: technologies, ids of items and ids of item models.
+        bank: Where they are.
+        words: Technologies, ids of items and ids of item models.
 
     Raises:
-        click.BadParameter: a word is none of these.
+        click.BadParameter: A word is none of these.
     """
-    items = [item for technology in bank.technologies.values() for item in technology.items]
-    models = {model.id for technology in bank.technologies.values() for model in technology.models}
-    known = {*bank.technologies, *models, *(item.id for item in items)}
+    families = {name: list(part.families.values()) for name, part in bank.technologies.items()}
+    known = {*families, *(each.id for part in families.values() for each in part)}
     if unknown := [word for word in words if word not in known]:
-        raise click.BadParameter(f"no technology or item is called {', '.join(unknown)}")
-    chosen = set(words)
-    of_technology = {item.id for name in chosen & set(bank.technologies) for item in bank.get(name).items}
-    chosen |= of_technology
-    return [item for item in items if not words or item.id in chosen or item.model in chosen]
+        raise click.BadParameter(f"no technology, item or item model is called {', '.join(unknown)}")
+    return [
+        each
+        for name, part in families.items()
+        for each in part
+        if not words or name in words or each.id in words
+    ]
 
 
 def concerns(fault: Fault, technology: str | None) -> bool:

@@ -68,7 +68,7 @@ def stats(
     """
     if csv_file and not answers:
         raise click.UsageError("--csv needs --answers")
-    bank, _ = read_banks(dirs, generated=True)
+    bank, _ = read_banks(dirs)
     if unknown := set(technologies) - set(bank.technologies):
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
     chosen = [bank.get(name) for name in technologies or bank.technologies]

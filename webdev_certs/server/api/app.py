@@ -31,7 +31,7 @@ from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
-from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -51,7 +51,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
-from webdev_certs.server.services.items.bank_sync import BankStore
+from webdev_certs.server.services.items.bank_sync import BankStore, load_configured_bank
 from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
@@ -111,7 +111,7 @@ def create_api(
     )
     database = Database(settings.database)
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
-    bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
+    bank = bank or load_configured_bank(settings, signing_key)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     published = PublishedCertificates(database)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""

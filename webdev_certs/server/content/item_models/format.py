@@ -5,6 +5,8 @@ pairs or steps, of which each instance shows a few.
 """
 
 import ast
+import hashlib
+import json
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -123,6 +125,13 @@ class ItemModel(Part):
 
     def _starting_parameters(self) -> ItemParameters:
         raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 in hex of what may change only with a new version."""
+        free = {"calibration", "angoff", "enemies", "pool", "difficulty"}
+        content = self.model_dump(mode="json", exclude=free, exclude_defaults=True)
+        return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
     @property
     def space(self) -> int:

@@ -11,19 +11,38 @@ from typing import Any
 from sqlalchemy import exists, or_, tuple_
 from sqlmodel import col, select, update
 
-from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.database.readiness import Trouble, find_trouble
+from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.items.shown_without_key import Ref
 from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.settings import Settings
 
 log = logging.getLogger(__name__)
+
+IDS_A_QUERY = 10_000
+"""Both databases take at most about 32,000 values in a statement."""
+
+
+def load_configured_bank(settings: Settings, signing_key: SigningKey) -> Bank:
+    """Read the built-in bank with those of the settings.
+
+    Instances follow from `item_seed`, or else from a secret derived from the signing key, so that all
+    processes of a deployment make the same practice items.
+
+    Raises:
+        content.bank.BankError: The question bank has faults.
+    """
+    configured = settings.item_seed
+    seed = configured.get_secret_value() if configured else signing_key.derive("items").hex()
+    return load_bank(settings.question_bank_dirs, seed)
 
 
 class BankStore:
@@ -104,9 +123,8 @@ async def sync_items(db: AsyncSession, bank: Bank) -> Bank:
     Returns:
         The bank to use: the given one, with the stored content of such items.
     """
-    columns = (col(ItemVersion.item_id), col(ItemVersion.version), col(ItemVersion.digest))
-    stored = {(item_id, version): digest for item_id, version, digest in await db.exec(select(*columns))}
     items = [(name, item) for name, part in bank.technologies.items() for item in part.items]
+    stored = await _stored_digests(db, {item.id for _, item in items})
     changed = [(name, item) for name, item in items if stored.get(_ref(item), item.digest) != item.digest]
     kept = await _seen_contents(db, [item for _, item in changed]) if changed else {}
     unseen = [_row(name, item) for name, item in changed if _ref(item) not in kept]
@@ -122,10 +140,27 @@ async def sync_items(db: AsyncSession, bank: Bank) -> Bank:
     log.warning(
         "changed without a new version, so the stored content is used; raise the version of: %s", names
     )
-    return Bank(
+    parts = (
         replace(part, items=tuple(kept.get(_ref(item), item) for item in part.items))
         for part in bank.technologies.values()
     )
+    return Bank(parts, bank.seed)
+
+
+async def _stored_digests(db: AsyncSession, item_ids: set[str]) -> dict[Ref, str]:
+    """Return the digests of the stored versions of these items.
+
+    The table also has an instance of each question that an exam has asked, which are not read.
+    """
+    query = select(ItemVersion.item_id, ItemVersion.version, ItemVersion.digest)
+    ids = sorted(item_ids)
+    return {
+        (item_id, version): digest
+        for start in range(0, len(ids), IDS_A_QUERY)
+        for item_id, version, digest in await db.exec(
+            query.where(col(ItemVersion.item_id).in_(ids[start : start + IDS_A_QUERY]))
+        )
+    }
 
 
 async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Item]:
