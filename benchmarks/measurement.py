@@ -131,7 +131,7 @@ def _calibration() -> None:
 def _own_banks() -> None:
     """Show figures of exams with our own banks, each for the technology with the worst value."""
     studies = [
-        run_study(exam_pool(part.items), exam_rules(part), _LEARNERS, seed=1)
+        run_study(exam_pool(part.families.values()), exam_rules(part), _LEARNERS, seed=1)
         for part in load_bank().technologies.values()
     ]
     accuracy = min(study.adaptive.accuracy_outside for study in studies)

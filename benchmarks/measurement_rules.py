@@ -11,13 +11,13 @@ from webdev_certs.authoring.simulation.measures import Measures, measure, overla
 from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.authoring.simulation.study import equal_length
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.domain.adaptive import Exposure, Pool, Rules
+from webdev_certs.server.domain.adaptive import Pool, Rules
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 Numbers = NDArray[np.float64]
 SHARES = (0.2, 0.25, 0.3, 0.4)
-"""Shared items for which the table of bounds shows the least standard error."""
+"""Shared families for which the table of bounds shows the least standard error."""
 
 
 def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners: int, seed: int) -> str:
@@ -29,7 +29,7 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
         learners: How many.
         seed: Seed of all randomness.
     """
-    pool, ours = exam_pool(part.items), exam_rules(part)
+    pool, ours = exam_pool(part.families.values()), exam_rules(part)
     to_the_end = replace(ours, change_risk=None)
     variants = {
         "ours": ours,
@@ -42,7 +42,6 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
         "no chance, no limit": replace(ours, randomness=0.0, exposure_limit=1.0),
         "to the end of the 95% rule": to_the_end,
         "– chance fades linearly": replace(to_the_end, randomness=1.0),
-        "– no limit for families": replace(to_the_end, randomness=2.0),
         "– no chance, limit 50%": replace(to_the_end, randomness=0.0),
         "– no chance, no limit": replace(to_the_end, randomness=0.0, exposure_limit=1.0),
     }
@@ -50,9 +49,8 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
     abilities = np.tile(np.random.default_rng(seed).normal(size=half), 2)
     rows = []
     for name, rules in variants.items():
-        exposure = Exposure.none(len(pool)) if name.endswith("families") else None
-        runs = list(simulate(pool, rules, abilities, seed, exposure=exposure))
-        found = measure(runs, len(pool), rules.cut, pool.families)
+        runs = list(simulate(pool, rules, abilities, seed))
+        found = measure(runs, len(pool), rules.cut)
         length = equal_length(fixed, found.accuracy_expected)
         rows.append(
             [
@@ -63,8 +61,7 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
                 f"{found.error_near_cut:.1f}",
                 f"{100 * found.accuracy_expected:.1f}%",
                 f"{100 * overlap_of_equals(runs[:half], runs[half:]):.0f}%",
-                f"{100 * overlap_of_equals(runs[:half], runs[half:], pool.families):.0f}%",
-                f"{100 * found.family_exposure_max:.0f}%",
+                f"{100 * found.exposure_max:.0f}%",
             ]
         )
     header = [
@@ -74,52 +71,47 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
         "Error of scores at the cut",
         "Of learners there",
         "Right decisions",
-        "Shared items",
-        "– as families",
+        "Shared families",
         "Largest exposure",
     ]
     return markdown(header, rows)
 
 
 def bounds(parts: Mapping[str, TechnologyBank]) -> str:
-    """Return a table of the least standard errors of learners at the cut, by the items that they share."""
+    """Return a table of the least standard errors of learners at the cut, by the families that they share."""
     prepared = {
         # As if no pretest item took the place of a scored one.
-        name: (exam_pool(part.items), replace(exam_rules(part), max_items=MAX_ITEMS))
+        name: (exam_pool(part.families.values()), replace(exam_rules(part), max_items=MAX_ITEMS))
         for name, part in parts.items()
     }
     rows = [
         [f"{100 * share:.0f}%", *(f"{least_error(*values, share):.1f}" for values in prepared.values())]
         for share in SHARES
     ]
-    return markdown(["Shared items", *prepared], rows)
+    return markdown(["Shared families", *prepared], rows)
 
 
 def least_error(pool: Pool, rules: Rules, share: float) -> float:
     """Return the least mean standard error at the cut, in points, if any two learners have `share` in common.
 
     Everything is in favor of the exam: it knows their ability, and all of them take the largest number of
-    items. It may only choose with which probability each item is in an exam, within the quotas and the
-    exposure limit. Two learners share item i with the probability rᵢ², so the shared items are Σr² of Σr. The
-    most information Σr·I for a given Σr² is found with a Lagrange multiplier.
+    items. It may only choose with which probability each family is in an exam, within the quotas and the
+    exposure limit. Two learners share family i with the probability rᵢ², so they share Σr² of Σr. The most
+    information Σr·I for a given Σr² is found with a Lagrange multiplier.
     """
-    if pool.families is None:
-        raise ValueError("the pool has no families")
-    sizes = np.bincount(pool.families).astype(np.float64)
-    # Siblings are about equally informative, so they share the exposure of their family evenly.
-    information = np.bincount(pool.families, weights=pool.items.information_at(rules.cut)) / sizes
+    information = pool.items.information_at(rules.cut)
     topics = {
-        topic: (np.unique(pool.families[pool.members(topic)]), rules.max_items * quota / rules.block)
+        topic: (pool.members(topic), rules.max_items * quota / rules.block)
         for topic, quota in rules.quotas.items()
     }
 
     def exposure(price: float) -> Numbers:
-        rates = np.zeros(len(sizes))
+        rates = np.zeros(len(pool))
         for members, number in topics.values():
-            info, size = information[members], sizes[members]
+            info = information[members]
 
-            def filled(level: float, info: Numbers = info, size: Numbers = size) -> Numbers:
-                return np.clip(size * (info - level) / price, 0, rules.exposure_limit)
+            def filled(level: float, info: Numbers = info) -> Numbers:
+                return np.clip((info - level) / price, 0, rules.exposure_limit)
 
             level = _falls_to(
                 lambda level, filled=filled: filled(level).sum(), number, -1e4, float(info.max())
@@ -129,7 +121,7 @@ def least_error(pool: Pool, rules: Rules, share: float) -> float:
 
     def shared(log_price: float) -> float:
         rates = exposure(float(np.exp(log_price)))
-        return float((rates**2 / sizes).sum() / rates.sum())
+        return float((rates**2).sum() / rates.sum())
 
     best = exposure(float(np.exp(_falls_to(shared, share, -9.0, 5.0))))
     return 100 / (1 + float(best @ information)) ** 0.5

@@ -55,6 +55,7 @@ def item_model(**changes: Any) -> Tree:
     distractors = [
         {
             "misconception": "Operators are applied from left to right",
+            "text": "{= (a - b) * factor =}",
             "edits": [{"find": "{= a =} - {= b =}", "replace": "({= a =} - {= b =})"}],
             "explanation": "Tempting because people read from left to right.",
         },
@@ -65,6 +66,7 @@ def item_model(**changes: Any) -> Tree:
         },
         {
             "misconception": "The operands change places",
+            "text": "{= b - a * factor =}",
             "code": "console.log({= b =} - {= a =} * {= factor =});",
             "explanation": "Tempting if the smaller number came first.",
         },
@@ -81,8 +83,53 @@ def item_model(**changes: Any) -> Tree:
         "stem": "What does this program print?",
         "code": {"language": "js", "text": "console.log({= a =} - {= b =} * {= factor =});\n"},
         "run": {"runtime": "node"},
+        "solve": "output = a - b * factor",
         "explanation": "The product {= b * factor =} is computed first, then the difference {= output =}.",
         "distractors": distractors,
+        "reference": {"title": "Book", "url": "https://doc.rust-lang.org/book/"},
+        "expected_seconds": 60,
+        **copy.deepcopy(changes),
+    }
+
+
+def selection_model(**changes: Any) -> Tree:
+    """Return a good item model that selects statements, as an author writes it."""
+    evidence = {"kind": "cited", "location": "first paragraph"}
+    words = (
+        "sensor",
+        "garden",
+        "parcel",
+        "ticket",
+        "lantern",
+        "harbor",
+        "meadow",
+        "engine",
+        "pocket",
+        "yard",
+    )
+    statements: list[Tree] = [
+        {
+            "text": f"{'True' if n < 7 else 'Lies'} about a {words[n % 10]} and a {words[(n + 3) % 10]} {n}",
+            "holds": n < 7,
+            "explanation": f"A {words[n % 10]} of kind {n} is described with a {words[(n * 3) % 10]}.",
+            "evidence": evidence,
+        }
+        for n in range(17)
+    ]
+    for place, statement in enumerate(statements):
+        if not statement["holds"]:
+            statement["misconception"] = f"Mistake {place}"
+    return {
+        "kind": "selection",
+        "id": "rust-basics-m002",
+        "version": 1,
+        "topic": "basics",
+        "pool": "certification",
+        "difficulty": "intermediate",
+        "format": "single_choice",
+        "shown": 4,
+        "stem": "Which statement about things is right?",
+        "statements": statements,
         "reference": {"title": "Book", "url": "https://doc.rust-lang.org/book/"},
         "expected_seconds": 60,
         **copy.deepcopy(changes),

@@ -34,7 +34,7 @@ async def store_ended_attempts(
     """
     rng = np.random.default_rng(seed)
     items = [item for item in part.items if item.pool == "certification"]
-    truth = [item.parameters for item in items]
+    truth = [item.item_parameters for item in items]
     truth[0] = truth[0]._replace(b=truth[0].b + harder)
     abilities = rng.normal(size=count)
     right, _ = probabilities(Items.of(truth), abilities)
@@ -103,7 +103,7 @@ async def store_right_answers(resources: Resources, test_id: str) -> None:
                     option_order=[option.id for option in item.options],
                     match_order=[match.id for match in item.matches],
                     shown_at=now,
-                    parameters=list(item.parameters),
+                    parameters=list(item.item_parameters),
                     response=_response(item, True),
                     answered_at=now,
                 )

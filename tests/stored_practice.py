@@ -40,7 +40,7 @@ async def store_practice(
     """
     rng = np.random.default_rng(seed)
     items = part.practice
-    truth = [item.parameters for item in items]
+    truth = [item.item_parameters for item in items]
     truth[0] = truth[0]._replace(b=truth[0].b + harder)
     right, _ = probabilities(Items.of(truth), rng.normal(size=learners))
     correct = rng.random(right.shape) < right

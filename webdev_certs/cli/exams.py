@@ -174,10 +174,10 @@ def simulate(
         writer.writerow(["technology", "measure", "value", "unit"])
     for name in technologies or bank.technologies:
         part = bank.get(name)
-        pool, rules = exam_pool(part.items), exam_rules(part)
+        pool, rules = exam_pool(part.families.values()), exam_rules(part)
         with click.progressbar(length=steps(learners), label=part.blueprint.name, file=sys.stderr) as bar:
             study = run_study(pool, rules, learners - learners % 2, seed, bar.update)
-        click.echo(f"{part.blueprint.name}: {study.items} items, {study.adaptive.learners} learners")
+        click.echo(f"{part.blueprint.name}: {study.items} families, {study.adaptive.learners} learners")
         for what, value, unit in _study_lines(study):
             click.echo(f"  {what:52}{_number(value):>8} {unit}".rstrip())
             if writer:
@@ -196,12 +196,10 @@ def _study_lines(study: Study) -> Iterator[_Line]:
     yield "right decisions, 30 points or more from the cut", 100 * found.accuracy_outside, "%"
     yield "passed, of those below the cut", 100 * found.false_passes, "%"
     yield "failed, of those above the cut", 100 * found.false_fails, "%"
-    yield "largest share of exams with the same item", 100 * found.exposure_max, "%"
-    yield "largest share of exams with the same family", 100 * found.family_exposure_max, "%"
-    yield "items in no exam", found.unused, ""
-    yield "shared items, two random learners", 100 * found.overlap, "%"
-    yield "shared items, two learners of equal ability", 100 * study.overlap_of_equals, "%"
-    yield "the same, counting siblings as one item", 100 * study.families_of_equals, "%"
+    yield "largest share of exams with the same family", 100 * found.exposure_max, "%"
+    yield "families in no exam", found.unused, ""
+    yield "shared families, two random learners", 100 * found.overlap, "%"
+    yield "shared families, two learners of equal ability", 100 * study.overlap_of_equals, "%"
     form = study.fixed[MAX_ITEMS]
     yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
     yield "fixed form with the same share of right decisions", study.equal_length, "items"

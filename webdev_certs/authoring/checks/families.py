@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 from webdev_certs.authoring.checks.faults import CHOICE
 from webdev_certs.authoring.checks.options import key_is_longest
-from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
+from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, ProgramModel
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances

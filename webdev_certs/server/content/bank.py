@@ -59,7 +59,7 @@ class TechnologyBank:
         return {
             topic.id: tuple(
                 each
-                for each in self.families.values()
+                for each in (*self.models, *self.authored)
                 if each.pool == "certification" and each.topic == topic.id
             )
             for topic in self.blueprint.topics
@@ -92,11 +92,13 @@ class Bank:
     Attributes:
         technologies: By id.
         seed: The deployment's secret, from which instances are made.
+        used_up: Ids of models that had no new instance left when an exam asked for one.
     """
 
     def __init__(self, technologies: Iterable[TechnologyBank], seed: str = "") -> None:
         self.technologies = {bank.blueprint.technology: bank for bank in technologies}
         self.seed = seed
+        self.used_up: set[str] = set()
         self._items = {
             (item.id, item.version): item for bank in self.technologies.values() for item in bank.items
         }

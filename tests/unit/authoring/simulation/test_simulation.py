@@ -101,35 +101,6 @@ def test_fixed_forms_follow_the_quotas_and_longer_ones_are_more_exact():
     assert measure(long, 150, 0.0).rmse < measure(short, 150, 0.0).rmse
 
 
-def family_pool() -> Pool:
-    """Return 150 items of their own and a family of 30, all alike."""
-    own = [PoolItem(str(n), "a", ItemParameters(1.0, 0.0)) for n in range(150)]
-    return Pool(own + [PoolItem(f"f{n}", "a", ItemParameters(1.0, 0.0), "f") for n in range(30)])
-
-
-def test_the_exposure_limit_holds_for_families_too():
-    pool = family_pool()
-    runs = list(simulate(pool, Rules(exposure_limit=0.5), np.zeros(200), seed=1))
-    found = measure(runs, len(pool), 0.0, pool.families)
-    assert found.family_exposure_max == pytest.approx(0.5)
-    free = list(simulate(pool, Rules(), np.zeros(200), seed=1))
-    assert measure(free, len(pool), 0.0, pool.families).family_exposure_max > 0.8
-
-
-def test_siblings_count_as_the_same_item_only_if_families_are_given():
-    pool = family_pool()
-    one, other = (Run(0.0, Ability(0.0, 0.3), used, "max_items") for used in ((0, 1, 150, 2), (0, 3, 151, 4)))
-    assert overlap_of_equals([one], [other]) == 0.25
-    assert overlap_of_equals([one], [other], pool.families) == 0.5
-
-
-def test_fixed_forms_hold_one_item_of_a_family():
-    pool = family_pool()
-    for run in simulate_fixed(pool, {"a": 1}, 40, np.zeros(20), seed=1):
-        assert run.length == 40
-        assert sum(index >= 150 for index in run.used) <= 1
-
-
 def test_the_expected_accuracy_is_that_of_many_learners():
     pool, rules = make_pool(), Rules()
     runs = list(simulate(pool, rules, np.random.default_rng(4).normal(size=3000), seed=4))

@@ -68,11 +68,11 @@ def test_a_bank_is_asked_for_technologies_topics_and_versions(author: Author):
 def test_difficulty_stands_in_for_a_calibration():
     for difficulty, b in (("beginner", -1.0), ("intermediate", 0.0), ("advanced", 1.0)):
         guess = 1 / len(item()["options"])
-        assert Item.model_validate(item(difficulty=difficulty)).parameters == (1.0, b, guess, 1.0)
-    rated = Item.model_validate(item(difficulty="advanced", angoff=0.9)).parameters
+        assert Item.model_validate(item(difficulty=difficulty)).item_parameters == (1.0, b, guess, 1.0)
+    rated = Item.model_validate(item(difficulty="advanced", angoff=0.9)).item_parameters
     assert -1 < rated.b < 0
     calibrated = Item.model_validate(item(calibration={"a": 1.5, "b": 0.25, "c": 0.2}))
-    assert calibrated.parameters == (1.5, 0.25, 0.2, 1.0)
+    assert calibrated.item_parameters == (1.5, 0.25, 0.2, 1.0)
 
 
 def test_the_digest_follows_the_content_and_nothing_else():

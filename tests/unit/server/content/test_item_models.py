@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.author import DROP, Author, Mutation, Tree, changed, item_model
+from tests.author import DROP, Author, Mutation, Tree, changed, item_model, selection_model
 
-REQUIRED = ("version", "pool", "parameters", "stem", "code", "run", "reference", "expected_seconds")
+REQUIRED = ("version", "pool", "stem", "code", "run", "solve", "reference", "expected_seconds")
 STATEMENT = {"text": "x", "explanation": "Because it is so."}
 MISCONCEPTION = "Operators are applied from left to right"
 PAIR = {"kind": "list", "of": {"kind": "choice", "of": [1, 2]}, "length": 3}
@@ -20,17 +20,21 @@ FAULTS: list[Mutation] = [
     ("parameters.factor.of", [{"x": 1}, {"y": 1}], "all values must have the same fields"),
     ("parameters", {"a": PAIR}, "2 values are too few for 3 distinct ones"),
     ("parameters.B", {}, "parameters.B"),
-    ("derived", {"output": "a"}, "the name 'output' is taken"),
-    ("stem", "{= c =}?", "stem: 'c' is neither a parameter nor derived"),
-    ("stem", "{= output =}?", "stem: 'output' is neither"),
+    ("parameters", {}, "a program model needs parameters"),
+    ("parameters.output", {"kind": "int", "min": 1, "max": 2}, "the name 'output' is taken"),
+    ("solve", "c = a", "solve must assign output or lines"),
+    ("solve", "import os\noutput = a", "solve: "),
+    ("solve", "output = (", "solve: "),
+    ("stem", "{= c =}?", "stem: 'c' is neither a parameter nor assigned"),
     ("distractors.0.edits.0.find", "{= c =}", "distractors.0.edits.0.find: 'c' is neither"),
-    ("constraints", ["c > 1"], "constraints.0: 'c' is neither"),
-    ("derived", {"d": "e + 1", "e": "a"}, "derived.d: 'e' is neither"),
+    ("constraints", ["a >"], "constraints.0: "),
+    ("derived", {"d": "a"}, "derived: Extra inputs are not permitted"),
     ("code.text", "{= a", "code.text: unexpected end of template"),
     ("distractors.2", DROP, "4 options need at least 3 distractors"),
     ("distractors.1.misconception", MISCONCEPTION, "two distractors name the same misconception"),
     ("distractors.0.misconception", DROP, "distractors.0.misconception: Field required"),
-    ("distractors.0.text", "1", "distractors.0: a distractor takes exactly one of text, code and edits"),
+    ("distractors.0.text", DROP, "distractors.0.text: Field required"),
+    ("distractors.0.code", "1", "distractors.0: a distractor takes code or edits, not both"),
     ("explanation", DROP, "the explanation of the key is missing"),
     ("answer", "{= a =}", "the answer of an output model is what is printed"),
     ("statements", [STATEMENT] * 5, "output takes no statements"),
@@ -62,12 +66,44 @@ def test_each_fault_is_named_with_file_model_and_field(author: Author, mutation:
     assert all(fault.startswith(place) for fault in faults)
 
 
+STEP = {"text": "x", "explanation": "y", "evidence": {"kind": "cited", "location": "z"}}
+SELECTION_FAULTS: list[Mutation] = [
+    ("statements.0.misconception", "Mistake", "a true one has none"),
+    ("statements.9.misconception", DROP, "a false statement names its misconception"),
+    ("statements.0.evidence", DROP, "statements.0.evidence: Field required"),
+    ("statements.1.text", "True about a sensor and a ticket 0", "two entries have the same text"),
+    ("statements.0.holds", False, "statements.0: "),
+    ("shown", 7, "single_choice shows 3 to 6"),
+    ("pairs", [], "fine"),
+    ("steps", [STEP], "single_choice takes statements, not steps"),
+    ("parameters", item_model()["parameters"], "a selection model takes no parameters"),
+    ("statements", selection_model()["statements"][1:], "fine"),
+    ("statements", selection_model()["statements"][2:], "it needs at least 6 true statements, not 5"),
+    ("statements", selection_model()["statements"][:14], "it needs at least 8 false statements, not 7"),
+    ("", {"format": "match_pairs", "statements": []}, "it needs at least 8 pairs, not 0"),
+]
+
+
+@pytest.mark.parametrize("mutation", SELECTION_FAULTS)
+def test_each_fault_of_a_selection_is_named(author: Author, mutation: Mutation):
+    path, value, message = mutation
+    author.write()
+    author.write_models(changed(selection_model(), path, value))
+    faults = author.faults()
+    if message == "fine":
+        assert faults == []
+    else:
+        assert any(message in fault for fault in faults), faults
+
+
 @pytest.mark.parametrize(
     "good",
     [
         item_model(),
         item_model(parameters={**item_model()["parameters"], "who": {"kind": "name", "list": "person"}}),
-        item_model(derived={"c": "a + b", "d": "c * 2"}, stem="Is it {= d =}?"),
+        item_model(solve="c = a + b\noutput = a - b * factor", stem="Is it {= c =}?"),
+        selection_model(),
+        selection_model(format="multiple_choice", shown=5),
         item_model(format="single_choice", answer="`{= output =}`"),
         item_model(format="fill_in", distractors=[], answer_is="number"),
         item_model(format="multiple_choice", distractors=[], explanation="", statements=[STATEMENT] * 5),

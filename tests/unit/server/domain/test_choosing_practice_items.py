@@ -23,7 +23,7 @@ class Candidate:
     enemies: tuple[str, ...] = ()
 
     @property
-    def parameters(self) -> ItemParameters:
+    def item_parameters(self) -> ItemParameters:
         return ItemParameters(b=LEVELS[self.difficulty])
 
 

@@ -9,11 +9,11 @@ from webdev_certs.server.domain.families import family_of, is_model
     ("item_id", "family"),
     [
         ("react-hooks-m001-0a1b2c3d", "react-hooks-m001"),
-        ("react-hooks-001", None),
-        ("react-hooks-m001", None),
-        ("react-hooks-m001-0a1b2c3", None),
+        ("react-hooks-001", "react-hooks-001"),
+        ("react-hooks-m001", "react-hooks-m001"),
+        ("react-hooks-m001-0a1b2c3", "react-hooks-m001-0a1b2c3"),
     ],
 )
-def test_the_id_of_an_instance_names_its_model(item_id: str, family: str | None):
+def test_the_id_of_an_instance_names_its_model(item_id: str, family: str):
     assert family_of(item_id) == family
     assert is_model(item_id) is (item_id == "react-hooks-m001")

@@ -5,6 +5,7 @@ has no imports, no files, no access to private attributes, and only the function
 `items verify` runs the program itself and compares.
 """
 
+import ast
 import json
 import math
 import operator
@@ -95,7 +96,12 @@ def evaluate(expression: str, values: Mapping[str, Any]) -> Any:
 
 def solve_faults(source: str) -> Sequence[str]:
     """Return syntax errors and what is not allowed in a `solve`."""
-    return compile_restricted_exec(source, "solve").errors
+    errors = compile_restricted_exec(source, "solve").errors
+    if not errors and any(
+        isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source))
+    ):
+        return ("imports are not allowed",)
+    return errors
 
 
 def expression_faults(expression: str) -> Sequence[str]:

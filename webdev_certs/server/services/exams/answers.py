@@ -6,7 +6,7 @@ mapping objects and compiling statements at each call took longer than the datab
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from sqlmodel import SQLModel, col, select, update
 from webdev_certs.schemas.exams import AttemptState, SaveAnswer, SavedAnswer
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Row, Rules, StopReason
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.families import family_of
@@ -282,15 +282,12 @@ async def put_next_item(
     seed = context.rng.getrandbits(_SEED_BITS)
     rng = np.random.default_rng(seed)
     position = len(rows) + 1
-    is_pretest = position in attempt.pretest_positions
-    for index, scored in _choices(state, rng, exposure.over(rules.exposure_limit), is_pretest):
-        family = bank.families[pool.ids[index]]
-        item = await new_instance(context, attempt.technology, family, attempt.id, position)
-        if item:
-            break
-        log.warning("every instance of %s has been asked", family.id)
-    else:
+    overexposed = exposure.over(rules.exposure_limit)
+    choices = _choices(state, rng, overexposed, is_pretest=position in attempt.pretest_positions)
+    found = await _first_new(context, bank, attempt, pool, choices, position)
+    if found is None:
         return "no_items"
+    index, scored, item = found
     context.db.add(
         AttemptItem(
             attempt_id=attempt.id,
@@ -306,14 +303,40 @@ async def put_next_item(
         )
     )
     await context.db.flush()
-    await count_family(context, attempt.technology, family.id)
+    await count_family(context, attempt.technology, pool.ids[index])
     return None
 
 
+async def _first_new(
+    context: Context,
+    bank: TechnologyBank,
+    attempt: Attempt,
+    pool: Pool,
+    choices: Iterable[tuple[int, bool]],
+    position: int,
+) -> tuple[int, bool, Item] | None:
+    """Return the first choice that has a new instance, with whether it is scored, and this instance.
+
+    If all families are used up, the first choice is asked again rather than ending the exam.
+    """
+    first: tuple[int, bool] | None = None
+    for index, scored in choices:
+        first = first or (index, scored)
+        family = bank.families[pool.ids[index]]
+        if item := await new_instance(context, attempt.technology, family, attempt.id, position):
+            return index, scored, item
+        log.warning("every instance of %s has been asked: write more families", family.id)
+    if first is None:
+        return None
+    family = bank.families[pool.ids[first[0]]]
+    item = await new_instance(context, attempt.technology, family, attempt.id, position, again=True)
+    return (*first, item) if item else None
+
+
 def _choices(
-    state: AdaptiveAttempt, rng: np.random.Generator, overexposed: NDArray[np.bool_], is_pretest: bool
+    state: AdaptiveAttempt, rng: np.random.Generator, overexposed: NDArray[np.bool_], *, is_pretest: bool
 ) -> Iterator[tuple[int, bool]]:
-    """Yield families that may come next and whether they are scored, until one has a new instance."""
+    """Yield the families that may come next, the best first, and whether they are scored."""
     while True:
         index = state.choose_pretest(rng) if is_pretest else None
         scored = index is None

@@ -17,15 +17,31 @@ TRIES = 20
 
 
 async def new_instance(
-    context: Context, technology: str, family: Family, attempt_id: UUID, position: int
+    context: Context,
+    technology: str,
+    family: Family,
+    attempt_id: UUID,
+    position: int,
+    *,
+    again: bool = False,
 ) -> Item | None:
     """Make an instance that no attempt has had, and store it; None if the family has none left.
 
     It follows from the deployment's secret, the attempt and the position. An item, which is a family of one,
     is returned as it is.
+
+    Args:
+        context: The request's context.
+        technology: The family's technology.
+        family: What to make an instance of.
+        attempt_id: The attempt that asks it.
+        position: Where in the attempt.
+        again: Whether an instance that another attempt has had will do.
     """
     if isinstance(family, Item):
         return family
+    if family.id in context.bank.used_up and not again:
+        return None
     purpose = f"{attempt_id} {position}"
     for instance in islice(make_instances(family, context.bank.seed, purpose), TRIES):
         item = instance.item
@@ -37,7 +53,8 @@ async def new_instance(
             content=item.frozen_content(),
         )
         stored = await context.db.exec(row.returning(col(ItemVersion.item_id)))
-        if stored.scalar_one_or_none() is not None:
+        if stored.scalar_one_or_none() is not None or again:
             context.bank.remember(item)
             return item
+    context.bank.used_up.add(family.id)
     return None

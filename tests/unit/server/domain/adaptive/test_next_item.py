@@ -38,7 +38,6 @@ def make_pool(size: int = 120, seed: int = 1) -> Pool:
                 f"item-{number}",
                 "abc"[number % 3],
                 ItemParameters(rng.uniform(0.7, 1.6), rng.normal(), rng.uniform(0, 0.3)),
-                family=f"model-{number // 2}" if number < 40 else None,
                 enemies=[f"item-{number + 20}"] if 40 <= number < 60 else (),
             )
             for number in range(size)
@@ -95,12 +94,10 @@ def test_the_most_informative_item_is_the_one_of_adaptivetesting(
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 1.0, 3.0]))
-def test_no_item_sibling_or_enemy_comes_twice(seed: int, randomness: float):
+def test_no_item_or_enemy_comes_twice(seed: int, randomness: float):
     pool = make_pool()
     used = run(pool, Rules(z=9, randomness=randomness, quotas=QUOTAS), seed).used
     assert len(used) == len(set(used)) == 40
-    families = [index // 2 for index in used if index < 40]
-    assert len(families) == len(set(families))
     assert not any(index + 20 in used for index in used if 40 <= index < 60)
 
 
@@ -173,7 +170,7 @@ def test_quotas_give_way_before_the_exam_ends_early():
 
 
 def test_without_an_item_to_choose_from_the_choice_is_none():
-    pool = Pool([PoolItem(str(n), "t", ItemParameters(), family="one") for n in range(3)])
+    pool = Pool([PoolItem(str(n), "t", ItemParameters(), enemies=["0", "1", "2"]) for n in range(3)])
     attempt = AdaptiveAttempt(pool, Rules())
     attempt.put(1)
     assert attempt.choose(np.random.default_rng(1)) is None
@@ -281,15 +278,14 @@ def test_the_decision_after_all_items_is_the_same_almost_always():
 
 
 def pool_with_pretest() -> Pool:
-    """Return twelve scored items, then four pretest items: two siblings, an enemy of the first item, and
-    one without relations.
+    """Return twelve scored items, then four pretest items: two enemies, an enemy of the first item, and one
+    without relations.
     """
     parameters = ItemParameters(1.0, 0.0)
     scored = [PoolItem(f"item-{number}", "abc"[number % 3], parameters) for number in range(12)]
-    families = {"new-0": "model", "new-1": "model"}
-    enemies = {"new-2": ["item-0"]}
+    enemies = {"new-0": ["new-1"], "new-2": ["item-0"]}
     pretest = [
-        PoolItem(name, "a", parameters, families.get(name), enemies.get(name, ()), scored=False)
+        PoolItem(name, "a", parameters, enemies.get(name, ()), scored=False)
         for name in ("new-0", "new-1", "new-2", "new-3")
     ]
     return Pool([*scored, *pretest])
