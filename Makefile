@@ -11,9 +11,9 @@ export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: run dev test check bench lock clean build migrate items
+.PHONY: run dev test check bench lock clean build migrate
 
-run: build migrate items ## Set everything up and serve the product on PORT
+run: build migrate ## Set everything up and serve the product on PORT
 	webdev-certs serve
 
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
@@ -61,11 +61,6 @@ build: .venv/.ready ## Build the pages if needed, beside those that are being se
 
 migrate: .venv/.ready
 	alembic upgrade head
-
-# Questions that only this deployment has. Those that need more than Node come from the public set until somebody runs
-# `webdev-certs items generate` on a machine with a JDK, Chromium and the npm packages of the runtimes.
-items: .venv/.ready
-	webdev-certs items generate --missing --runtime node
 
 .venv/.ready: requirements.txt requirements-build.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'

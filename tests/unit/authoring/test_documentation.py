@@ -9,9 +9,9 @@ import yaml
 
 from webdev_certs.authoring.execution import MissingRuntime
 from webdev_certs.authoring.execution.java import find_jdk
-from webdev_certs.authoring.item_models.generating import generate
+from webdev_certs.authoring.item_models.proving import prove
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.format import ItemModel
+from webdev_certs.server.content.item_models.format import ProgramModel, Statement
 
 GUIDE = Path(__file__).parents[3] / "docs" / "authoring-questions.md"
 
@@ -48,34 +48,35 @@ def test_there_is_one_example_of_each_format():
     ]
 
 
-def models() -> list[ItemModel]:
-    """Return the whole model, and each variant of it."""
-    ((whole,), *variants) = examples("## Item models")
-    read = [ItemModel.model_validate(whole)]
+def models() -> list[ProgramModel]:
+    """Return the whole models, and each variant of the first."""
+    ((whole,), *variants) = examples("### Program models")
+    variants += examples("### Formats of program models")
+    read: list[ProgramModel] = [ProgramModel.model_validate(whole)]
     for place, variant in enumerate(variants, start=2):
         tree = whole | variant | {"id": f"java-strings-m90{place}"}
         if tree["format"] in ("fill_in", "multiple_choice", "order_lines", "match_pairs"):
             tree["distractors"] = []
         if tree["format"] in ("multiple_choice", "order_lines", "match_pairs"):
-            for name in ("derived", "constraints", "explanation"):
+            for name in ("constraints", "explanation"):
                 del tree[name]
         if tree["format"] == "fill_in":
+            tree["solve"] = "output = len(word) * count"
             tree["code"] = {
                 "language": "java",
                 "text": 'System.out.println("{= word =}".length() * {= count =});\n',
             }
-        read.append(ItemModel.model_validate(tree))
+        read.append(ProgramModel.model_validate(tree))
     return read
 
 
-def test_the_examples_of_item_models_give_instances():
+def test_the_examples_of_program_models_are_proved():
     try:
         find_jdk()
     except MissingRuntime as missing:
         pytest.skip(str(missing))
-    made = list(generate(models(), "documentation", 5))
-    assert [family.message for family in made] == [""] * 6
-    assert {family.model.format for family in made} == {
+    found = models()
+    assert {model.format for model in found} == {
         "output",
         "multiple_choice",
         "fill_in",
@@ -83,3 +84,10 @@ def test_the_examples_of_item_models_give_instances():
         "order_lines",
         "match_pairs",
     }
+    assert [verdict.message for verdict in prove(found, "documentation", 5)] == [""] * 6
+
+
+def test_the_statements_of_the_selection_model_are_valid():
+    (((tree,),),) = (examples("### Selection models"),)
+    for statement in tree["statements"]:
+        Statement.model_validate(statement)
