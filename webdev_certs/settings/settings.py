@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
-from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices
+from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices, Waits
 from webdev_certs.shared.networks import Network, bracketed, is_loopback, parse_networks
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
@@ -86,7 +86,10 @@ class Settings(BaseSettings):
 
     access_token_minutes: int = 15
     refresh_token_days: int = 30
-    retake_days: int = 14
+    retake_days: Waits = (14, 30, 90)
+    """How long a person waits after the first, second, third … start of a test in twelve months."""
+    attempts_a_year: int = Field(default=4, ge=1)
+    """How often a person may start a test in twelve months."""
     certificate_years: int = 2
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once; each takes 64 MiB."""
@@ -261,7 +264,8 @@ class Settings(BaseSettings):
             "environment": self.environment,
             # The keys of local storage for social sign-in, and whether its buttons are there.
             "social_url": self.social_url,
-            "retake_days": self.retake_days,
+            "retake_days": ",".join(map(str, self.retake_days)),
+            "attempts_a_year": self.attempts_a_year,
             "certificate_years": self.certificate_years,
             "payment_grace_days": self.payment_grace_days,
             **{f"operator_{name}": value for name, value in self.operator.model_dump().items()},

@@ -48,6 +48,16 @@ def _https_url(value: str) -> str:
     return str(url)
 
 
+def _split_days(value: object) -> object:
+    return value.split(",") if isinstance(value, str) else (value,) if isinstance(value, int) else value
+
+
+def _waits(value: tuple[int, ...]) -> tuple[int, ...]:
+    if not value or min(value) < 0 or list(value) != sorted(value):
+        raise ValueError("must be days that do not decrease, such as 14,30,90")
+    return value
+
+
 def _email(value: str) -> str:
     if not value:
         return value
@@ -79,6 +89,8 @@ def _prices(value: dict[str, str]) -> dict[str, str]:
 
 Folders = Annotated[list[Path], NoDecode, BeforeValidator(_split_paths)]
 """Paths, separated by colons."""
+Waits = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_split_days), AfterValidator(_waits)]
+"""Numbers of days, separated by commas; none is shorter than the one before."""
 Origin = Annotated[str, AfterValidator(_origin)]
 """Scheme, host and port of an http(s) URL; empty for none."""
 SecureUrl = Annotated[str, AfterValidator(_https_url)]

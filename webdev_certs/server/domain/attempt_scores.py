@@ -33,22 +33,18 @@ class TopicScore:
     scale: ScaleScore
 
 
-def score_items(items: Sequence[ScoredItem]) -> ScaleScore:
-    """Return the score of a set of items."""
-    return to_scale(_ability(items))
-
-
 def score_topics(items: Sequence[ScoredItem], topics: Iterable[str]) -> list[TopicScore]:
     """Return the score of each topic, in the order of `topics`, without topics that have no items."""
     rows: list[TopicScore] = []
-    whole = _ability(items)
+    whole = estimate(items)
     for topic in topics:
         own = [item for item in items if item.topic == topic]
         if own:
-            scale = to_scale(shrink(_ability(own), whole))
+            scale = to_scale(shrink(estimate(own), whole))
             rows.append(TopicScore(topic, len(own), sum(i.correct for i in own), scale))
     return rows
 
 
-def _ability(items: Sequence[ScoredItem]) -> Ability:
+def estimate(items: Sequence[ScoredItem]) -> Ability:
+    """Return the ability that answers to a set of items show."""
     return eap(Items.of(item.parameters for item in items), [item.correct for item in items])

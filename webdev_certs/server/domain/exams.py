@@ -1,10 +1,12 @@
 """Rules of certification tests: pretest items, deadlines, passing, and the date of the next attempt."""
 
 import random
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from webdev_certs.shared.exam_rules import MAX_ITEMS, allowed_time
 
+YEAR = timedelta(days=365)
 PRETEST_ITEMS = 3
 """At most this many items of an exam are pretest items, which are not scored."""
 
@@ -33,19 +35,34 @@ def pretest_positions(available: int, min_items: int, rng: random.Random) -> lis
     return sorted(rng.sample(range(2, min_items + count), count))
 
 
-def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:
-    """Return whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
-    return score >= cut_score and answered >= min_items
+def is_passed(score: int, cut_score: int, answered: int, min_items: int, *, at_end: bool) -> bool:
+    """Return whether an attempt is passed.
 
-
-def retake_at(submitted_at: datetime, retake_days: int) -> datetime:
-    """Return when the learner may take the exam again, whether they passed or not.
+    Whoever ends an exam while ahead, or runs out of time, has not passed: otherwise stopping at a lucky
+    moment would pass learners whom the exam has not judged yet.
 
     Args:
-        submitted_at: When the latest attempt ended.
-        retake_days: The wait in days.
+        score: Its score.
+        cut_score: The score to reach.
+        answered: How many scored items have an answer.
+        min_items: With fewer nobody passes.
+        at_end: Whether the exam came to its end: the decision was certain, or it went to its last item.
     """
-    return submitted_at + timedelta(days=retake_days)
+    return at_end and score >= cut_score and answered >= min_items
+
+
+def retake_at(starts: Sequence[datetime], waits: Sequence[int], most: int) -> datetime:
+    """Return when a person may start an exam again, passed or not.
+
+    Args:
+        starts: When they started it, oldest first; at least one.
+        waits: The days to wait after the first start in a year, the second, and so on; the last also counts
+            for all further ones.
+        most: How many starts a year has at most.
+    """
+    recent = [start for start in starts if start > starts[-1] - YEAR]
+    earliest = recent[-1] + timedelta(days=waits[min(len(recent), len(waits)) - 1])
+    return max(earliest, recent[-most] + YEAR) if len(recent) >= most else earliest
 
 
 def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:

@@ -39,6 +39,9 @@ class Attempt(SQLModel, table=True):
     position: int = 1
     """Position of the current item, from 1."""
     cut_score: int
+    passing_rule: int = Field(default=2, sa_column_kwargs={"server_default": "1"})
+    """1: the score alone decides, also when the learner ends early; 2: the exam must have come to its end
+    (`domain.exams.is_passed`)."""
     started_at: datetime = Field(sa_type=UtcDateTime)
     deadline: datetime = Field(sa_type=UtcDateTime)
     submitted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -110,8 +113,25 @@ class ItemExposure(SQLModel, table=True):
     attempts: int = 0
 
 
+class ExamStart(SQLModel, table=True):
+    """That somebody with this mailbox started an exam. It outlives the attempt and its account."""
+
+    __tablename__ = "exam_starts"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (Index("ix_exam_starts_mailbox_hash_technology", "mailbox_hash", "technology"),)
+
+    attempt_id: UUID = Field(primary_key=True)
+    """Not a foreign key, because the attempt is deleted with its account."""
+    mailbox_hash: str = Field(primary_key=True, max_length=64)
+    """Keyed hash (HMAC-SHA-256) of the mailbox (`domain.mailboxes`), in hex."""
+    technology: str = Field(max_length=40)
+    started_at: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
 class Retake(SQLModel, table=True):
-    """A retake date of an email whose account was deleted, or has another email since."""
+    """A retake date of an email whose account was deleted, or has another email since.
+
+    Only releases before `ExamStart` wrote it. It is read until its dates have passed.
+    """
 
     __tablename__ = "retakes"  # pyright: ignore[reportAssignmentType]
 

@@ -20,7 +20,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.limits import Limits
-from webdev_certs.server.services.shared.retakes import remember_retakes
+from webdev_certs.server.services.shared.retakes import record_starts
 from webdev_certs.shared.translation import _
 
 
@@ -145,7 +145,7 @@ async def _change_email(context: Context, proof: Proof) -> None:
     query = select(User.email, User.full_name, User.language, User.email_confirmed_at)
     found = await context.db.exec(query.where(User.id == proof.user_id))
     old, name, language, confirmed_at = found.one()
-    await remember_retakes(context, proof.user_id, old)
+    await record_starts(context, proof.user_id, old)
     await context.db.exec(
         update(User)
         .where(col(User.id) == proof.user_id)

@@ -13,7 +13,7 @@ from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.billing import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.retakes import remember_retakes
+from webdev_certs.server.services.shared.retakes import record_starts
 
 
 async def delete_account(context: Context, claims: AccessClaims, deletion: AccountDeletion) -> None:
@@ -48,7 +48,7 @@ async def erase(
         certificates: What happens to its certificates.
         notify: Whether its owner is told by mail.
     """
-    await remember_retakes(context, user.id, user.email)
+    await record_starts(context, user.id, user.email)
     # Their signed credentials contain the name and a hash of the email.
     await discard_credentials(context.db, (Certificate.user_id == user.id,))
     own = update(Certificate).where(col(Certificate.user_id) == user.id)

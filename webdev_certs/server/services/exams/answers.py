@@ -7,7 +7,6 @@ mapping objects and compiling statements at each call took longer than the datab
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,12 +20,11 @@ from sqlmodel import SQLModel, col, select, update
 from webdev_certs.schemas.exams import AttemptState, SaveAnswer, SavedAnswer
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, StopReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.grading import check_text
-from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.services.exams.attempt_state import (
@@ -40,9 +38,9 @@ from webdev_certs.server.services.exams.attempt_state import (
 from webdev_certs.server.services.exams.closing import close, close_overdue
 from webdev_certs.server.services.exams.instances import new_instance
 from webdev_certs.server.services.exams.item_pool import (
+    attempt_rules,
     count_family,
     current_pool,
-    exam_rules,
     load_exposure,
     seen_before,
 )
@@ -272,7 +270,7 @@ async def put_next_item(
         attempt: The attempt.
         rows: All its items so far, by position, each with an answer.
     """
-    pool, rules = await current_pool(context, bank), _rules(bank, attempt)
+    pool, rules = await current_pool(context, bank), attempt_rules(bank, attempt)
     seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
     state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
     reason = state.stop()
@@ -346,16 +344,6 @@ def _choices(
             return
         yield index, scored
         state.bar(index)
-
-
-def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
-    """Return the rules that the attempt began with; the quotas are those of today's blueprint."""
-    return replace(
-        exam_rules(bank),
-        cut=to_theta(attempt.cut_score),
-        min_items=attempt.min_items,
-        max_items=attempt.max_items,
-    )
 
 
 async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:

@@ -1,5 +1,6 @@
 """Start attempts, resume them and list them."""
 
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from sqlmodel import col, select
@@ -18,7 +19,7 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
-from webdev_certs.server.services.shared.retakes import remembered_retake
+from webdev_certs.server.services.shared.retakes import record_starts, retake_dates
 from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _
 
@@ -36,7 +37,7 @@ async def start_attempt(context: Context, user_id: UUID, technology: str) -> Att
     latest = await _latest(context, user_id, technology)
     if latest is None or latest.submitted_at is not None:
         user = (await context.db.exec(select(User).where(User.id == user_id))).one()
-        await _check_retake(context, user, technology, latest)
+        await _check_retake(context, user_id, technology)
         started = await _start(context, user, bank)
         if started:
             return await attempt_state(context, *await load_current(context, user_id, started))
@@ -67,7 +68,8 @@ async def list_attempts(
     if technology is not None:
         query = query.where(Attempt.technology == technology)
     page = await read_page(context.db, query, wanted, moment=col(Attempt.started_at), key=col(Attempt.id))
-    return page.map(lambda attempt: summary(context, attempt))
+    retake = await retake_dates(context, user_id)
+    return page.map(lambda attempt: summary(context, attempt, retake(attempt.technology, attempt.started_at)))
 
 
 async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt | None:
@@ -80,13 +82,10 @@ async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt |
     return (await context.db.exec(query)).one_or_none()
 
 
-async def _check_retake(context: Context, user: User, technology: str, latest: Attempt | None) -> None:
-    """Refuse a retake before its date, which an earlier account with the same email can set too."""
-    dates = [await remembered_retake(context, user.email, technology)]
-    if latest and latest.submitted_at:
-        dates.append(exams.retake_at(latest.submitted_at, context.settings.retake_days))
-    earliest = max((date for date in dates if date), default=context.now)
-    if context.now < earliest:
+async def _check_retake(context: Context, user_id: UUID, technology: str) -> None:
+    """Refuse a retake before its date, which another account of the same person can set too."""
+    earliest = (await retake_dates(context, user_id))(technology)
+    if earliest and context.now < earliest:
         raise Conflict(
             "retake_too_early", _("It is too early to take this test again."), retake_at=earliest.isoformat()
         )
@@ -112,6 +111,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
     if attempt_id is None:
         return None
     attempt = (await context.db.exec(select(Attempt).where(Attempt.id == attempt_id))).one()
+    await record_starts(context, user.id, user.email)
     await count_attempt(context, blueprint.technology)
     reason = await put_next_item(context, bank, attempt, [])
     # The checks of the bank ensure that every topic has items.
@@ -119,8 +119,14 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
     return attempt_id
 
 
-def summary(context: Context, attempt: Attempt) -> AttemptSummary:
-    """Return the attempt as lists show it."""
+def summary(context: Context, attempt: Attempt, retake_at: datetime | None) -> AttemptSummary:
+    """Return the attempt as lists show it.
+
+    Args:
+        context: The request's context.
+        attempt: The attempt.
+        retake_at: When the next one may start.
+    """
     submitted_at = attempt.submitted_at
     return AttemptSummary(
         test_id=attempt.id,
@@ -133,5 +139,5 @@ def summary(context: Context, attempt: Attempt) -> AttemptSummary:
         score=attempt.score,
         passed=attempt.passed,
         cut_score=attempt.cut_score,
-        retake_at=exams.retake_at(submitted_at, context.settings.retake_days) if submitted_at else None,
+        retake_at=retake_at if submitted_at else None,
     )

@@ -1,6 +1,7 @@
 """The families that an exam chooses from, its rules, and how often each family was used."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -38,6 +39,16 @@ def exam_rules(bank: TechnologyBank) -> Rules:
         randomness=RANDOMNESS,
         exposure_limit=EXPOSURE_LIMIT,
         change_risk=CHANGE_RISK,
+    )
+
+
+def attempt_rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
+    """Return the rules that an attempt began with; the quotas are those of today's blueprint."""
+    return replace(
+        exam_rules(bank),
+        cut=to_theta(attempt.cut_score),
+        min_items=attempt.min_items,
+        max_items=attempt.max_items,
     )
 
 

@@ -9,7 +9,6 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exams import retake_at
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
@@ -17,6 +16,7 @@ from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
 
 
@@ -42,7 +42,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         .where(AttemptItem.attempt_id == attempt_id, col(AttemptItem.answered_at).is_not(None))
         .group_by(col(AttemptItem.scored))
     )
-    return _result(context, *found, dict((await context.db.exec(answered)).all()))
+    retake = await retake_dates(context, user_id)
+    return _result(context, *found, dict((await context.db.exec(answered)).all()), retake)
 
 
 def _result(
@@ -51,6 +52,7 @@ def _result(
     certificate_number: str | None,
     confirmed_at: datetime | None,
     answered: Mapping[bool, int],
+    retake: RetakeDates,
 ) -> AttemptResult:
     names = technology_names(context.bank, attempt.technology)
     if attempt.submitted_at is None:
@@ -73,6 +75,6 @@ def _result(
             "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
             "certificate_pending": "confirm_email" if pending else None,
-            "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),
+            "retake_at": retake(attempt.technology, attempt.started_at),
         }
     )

@@ -8,10 +8,11 @@ from sqlmodel import select
 
 from webdev_certs.schemas.exams import TopicScore
 from webdev_certs.server.domain.adaptive import ItemParameters
-from webdev_certs.server.domain.attempt_scores import ScoredItem, score_items, score_topics
+from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
 from webdev_certs.server.domain.exams import is_passed
-from webdev_certs.server.domain.score_and_interval import ScaleScore
+from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale
 from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.services.exams.item_pool import attempt_rules
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.regraded_keys import regrades_of, verdict
 from webdev_certs.server.services.items.shown_without_key import load_items
@@ -57,9 +58,19 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
         if row.correct is not None:
             parameters = ItemParameters(*row.parameters) if row.parameters else item.item_parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
-    scale = score_items(scored)
-    passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items)
+    ability = estimate(scored)
+    scale = to_scale(ability)
+    at_end = _is_at_end(context, attempt, answered, ability)
+    passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items, at_end=at_end)
     return Outcome(scale, passed, [row.model_dump() for row in _topics(context, attempt.technology, scored)])
+
+
+def _is_at_end(context: Context, attempt: Attempt, answered: int, ability: Ability) -> bool:
+    if attempt.passing_rule == 1 or attempt.ended_by not in ("submitted", "time_up"):
+        return True
+    bank = context.bank.technologies.get(attempt.technology)
+    # The learner may have ended the test where it would have ended by itself.
+    return bank is not None and attempt_rules(bank, attempt).stop(answered, ability) is not None
 
 
 def _topics(context: Context, technology: str, scored: Sequence[ScoredItem]) -> Iterable[TopicScore]:

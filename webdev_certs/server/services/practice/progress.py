@@ -11,6 +11,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeSession
 from webdev_certs.server.services.exams.attempts import summary
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.retakes import retake_dates
 
 
 async def read_progress(context: Context, user_id: UUID) -> Progress:
@@ -42,12 +43,13 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
         .where(Attempt.user_id == user_id)
         .order_by(col(Attempt.technology), col(Attempt.id).desc())
     )
+    retake = await retake_dates(context, user_id)
     technologies = {
         attempt.technology: TechnologyProgress(
             technology=attempt.technology,
             best_score=best_score,
             passed=bool(passed),
-            latest=summary(context, attempt),
+            latest=summary(context, attempt, retake(attempt.technology)),
         )
         for attempt, best_score, passed in await db.exec(latest)
     }

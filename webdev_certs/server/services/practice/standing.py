@@ -1,8 +1,8 @@
 """Where a learner stands: ability over time, mastery, readiness, activity, due reviews, and the next step."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -23,7 +23,6 @@ from webdev_certs.schemas.progress import (
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.activity import Activity, summarize
 from webdev_certs.server.domain.adaptive import Posterior
-from webdev_certs.server.domain.exams import retake_at
 from webdev_certs.server.domain.next_step import Standing, next_step
 from webdev_certs.server.domain.practice_ability import (
     FirstAnswer,
@@ -44,6 +43,7 @@ from webdev_certs.server.services.practice.choosing_review_items import count_du
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.retakes import retake_dates
 
 ACTIVITY_DAYS = 366
 
@@ -77,7 +77,9 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(context, technologies, answers, attempts, unfinished),
+        next_step=_next_step(
+            context, technologies, answers, attempts, unfinished, await retake_dates(context, user_id)
+        ),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
@@ -164,9 +166,10 @@ def _next_step(
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
     unfinished: PracticeSummary | None,
+    retake: Callable[[str], datetime | None],
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
-    standings = [_standing(context, row, answers, attempts) for row in technologies]
+    standings = [_standing(row, answers, attempts, retake(row.technology)) for row in technologies]
     step = next_step(standings, context.now, unfinished.technology if unfinished else None)
     if step.technology is None:
         return NextStep(kind=step.kind)
@@ -189,13 +192,12 @@ def _next_step(
 
 
 def _standing(
-    context: Context,
     row: TechnologyStanding,
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
+    retake_at: datetime | None,
 ) -> Standing:
     given, taken = answers.get(row.technology, []), attempts.get(row.technology, [])
-    ended = [attempt.submitted_at for attempt in taken if attempt.submitted_at]
     weakest = min(row.topics, key=lambda topic: topic.score, default=None)
     return Standing(
         technology=row.technology,
@@ -205,7 +207,7 @@ def _standing(
         weakest_topic=weakest.topic if weakest else None,
         running_until=next((attempt.deadline for attempt in taken if attempt.submitted_at is None), None),
         passed=any(attempt.passed for attempt in taken),
-        retake_at=retake_at(max(ended), context.settings.retake_days) if ended else None,
+        retake_at=retake_at,
     )
 
 
