@@ -77,15 +77,15 @@ def recorded(stored: Stored) -> list[tuple[str, str, str | None]]:
 @pytest.mark.one_database
 def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: Stored):
     had = {row.attempt_id for row in stored.all(AttemptItem) if row.item_id == ITEM}
-    rekey = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
-    assert call(*rekey, answer="n\n").exit_code == 1
+    command = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
+    assert call(*command, answer="n\n").exit_code == 1
     assert stored.all(ItemRegrade) == []
-    printed = done(*rekey, "--yes")
+    printed = done(*command, "--yes")
     assert printed.startswith(f"{len(had)} attempts scored again")
     assert {row.attempt_id for row in stored.all(AttemptRegrade)} == had
     verdicts = {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM}
     assert verdicts == {False}  # The wrong answers of these learners are option d.
-    assert done(*rekey, "--yes").startswith("0 attempts scored again")
+    assert done(*command, "--yes").startswith("0 attempts scored again")
     assert recorded(stored) == [("items rekey", f"{ITEM}@1", "c is right")] * 2
     done("rekey", ITEM, "1", "--withdraw", "--reason", "ambiguous", "--yes")
     assert {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM} == {None}

@@ -68,12 +68,12 @@ def run_checks(
     """Run all checks.
 
     Args:
-        bank: what was loaded.
-        released: the hash list of released items.
-        skipped: called with a sentence that says which check was left out and why.
-        strict: treat missing coverage of the built-in technologies as an error.
-        quick: leave out what needs tools: spelling, meaning, parsing, running item models.
-        minimum: the coverage that is wanted.
+        bank: What was loaded.
+        released: The hash list of released items.
+        skipped: Called with a sentence that says which check was left out and why.
+        strict: Treat missing coverage of the built-in technologies as an error.
+        quick: Leave out what needs tools: spelling, meaning, parsing, running item models.
+        minimum: The coverage that is wanted.
     """
     yield from check_families(bank)
     if not quick:

@@ -34,7 +34,7 @@ def model_folder() -> Path:
     """Find the installed model.
 
     Raises:
-        MissingRuntime: the package is not installed.
+        MissingRuntime: The package is not installed.
     """
     found = find_spec(PACKAGE)
     if found is None or found.origin is None:
@@ -130,7 +130,7 @@ def encode_all(texts: Sequence[str]) -> Vector:
     """Return the vectors of many texts, shape (number of texts, 384), computed in a process of its own.
 
     Raises:
-        MissingRuntime: the model is not installed.
+        MissingRuntime: The model is not installed.
     """
     model_folder()
     # numpy's threads wait by spinning, so a single thread is six times as fast if the cores are busy. numpy

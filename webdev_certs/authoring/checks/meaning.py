@@ -30,7 +30,7 @@ def check_meaning(bank: Bank) -> Iterator[Fault]:
     """Compare the items of each technology by what they mean; a pair is reported at its second item.
 
     Raises:
-        MissingRuntime: the model is not installed.
+        MissingRuntime: The model is not installed.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
     vectors = _vectors(text for item in items for text in _aspects(item))

@@ -47,7 +47,7 @@ def check_java_code(bank: Bank) -> Iterator[Fault]:
     """Parse Java with the JDK's compiler.
 
     Raises:
-        MissingRuntime: no JDK is installed.
+        MissingRuntime: No JDK is installed.
     """
     items = _items_in(bank, ("java",))
     if not items:

@@ -55,7 +55,7 @@ def with_released(bank: Bank, released: Hashes) -> dict[str, dict[str, str]]:
     """Return the hash list with all items of the bank added; earlier versions stay.
 
     Raises:
-        ValueError: the content of a released version changed; names the items.
+        ValueError: The content of a released version changed; names the items.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
     if changed := [item.id for item in items if was_changed(item, released)]:

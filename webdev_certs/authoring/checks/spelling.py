@@ -23,7 +23,7 @@ def check_spelling(bank: Bank) -> Iterator[Fault]:
     """Find misspelled words outside code.
 
     Raises:
-        MissingRuntime: codespell is not installed.
+        MissingRuntime: Codespell is not installed.
     """
     if find_spec("codespell_lib") is None:
         raise MissingRuntime("the Python package codespell is not installed (a development dependency)")

@@ -53,9 +53,9 @@ def lost_fields(item: Item, held: Iterable[str], format_name: str) -> Iterator[L
     """Name every field that an item has and the format does not hold.
 
     Args:
-        item: the item.
-        held: names of fields, `explanations` for those of options.
-        format_name: in words.
+        item: The item.
+        held: Names of fields, `explanations` for those of options.
+        format_name: In words.
     """
     held = set(held)
     # The pool has a default for items that are stored; in a file it matters.

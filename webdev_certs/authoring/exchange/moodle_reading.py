@@ -22,7 +22,7 @@ def load(data: bytes) -> Imported:
     """Read a file.
 
     Raises:
-        Unreadable: it is not well-formed XML, declares entities, or is not a quiz.
+        Unreadable: It is not well-formed XML, declares entities, or is not a quiz.
     """
     try:
         quiz = fromstring(data)

@@ -27,7 +27,7 @@ def load(data: bytes) -> Imported:
     """Read a package or an item.
 
     Raises:
-        Unreadable: it is neither, or a file of it cannot be read.
+        Unreadable: It is neither, or a file of it cannot be read.
     """
     imported = Imported()
     for root, tags in _items(data):

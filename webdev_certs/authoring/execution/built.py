@@ -17,9 +17,9 @@ def run_built(programs: Sequence[Program], script: str, entry_name: str) -> Iter
     """Build all programs with a script of `PINNED`, then run each in a process of its own.
 
     Args:
-        programs: each is written into a folder of its own, named by its item.
-        script: reads `[{id, entry}]` from stdin, writes `out/<id>.mjs`, and prints errors as `{id: message}`.
-        entry_name: file name of the program.
+        programs: Each is written into a folder of its own, named by its item.
+        script: Reads `[{id, entry}]` from stdin, writes `out/<id>.mjs`, and prints errors as `{id: message}`.
+        entry_name: File name of the program.
 
     Raises:
         MissingRuntime: Node, npm or the packages are missing.

@@ -35,7 +35,7 @@ def compose(item: Item) -> Program:
     takes no line `@code`: the program imports it.
 
     Raises:
-        BadProgram: the line `@code` is missing or occurs twice, or nothing imports the component.
+        BadProgram: The line `@code` is missing or occurs twice, or nothing imports the component.
     """
     code, evidence = item.code, item.evidence
     if code is None or not isinstance(evidence, Executed):
@@ -47,7 +47,7 @@ def compose_program(name: str, code: Code, program: str | None) -> Program:
     """Do the same with code and a program that are not in an item yet; the program gets this name.
 
     Raises:
-        BadProgram: as in `compose`.
+        BadProgram: As in `compose`.
     """
     if code.language == "vue":
         return _around_component(name, code, program)

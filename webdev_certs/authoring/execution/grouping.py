@@ -20,11 +20,11 @@ def run_groups(
     A group that ends without results, because one of its programs hangs, is run again one by one.
 
     Args:
-        node: the program `node`.
-        folder: holds the script `group.mjs` and the programs.
-        programs: those without a group are given to `run`.
-        file: the name of a program's file in `folder`, with `{}` for its id.
-        run: runs a program in a process of its own.
+        node: The program `node`.
+        folder: Holds the script `group.mjs` and the programs.
+        programs: Those without a group are given to `run`.
+        file: The name of a program's file in `folder`, with `{}` for its id.
+        run: Runs a program in a process of its own.
     """
     alone = [program for program in programs if not program.group]
     groups: defaultdict[str, list[Program]] = defaultdict(list)

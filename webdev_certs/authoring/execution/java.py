@@ -78,7 +78,7 @@ def find_jdk(oldest: int = OLDEST) -> Path:
     """Find the home of a JDK that is new enough: `JAVA_HOME`, the one on PATH, or the newest in /usr/lib/jvm.
 
     Raises:
-        MissingRuntime: there is none; says which versions were found.
+        MissingRuntime: There is none; says which versions were found.
     """
     found = list(_candidates())
     for home in found:

@@ -28,7 +28,7 @@ def install_packages() -> Path:
     """Install the packages unless they are there, and return their folder.
 
     Raises:
-        MissingRuntime: npm is missing, or it could not install them.
+        MissingRuntime: The program npm is missing, or it could not install them.
     """
     folder = packages_folder()
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def workspace() -> Iterator[Path]:
     """Make a temporary folder in which the scripts of `PINNED` can use the packages.
 
     Raises:
-        MissingRuntime: the packages are not there and could not be installed.
+        MissingRuntime: The packages are not there and could not be installed.
     """
     packages = install_packages()
     with tempfile.TemporaryDirectory() as name:

@@ -23,10 +23,10 @@ _SHOWN = 600
 
 
 def find_tool(name: str) -> str:
-    """Find a program: the one of this virtual environment, whether or not it is activated, or one on PATH.
+    """Find a program: that of this virtual environment, whether or not it is activated, or one on PATH.
 
     Raises:
-        MissingRuntime: there is none.
+        MissingRuntime: There is none.
     """
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     found = shutil.which(name, path=places)

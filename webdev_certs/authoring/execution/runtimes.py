@@ -28,6 +28,6 @@ class Runtime(Protocol):
         """Run a batch of programs and give each output as soon as it is there, in any order.
 
         Raises:
-            MissingRuntime: something is not installed; programs without an output were not run.
+            MissingRuntime: Something is not installed; programs without an output were not run.
         """
         ...

@@ -50,9 +50,9 @@ def verify(
     """Run the code of all items with executed evidence again, each runtime's items as one batch.
 
     Args:
-        items: those without executed evidence are skipped.
-        runtimes: what runs the code.
-        alone: give instances of item models a process each, too. Otherwise those of a model share one, which
+        items: Those without executed evidence are skipped.
+        runtimes: What runs the code.
+        alone: Give instances of item models a process each, too. Otherwise those of a model share one, which
             is ten times as fast.
 
     Yields:

@@ -24,7 +24,7 @@ def runtime_version(runtime: str) -> str:
     """Return the version that evidence of this runtime names.
 
     Raises:
-        MissingRuntime: the runtime is not installed.
+        MissingRuntime: The runtime is not installed.
     """
     match runtime:
         case "java":

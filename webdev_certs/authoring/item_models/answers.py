@@ -29,15 +29,15 @@ def answer_statements(
     """Return options, key and matches of an item.
 
     Args:
-        item_format: the format of the model.
-        texts: the statements in the order in which the author wrote them.
-        lines: what the program printed.
-        spares: matches that belong to no prompt.
-        draws: chooses the order of options and matches.
+        item_format: The format of the model.
+        texts: The statements in the order in which the author wrote them.
+        lines: What the program printed.
+        spares: Matches that belong to no prompt.
+        draws: Chooses the order of options and matches.
 
     Raises:
-        Rejected: other values may give an item.
-        BadInstance: the program does not print what the format needs.
+        Rejected: Other values may give an item.
+        BadInstance: The program does not print what the format needs.
     """
     match item_format:
         case "multiple_choice":

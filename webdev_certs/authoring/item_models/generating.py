@@ -47,11 +47,11 @@ def generate(
     The same seed gives the same instances; a larger count gives the same and more.
 
     Args:
-        models: with the format of docs/authoring-questions.md.
-        seed: kept secret, unless the instances are public.
-        count: instances of each model.
-        runtimes: what runs the code.
-        progress: told how many programs have run, and how many there will be as far as is known.
+        models: With the format of docs/authoring-questions.md.
+        seed: Kept secret, unless the instances are public.
+        count: Instances of each model.
+        runtimes: What runs the code.
+        progress: Told how many programs have run, and how many there will be as far as is known.
 
     Yields:
         One family for each model, complete or with a message that says why not.

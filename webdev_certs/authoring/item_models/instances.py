@@ -48,7 +48,7 @@ class Draft:
         """Return the key's program, named by the instance, and those of the distractors.
 
         Raises:
-            BadInstance: one cannot be composed.
+            BadInstance: One cannot be composed.
         """
         try:
             codes = {self.id: self.code} | {
@@ -111,13 +111,13 @@ def build_item(draft: Draft, outputs: Mapping[str, str], version: str, draws: Dr
     """Build the item of a draft.
 
     Args:
-        draft: what was run.
-        outputs: what each of its programs printed, by the program's name.
-        version: the version of the runtime.
-        draws: chooses the order of the options.
+        draft: What was run.
+        outputs: What each of its programs printed, by the program's name.
+        version: The version of the runtime.
+        draws: Chooses the order of the options.
 
     Raises:
-        Rejected: too few distractors differ from the key and from each other.
+        Rejected: Too few distractors differ from the key and from each other.
         BadInstance: a template cannot be filled in, or the item has a fault.
     """
     model, stdout = draft.model, outputs[draft.id]

@@ -22,8 +22,8 @@ def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank
     """Read the built-in bank, the banks in the settings and in `dirs`, and return all faults of their files.
 
     Args:
-        dirs: folders of more banks.
-        generated: use the instances that this deployment has made, if any, instead of the public ones.
+        dirs: Folders of more banks.
+        generated: Use the instances that this deployment has made, if any, instead of the public ones.
     """
     settings = get_settings()
     own = settings.generated_items_dir if generated else None
@@ -34,8 +34,8 @@ def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
     """Return the items that the words name, or all items if there are no words.
 
     Args:
-        bank: where the items are.
-        words: technologies, ids of items and ids of item models.
+        bank: Where the items are.
+        words: Technologies, ids of items and ids of item models.
 
     Raises:
         click.BadParameter: a word is none of these.

@@ -69,13 +69,15 @@ def rekey(
         )
     except RegradeFault as fault:
         raise click.ClickException(str(fault)) from None
-    report([one for one in results if one])
+    report([result for result in results if result])
 
 
 def report(results: Sequence[Regraded]) -> None:
     """Print what scoring the attempts again has changed."""
-    changed = sum(one.changed for one in results)
+    changed = sum(result.changed for result in results)
     click.echo(f"{counted(len(results), 'attempt')} scored again, {changed} with another result")
-    click.echo(f"  {sum(one.passed for one in results)} passed now")
-    click.echo(f"  {sum(one.failed for one in results)} failed now")
-    click.echo(f"  {sum(one.kept for one in results)} stay passed, though they would fail with this key")
+    click.echo(f"  {sum(result.passed for result in results)} passed now")
+    click.echo(f"  {sum(result.failed for result in results)} failed now")
+    click.echo(
+        f"  {sum(result.kept for result in results)} stay passed, though they would fail with this key"
+    )

@@ -1,4 +1,4 @@
-"""Payments and billing (specification §7, payments area)."""
+"""Payments and billing."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -106,11 +106,11 @@ def load_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) ->
     """Read the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
 
     Args:
-        extra_dirs: folders of other banks.
-        generated: folder of the instances that this deployment has made; they replace the public ones.
+        extra_dirs: Folders of other banks.
+        generated: Folder of the instances that this deployment has made; they replace the public ones.
 
     Raises:
-        BankError: anything is wrong anywhere.
+        BankError: Anything is wrong anywhere.
     """
     bank, faults = read_bank(extra_dirs, generated)
     if faults:

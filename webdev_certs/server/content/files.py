@@ -43,7 +43,7 @@ class BankError(Exception):
     """The bank cannot be used.
 
     Attributes:
-        faults: all of them, in file order.
+        faults: All of them, in file order.
     """
 
     def __init__(self, faults: Sequence[Fault]) -> None:
@@ -67,9 +67,9 @@ def read_entries(path: Path, what: str, faults: list[Fault]) -> Iterator[tuple[s
     """Give the entries of a YAML list, each with its id, or with its place if it has none.
 
     Args:
-        path: the file.
-        what: the entries in words: "items".
-        faults: where faults are added.
+        path: The file.
+        what: The entries in words: "items".
+        faults: Where faults are added.
     """
     data = read_yaml(path, faults)
     if data is None:

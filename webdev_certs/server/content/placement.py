@@ -32,9 +32,9 @@ def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Pat
     """Find a repeated id, one of another technology, an unknown topic, and a reference to another host.
 
     Args:
-        entry: the item or item model.
-        blueprint: the blueprint of the technology in whose folder it is.
-        seen: ids so far, with their files.
+        entry: The item or item model.
+        blueprint: The blueprint of the technology in whose folder it is.
+        seen: Ids so far, with their files.
     """
     if entry.id in seen:
         yield f"the id is already used in {seen[entry.id]}"
@@ -58,12 +58,12 @@ def read_placed(
     """Read the entries of a YAML file that are valid.
 
     Args:
-        kind: the model of an entry.
-        path: the file.
-        what: what its entries are, in words.
-        blueprint: the blueprint of the technology in whose folder it is.
-        seen: ids so far, with their files; gets those of this file.
-        faults: gets what is wrong.
+        kind: The model of an entry.
+        path: The file.
+        what: What its entries are, in words.
+        blueprint: The blueprint of the technology in whose folder it is.
+        seen: Ids so far, with their files; gets those of this file.
+        faults: Gets what is wrong.
     """
     for name, tree in read_entries(path, what, faults):
         try:

@@ -80,9 +80,6 @@ def certificate(
         size: "md" for a certificate that is the content of a page, "sm" for one beside its settings.
         level: Heading level of the title; 0 for no heading.
         **props: Passed on to the <div>.
-
-    Returns:
-        The certificate.
     """
     look = _LOOKS[size]
     heading = rx.el.h2 if level else rx.el.p

@@ -120,9 +120,6 @@ def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:
     Args:
         question: The stem with the code.
         answers: The controls, or the feedback.
-
-    Returns:
-        Both.
     """
     return rx.el.div(
         question,

@@ -20,10 +20,10 @@ def render_page(item: Item, topic: str, flaws: list[Fault], others: list[str]) -
     """Return the page of an item.
 
     Args:
-        item: the item.
-        topic: the title of its topic.
-        flaws: what the checks say of it.
-        others: ids of further instances of its model.
+        item: The item.
+        topic: The title of its topic.
+        flaws: What the checks say of it.
+        others: Ids of further instances of its model.
     """
     matches = {match.id: match.text for match in item.matches}
     return (

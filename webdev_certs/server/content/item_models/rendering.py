@@ -22,7 +22,7 @@ def render(text: str, values: Values) -> str:
     """Fill in a template.
 
     Raises:
-        BadTemplate: it is malformed, or what it computes fails.
+        BadTemplate: It is malformed, or what it computes fails.
     """
     try:
         return _environment().from_string(text).render(values)
@@ -34,7 +34,7 @@ def evaluate(expression: str, values: Values) -> Any:
     """Compute an expression.
 
     Raises:
-        BadTemplate: it is malformed or fails.
+        BadTemplate: It is malformed or fails.
     """
     try:
         return _environment().compile_expression(expression, undefined_to_none=False)(values)

@@ -27,13 +27,13 @@ def translated_errors(subject: str) -> Iterator[None]:
     """Turn errors of the SDK and the network into `ProviderError`s, whose messages hold no personal data.
 
     Args:
-        subject: what the call is about, for the log.
+        subject: What the call is about, for the log.
 
     Raises:
-        ProviderUnreachable: no answer, or too many requests.
-        ProviderNotFound: the requested object does not exist.
-        ProviderRefused: any other refusal.
-        ProviderFailed: any other error.
+        ProviderUnreachable: No answer, or too many requests.
+        ProviderNotFound: The requested object does not exist.
+        ProviderRefused: Any other refusal.
+        ProviderFailed: Any other error.
     """
     try:
         yield
@@ -56,7 +56,7 @@ async def create_once(create: Callable[[], Awaitable[T]]) -> T:
     than the SDK's own retries.
 
     Args:
-        create: sends the request, with the same key each time.
+        create: Sends the request, with the same key each time.
     """
     for pause in _CONFLICT_PAUSES:
         try:

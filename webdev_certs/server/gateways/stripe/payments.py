@@ -47,12 +47,12 @@ class StripePayments:
         """Prepare the clients; does not connect yet.
 
         Args:
-            secret_key: the account's secret key.
-            webhook_secret: the signing secret of the webhook endpoint; empty if there is none.
-            base_address: the URL of the API.
-            prices: product type → price id. Other prices are found by their lookup key, the product type.
-            timeout_seconds: the limit for connecting and for each read or write of one try.
-            retries: how often the SDK repeats a failed try, each time after a longer pause.
+            secret_key: The account's secret key.
+            webhook_secret: The signing secret of the webhook endpoint; empty if there is none.
+            base_address: The URL of the API.
+            prices: Product type → price id. Other prices are found by their lookup key, the product type.
+            timeout_seconds: The limit for connecting and for each read or write of one try.
+            retries: How often the SDK repeats a failed try, each time after a longer pause.
 
         Raises:
             ValueError: `prices` names a product that is not sold.

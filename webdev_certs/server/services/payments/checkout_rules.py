@@ -51,5 +51,5 @@ async def refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: 
 
 
 def _is_own_url(url: str, origins: list[str]) -> bool:
-    origin = next((one for one in origins if url[: len(one)].lower() == one), None)
+    origin = next((known for known in origins if url[: len(known)].lower() == known), None)
     return origin is not None and is_own_path(url[len(origin) :] or "/")

@@ -17,9 +17,9 @@ async def get_or_create(context: Context, user_id: UUID, checkout_id: str) -> st
     """Return the user's customer id. Create the customer at Stripe if there is none.
 
     Args:
-        context: what payments work with.
-        user_id: the user.
-        checkout_id: the checkout that needs the customer; part of the idempotency key.
+        context: What payments work with.
+        user_id: The user.
+        checkout_id: The checkout that needs the customer; part of the idempotency key.
 
     Raises:
         Unauthenticated: `session_ended`: the account was deleted.

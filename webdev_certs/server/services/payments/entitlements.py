@@ -66,12 +66,12 @@ async def set_paid_access(
     """Give or take access from one paid source.
 
     Args:
-        db: the transaction.
-        user_id: the user.
-        source: one of `PAID_SOURCES`.
-        now: the current time.
-        is_paid: whether the source gives access.
-        until: when that access ends; None for never.
+        db: The transaction.
+        user_id: The user.
+        source: One of `PAID_SOURCES`.
+        now: The current time.
+        is_paid: Whether the source gives access.
+        until: When that access ends; None for never.
     """
     row = await db.get(Entitlement, (user_id, source))
     if row is None and is_paid:

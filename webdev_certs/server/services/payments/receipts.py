@@ -37,12 +37,12 @@ async def queue_receipts(
     however many webhooks and visits report the same payment, and the renewals are found here too.
 
     Args:
-        db: the transaction.
-        settings: the settings of this process.
-        user_id: the buyer.
-        history: what Stripe has of the buyer.
-        purchases: everything that the buyer bought here.
-        now: the current time.
+        db: The transaction.
+        settings: The settings of this process.
+        user_id: The buyer.
+        history: What Stripe has of the buyer.
+        purchases: Everything that the buyer bought here.
+        now: The current time.
     """
     due = {
         reference: payment for payment in history.payments if (reference := _reference(payment, purchases))
@@ -51,7 +51,7 @@ async def queue_receipts(
     known = set(found.all())
     subscriptions = {sold.subscription_id: sold for sold in history.subscriptions}
     # Stripe lists the newest first.
-    for reference in sorted(due.keys() - known, key=lambda one: due[one].created_at):
+    for reference in sorted(due.keys() - known, key=lambda reference: due[reference].created_at):
         payment = due[reference]
         if not _CURRENCY.fullmatch(payment.currency):
             # Only the receipt is left out; the payment itself is stored.

@@ -46,11 +46,11 @@ async def store_checkouts(
     """Record a purchase for each open checkout that was paid, and close those that can no longer be paid.
 
     Args:
-        db: the transaction.
-        user_id: the buyer.
+        db: The transaction.
+        user_id: The buyer.
         customer_id: Stripe's id of the buyer.
-        checkout_sessions: id → Stripe's checkout session; None if Stripe has none.
-        now: the current time.
+        checkout_sessions: Stripe's checkout sessions by id; None if Stripe has none.
+        now: The current time.
     """
     open_checkouts = await db.exec(
         select(Checkout).where(
@@ -114,12 +114,12 @@ async def store_subscriptions(
     A stored subscription that Stripe no longer has counts as ended.
 
     Args:
-        db: the transaction.
-        context: what payments work with.
-        user_id: the subscriber.
-        history: what Stripe has of the subscriber.
-        now: the current time.
-        has_lifetime: whether they have lifetime access; the end of a subscription then changes nothing for
+        db: The transaction.
+        context: What payments work with.
+        user_id: The subscriber.
+        history: What Stripe has of the subscriber.
+        now: The current time.
+        has_lifetime: Whether they have lifetime access; the end of a subscription then changes nothing for
             them.
 
     Returns:

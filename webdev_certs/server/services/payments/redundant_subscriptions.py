@@ -21,10 +21,10 @@ async def end_redundant_subscriptions(
     once.
 
     Args:
-        context: what payments work with.
-        user_id: the user.
-        history: what Stripe has of them.
-        just_paid: paid checkout sessions that are not recorded as purchases yet.
+        context: What payments work with.
+        user_id: The user.
+        history: What Stripe has of them.
+        just_paid: Paid checkout sessions that are not recorded as purchases yet.
 
     Returns:
         Whether a subscription was changed. `history` is then out of date.

@@ -26,9 +26,9 @@ class _Sync:
     """A sync that has begun.
 
     Attributes:
-        number: its place in the sequence of this customer's syncs.
+        number: Its place in the sequence of this customer's syncs.
         customer_id: Stripe's id of the customer.
-        checkouts: the user's open checkouts that have a checkout session.
+        checkouts: The user's open checkouts that have a checkout session.
     """
 
     number: int
@@ -43,9 +43,9 @@ async def sync_payments(context: Context, user_id: UUID, event: Event | None = N
     number has stored one: that sync asked later, so its answer is at least as new.
 
     Args:
-        context: what payments work with.
-        user_id: the user; nothing happens if they are no customer.
-        event: the webhook event that started this sync. It is recorded with the answer, in one transaction;
+        context: What payments work with.
+        user_id: The user; nothing happens if they are no customer.
+        event: The webhook event that started this sync. It is recorded with the answer, in one transaction;
             if it was recorded before, nothing is stored.
 
     Raises:
