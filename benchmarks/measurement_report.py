@@ -20,8 +20,7 @@ from matplotlib.axes import Axes
 
 from benchmarks.figures import markdown
 from benchmarks.measurement_rules import bounds, compare_rules
-from webdev_certs.authoring.simulation.fixed_forms import simulate_fixed
-from webdev_certs.authoring.simulation.runs import Run
+from webdev_certs.authoring.simulation.runs import Run, simulate_fixed
 from webdev_certs.authoring.simulation.study import Study, run_study
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules

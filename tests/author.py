@@ -1,7 +1,6 @@
 """An author of questions, with a folder to write a bank in."""
 
 import copy
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,10 @@ import yaml
 from webdev_certs.server.content.bank import BankError, load_bank
 
 Tree = dict[str, Any]
-
-
-Change = Callable[[Tree], Any]
+Mutation = tuple[str, Any, str]
+"""A field such as `options.1.text`, its new value, and a part of the message about this fault."""
+DROP = object()
+"""Instead of a value: the field is missing."""
 
 
 def options(*ids: str) -> list[Tree]:
@@ -121,6 +121,21 @@ def blueprint(**changes: Any) -> Tree:
         "topics": [{"id": "basics", "title": "Basics", "items": 20}],
         **changes,
     }
+
+
+def changed(tree: Tree, path: str, value: Any) -> Tree:
+    """Set or drop one field of an item or item model; with the path "" the value holds several fields."""
+    if not path:
+        return tree | value
+    place: Any = tree
+    *steps, last = (int(step) if step.isdigit() else step for step in path.split("."))
+    for step in steps:
+        place = place[step]
+    if value is DROP:
+        del place[last]
+    else:
+        place[last] = value
+    return tree
 
 
 class Author:

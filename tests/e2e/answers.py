@@ -74,16 +74,6 @@ class AnswerKey:
         seen = shown(page)
         return self._items[seen.stem, seen.code, frozenset(seen.texts)]
 
-    def go_to(self, page: Page, *formats: ItemFormat) -> int:
-        """Answer a running exam up to an item of one of these formats. Return its number, or 0 if none.
-
-        One wrong answer after each two right ones keeps the result uncertain, so that the exam goes on.
-        """
-        while self.item(page).format not in formats:
-            if not self.go_on(page, right=question_number(page) % 3 != 0):
-                return 0
-        return question_number(page)
-
     def go_on(self, page: Page, *, right: bool = True) -> bool:
         """Answer the item of a running exam and leave it. Return whether another question follows."""
         number = question_number(page) + 1

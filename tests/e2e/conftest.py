@@ -20,6 +20,7 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, login_storage
+from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 from tests.ports import free_port, is_free
 from tests.postgres import Cluster
@@ -191,6 +192,12 @@ def tokens(product: Product, learner: Learner) -> dict[str, Any]:
     response = httpx.post(f"{product.url}/api/auth/register", json={**form, "accept_terms": True}, timeout=30)
     assert response.status_code == 201, response.text
     return response.json()
+
+
+@pytest.fixture
+def api_learner(product: Product, tokens: dict[str, Any]) -> ApiLearner:
+    """Return the learner, over the API, where the screen is not the subject."""
+    return ApiLearner(product.url, tokens)
 
 
 @pytest.fixture

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.answers import QUESTION, AnswerKey
-from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.shared.translation import _, language_prefix
-from webdev_certs.shared.vocabulary import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
 _PATIENCE_SECONDS = 30
@@ -151,18 +149,6 @@ def start_exam(page: Page, technology: str) -> None:
     page.goto(f"{language_prefix()}/test/{technology}")
     page.get_by_role("button", name=_("Start the test")).click()
     expect_question(page, 1)
-
-
-def start_exam_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
-    """Start an exam, answer it up to an item of one of these formats, and return the item's number.
-
-    Items are selected at random. If an exam has no item of these formats, try the next technology.
-    """
-    for technology in TECHNOLOGIES:
-        start_exam(page, technology)
-        if number := key.go_to(page, *formats):
-            return number
-    raise AssertionError(f"no exam has an item of these formats: {formats}")
 
 
 def expect_question(page: Page, number: int) -> None:

@@ -128,17 +128,20 @@ class ApiLearner:
         return response.json() if response.content else None
 
 
-def open_exam_at(page: Page, learner: ApiLearner, item_format: ItemFormat) -> int:
-    """Answer an exam up to an item of this format, open it in the browser, and return its number."""
+def open_exam_at(page: Page, learner: ApiLearner, *formats: ItemFormat) -> int:
+    """Answer an exam up to an item of one of these formats, open it in the browser; return its number.
+
+    Items are selected at random. If an exam has no item of these formats, the next technology is tried.
+    """
     for technology in TECHNOLOGIES:
         state = learner.start_exam(technology)
-        while state["status"] == "open" and state["item"]["format"] != item_format:
+        while state["status"] == "open" and state["item"]["format"] not in formats:
             state = learner.advance(state, right=state["position"] % 3 != 0)
         if state["status"] == "open":
             page.goto(f"/test/{technology}")
             expect_question(page, state["position"])
             return state["position"]
-    raise AssertionError(f"no exam has an item of this format: {item_format}")
+    raise AssertionError(f"no exam has an item of these formats: {formats}")
 
 
 def skip_formats(page: Page, learner: ApiLearner, technology: str, seen: Collection[ItemFormat]) -> None:

@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.cli.audited import account_argument, ask, operate_on_account, reason_option, yes_option
+from webdev_certs.cli.transactions import account_argument, ask, operate_on_account, reason_option, yes_option
 from webdev_certs.server.services.payments import entitlements
 
 

@@ -4,7 +4,7 @@ from typing import cast, get_args
 
 import click
 
-from webdev_certs.cli.audited import ask, operate, reason_option, yes_option
+from webdev_certs.cli.transactions import ask, operate, reason_option, yes_option
 from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import InvalidInput
@@ -112,7 +112,7 @@ def reinstate(number: str, reason: str | None, yes: bool) -> None:
         if certificate.revoked_at is None and certificate.suspended_at is None:
             raise click.ClickException(f"{certificate.number} is neither revoked nor suspended.")
         if not await revoking.reinstate(context, certificate):
-            raise click.ClickException("Its holder deleted the account and asked for the revoking.")
+            raise click.ClickException("Its holder deleted the account and asked for the revocation.")
         if certificate.suspended_at:
             return f"{certificate.number} is no longer revoked. It is suspended, as before."
         return f"{certificate.number} is no longer revoked or suspended."

@@ -4,34 +4,35 @@ from importlib import import_module
 
 import click
 
-_AREAS = (
-    "access",
-    "build",
-    "certificates",
-    "credentials",
-    "exams",
-    "items",
-    "keys",
-    "serve",
-    "social",
-    "translations",
-    "users",
-)
+_MODULES = {
+    "access": "access",
+    "build": "pages",
+    "certificates": "certificates",
+    "credentials": "signing",
+    "exams": "exams",
+    "items": "items",
+    "keys": "signing",
+    "serve": "pages",
+    "social": "social",
+    "translations": "translations",
+    "users": "users",
+}
+"""Command → the module that has it."""
 
 
-class _Areas(click.Group):
-    """Imports the commands of an area only when needed, because all together take a second to load."""
+class _LazyCommands(click.Group):
+    """Imports a command only when it is needed, because all together take a second to load."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_AREAS)
+        return list(_MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _AREAS:
+        if cmd_name not in _MODULES:
             return None
-        return getattr(import_module(f"webdev_certs.cli.{cmd_name}"), cmd_name)
+        return getattr(import_module(f"webdev_certs.cli.{_MODULES[cmd_name]}"), cmd_name)
 
 
-@click.group(cls=_Areas)
+@click.group(cls=_LazyCommands)
 def cli() -> None:
     """Operate WebDev Certs."""
 

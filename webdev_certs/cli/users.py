@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.audited import (
+from webdev_certs.cli.transactions import (
     account_argument,
     ask,
     check_length,
@@ -18,7 +18,7 @@ from webdev_certs.schemas.profile import CertificateChoice
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import deletion, export, operators
 from webdev_certs.server.services.exams.closing import close_overdue
-from webdev_certs.server.services.payments.stop_charges import stop_all_charges
+from webdev_certs.server.services.payments.billing import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 
 _NO_LOGIN_SESSION = UUID(int=0)

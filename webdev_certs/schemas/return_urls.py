@@ -1,6 +1,6 @@
 """Which return URLs are allowed after sign-in and on the payment pages: paths of this site, and nothing else.
 
-Stripe gets whole URLs: `server/services/payments/checkout_rules.py` checks their origin, and the rest here.
+Stripe gets whole URLs: `server/services/payments/checkouts.py` checks their origin, and the rest here.
 """
 
 import re

@@ -135,7 +135,7 @@ async def test_forged_tokens_are_refused(
 async def _sign_out(project: Project, social_session: Session) -> httpx.Response:
     headers = {"apikey": "anon", "Authorization": f"Bearer {social_session.access_token}"}
     async with httpx.AsyncClient() as http:
-        return await http.post(f"{project.url}/auth/v1/logout", headers=headers)
+        return await http.post(f"{project.url}/auth/v1/logout?scope=local", headers=headers)
 
 
 async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncClient, project: Project):

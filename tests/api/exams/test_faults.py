@@ -74,19 +74,6 @@ async def test_two_devices_that_answer_differently_at_once_store_one_whole_answe
     assert len(await item_rows(resources)) == 1
 
 
-async def test_an_answer_after_the_other_device_went_on_changes_nothing(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    phone = await sign_in(api, account)
-    await save(api, account, state)
-    await advance(api, account, state)
-    before = await item_rows(resources)
-    problem(await save(api, phone, state, right=False), 409, "position_not_current")
-    assert (await advance(api, phone, state)).json()["position"] == 2
-    assert await item_rows(resources) == before
-
-
 @pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 2099 23:59:59 GMT", "soon"])
 async def test_the_clock_of_the_device_does_not_matter(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, date: str

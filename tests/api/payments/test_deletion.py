@@ -9,7 +9,7 @@ from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
 from webdev_certs.server.api.context import new_context
-from webdev_certs.server.services.payments import stop_charges
+from webdev_certs.server.services.payments.billing import stop_all_charges
 
 
 async def delete(api: httpx.AsyncClient, account: Account) -> httpx.Response:
@@ -98,4 +98,4 @@ async def test_an_account_is_kept_if_its_checkout_session_cannot_be_expired(shop
 async def test_without_a_provider_an_account_without_further_charges_can_be_deleted(shop: Shop):
     await shop.buy("lifetime")
     without_provider = new_context(replace(shop.resources, payment_provider=None))
-    await stop_charges.stop_all_charges(without_provider, UUID(shop.account.user["id"]))
+    await stop_all_charges(without_provider, UUID(shop.account.user["id"]))

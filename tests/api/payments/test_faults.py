@@ -16,7 +16,7 @@ CREATE = "POST /v1/checkout/sessions"
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Settings with a short timeout; each call is attempted three times."""
-    return settings.model_copy(update={"stripe_timeout_seconds": 0.25})
+    return settings.model_copy(update={"stripe_timeout_seconds": 0.5})
 
 
 async def open_checkout_sessions(provider: Provider) -> list[str]:

@@ -12,7 +12,7 @@ from tests.mailbox import mails
 from webdev_certs.server.domain.payments import CustomerHistory, Payment
 from webdev_certs.server.models import Payment as StoredPayment
 from webdev_certs.server.models import Purchase, Receipt
-from webdev_certs.server.services.payments.receipts import queue_receipts
+from webdev_certs.server.services.payments.mails import queue_receipts
 
 
 async def test_a_purchase_is_confirmed_with_its_invoice_and_how_to_cancel(shop: Shop):

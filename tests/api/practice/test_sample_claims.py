@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
-from tests.answering import answer, start_exam
+from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.conftest import ApiClient
 from tests.api.practice.test_samples import ask, take
@@ -161,27 +161,18 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"practice": OwnRates(account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
-    async def test_refused_claims_leave_room_for_practice(self, api_app: FastAPI):
+    async def test_claims_count_as_started_practice_sessions_and_refused_ones_do_not(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)
-            state = (await client.post("/api/samples", json={"technology": "react"})).json()
-            given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
-            changed = [given[0] | {"item_id": "another"}]
+            given = (await take(client, [True]))[1]
             for _ in range(3):
-                problem(await claim(client, account, changed), 409, "sample_changed")
+                problem(
+                    await claim(client, account, [given[0] | {"item_id": "another"}]), 409, "sample_changed"
+                )
             for _ in range(2):
                 assert (await claim(client, account, given)).status_code == 200
-
-    async def test_claims_count_as_started_practice_sessions(self, api_app: FastAPI):
-        async with ApiClient(api_app) as client:
-            account = await register(client)
-            state = (await client.post("/api/samples", json={"technology": "react"})).json()
-            given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
-            for _ in range(2):
-                assert (await claim(client, account, given)).status_code == 200
-            java = (await client.post("/api/samples", json={"technology": "java"})).json()
-            given = [{"item_id": java["item_id"], "response": answer(java["item"])}]
-            problem(await claim(client, account, given, "java"), 429, "too_many_requests")
+            _, java, _ = await take(client, [True], "java")
+            problem(await claim(client, account, java, "java"), 429, "too_many_requests")
             listed = (await client.get("/api/practice", headers=account.headers)).json()
             assert [row["technology"] for row in listed] == ["react"]
 

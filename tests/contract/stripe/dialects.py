@@ -57,7 +57,8 @@ async def subscribed(sdk: Sdk, backend: Backend) -> stripe.Subscription:
     else:
         item, method = {"price": await price(sdk, backend, "monthly")}, "pm_card_visa"
     attached = await sdk.v1.payment_methods.attach_async(method, {"customer": buyer})
-    parameters: Any = {"customer": buyer, "items": [item], "default_payment_method": attached.id}
+    await sdk.v1.customers.update_async(buyer, {"invoice_settings": {"default_payment_method": attached.id}})
+    parameters: Any = {"customer": buyer, "items": [item]}
     return await sdk.v1.subscriptions.create_async(parameters)
 
 

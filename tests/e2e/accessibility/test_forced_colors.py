@@ -1,8 +1,5 @@
 """With forced colors, as in Windows' contrast themes, states can still be told apart."""
 
-from typing import Literal
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -70,21 +67,16 @@ def test_the_current_link_of_public_pages_is_underlined(page: Page) -> None:
     assert _style(other, "textDecorationLine") == "none"
 
 
-@pytest.mark.parametrize("colors", ["active", "none"])
-def test_the_current_tab_on_phones_has_a_bar(member: Page, colors: Literal["active", "none"]) -> None:
-    member.emulate_media(forced_colors=colors)
+def test_the_current_view_of_the_dashboard_is_marked(member: Page) -> None:
     member.set_viewport_size({"width": 390, "height": 800})
     member.goto("/dashboard/progress")
-    tabs = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
-    bar = "(node) => getComputedStyle(node, '::before').borderTopWidth"
-    assert tabs.get_by_role("link", name="Progress").evaluate(bar) == "3px"
-    assert tabs.get_by_role("link", name="Practice").evaluate(bar) == "0px"
-
-
-def test_the_current_view_in_the_side_navigation_is_underlined(member: Page) -> None:
-    member.emulate_media(forced_colors="active")
+    shown = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
+    current, other = (shown.get_by_role("link", name=name) for name in ("Progress", "Practice"))
+    for colors in ("none", "active"):
+        member.emulate_media(forced_colors=colors)
+        bar = "(node) => getComputedStyle(node, '::before').borderTopWidth"
+        assert (current.evaluate(bar), other.evaluate(bar)) == ("3px", "0px"), colors
     member.set_viewport_size({"width": 1280, "height": 800})
-    member.goto("/dashboard/progress")
-    side = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
-    assert _style(side.get_by_role("link", name="Progress"), "textDecorationLine") == "underline"
-    assert _style(side.get_by_role("link", name="Practice"), "textDecorationLine") == "none"
+    expect(current).to_be_visible()
+    assert _style(current, "textDecorationLine") == "underline"
+    assert _style(other, "textDecorationLine") == "none"

@@ -2,8 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.answers import AnswerKey, expect_answered
-from tests.e2e.journeys import at, expect_question, question, start_exam_with, tab_to
+from tests.e2e.journeys import at
 
 
 def test_the_navigation_can_be_skipped(page: Page) -> None:
@@ -14,15 +13,3 @@ def test_the_navigation_can_be_skipped(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
     expect(page).to_have_url(at("/verify/WDC-RE-7K3M-92QF-X"))
-
-
-def test_a_question_is_answered_with_the_keyboard_alone(member: Page, key: AnswerKey) -> None:
-    number = start_exam_with(member, key, "single_choice", "true_false", "output")
-    expect(question(member)).to_be_focused()
-    tab_to(member, "input[name=choice]")
-    member.keyboard.press("Space")
-    expect_answered(member)
-    tab_to(member, "form button[type=submit]")
-    member.keyboard.press("Enter")
-    expect_question(member, number + 1)
-    expect(question(member)).to_be_focused()

@@ -1,7 +1,6 @@
 """axe-core finds nothing in what opens or changes on a page: items, feedback, dialogs and menus."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,15 +8,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.accessibility.settings import SETTINGS, faults, set_up
 from tests.e2e.answers import AnswerKey
 from tests.e2e.axe import violations
-from tests.e2e.journeys import answer_and_check, expect_question, start_exam
-from tests.e2e.learning import ApiLearner, skip_formats
+from tests.e2e.journeys import answer_and_check, expect_question
 from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
-from tests.e2e.product import Product
 from tests.e2e.scenes import Viewer
-from webdev_certs.shared.vocabulary import ItemFormat
-
-_NARROW = SETTINGS[2:]
-"""A dark phone, the narrowest width, and forced colors."""
 
 
 @dataclass(frozen=True)
@@ -79,25 +72,6 @@ def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: str) -> Non
     found = faults(page, axe, "leave")
     assert not found, "\n".join(found)
     question.get_by_role("button", name="Stay").click()
-
-
-def test_a_running_attempt_in_every_format(
-    member: Page, axe: str, key: AnswerKey, product: Product, tokens: dict[str, Any]
-) -> None:
-    learner = ApiLearner(product.url, tokens)
-    start_exam(member, "react")
-    seen = set[ItemFormat]()
-    running = True
-    while running:
-        item_format = key.item(member).format
-        if item_format not in seen:
-            found = faults(member, axe, item_format, _NARROW)
-            assert not found, "\n".join(found)
-            set_up(member, SETTINGS[0])
-            seen.add(item_format)
-        running = key.go_on(member)
-        if running:
-            skip_formats(member, learner, "react", seen)
 
 
 def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:

@@ -15,11 +15,10 @@ from tests.e2e.journeys import (
     next_question,
     question,
     start_exam,
-    start_exam_with,
     wait_for_scripts,
 )
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.offline import REFUSED, WAITING, expect_waiting, open_overview
-from tests.e2e.product import Product
 
 SAVED = "Saved answers are safe."
 
@@ -124,9 +123,9 @@ def test_the_back_button_waits_too(member: Page) -> None:
 
 
 def test_the_next_question_is_refused_and_does_not_jump_later(
-    member: Page, key: AnswerKey, product: Product
+    member: Page, key: AnswerKey, api_learner: ApiLearner
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     key.answer(member)
     expect_answered(member)
     member.context.set_offline(True)
@@ -156,7 +155,7 @@ def test_an_answer_is_saved_later_although_the_next_question_was_refused(
     expect_question(member, 1)
 
 
-def test_a_form_and_a_button_are_refused(page: Page, member: Page, product: Product) -> None:
+def test_a_form_and_a_button_are_refused(page: Page, member: Page) -> None:
     page.goto("/auth/login")
     expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
     page.get_by_label("Email").fill("ada@example.com")

@@ -1,31 +1,27 @@
 """The progress view uses the width of a desktop, and stands in one column on phones."""
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.learning import ApiLearner
-from tests.e2e.product import Product
 
 
-@pytest.mark.parametrize(("width", "is_beside"), [(390, False), (1280, True)])
 def test_figures_and_chance_stand_beside_their_charts_on_wide_screens(
-    member: Page, tokens: dict[str, Any], product: Product, width: int, is_beside: bool
+    member: Page, api_learner: ApiLearner
 ) -> None:
-    ApiLearner(product.url, tokens).practice("react", wrong=(2, 5, 7, 9))
-    member.set_viewport_size({"width": width, "height": 800})
+    api_learner.practice("react", wrong=(2, 5, 7, 9))
     member.goto("/dashboard/progress")
     calendar = member.locator("figure", has=member.locator(".chart-calendar"))
     streak = member.locator("dl", has_text="Longest streak")
     numbers = member.locator("figure", has=member.locator(".chart-numbers"))
     chance = member.get_by_role("heading", name="Chance of passing")
     expect(chance).to_be_visible()
-    assert _is_beside(streak, calendar) == is_beside
-    assert _is_beside(chance, numbers) == is_beside
+    for width, is_beside in ((390, False), (1280, True)):
+        member.set_viewport_size({"width": width, "height": 800})
+        assert _is_beside(streak, calendar) == is_beside
+        assert _is_beside(chance, numbers) == is_beside
+        assert member.evaluate("document.documentElement.scrollWidth") <= width
     bar = member.get_by_role("img", name="Chance of passing the React test:")
     expect(bar).to_have_accessible_name(f"Chance of passing the React test: {_chance(member)}")
-    assert member.evaluate("document.documentElement.scrollWidth") <= width
     # The explanation is one click away.
     member.get_by_role("link", name="What the chance of passing means").click()
     expect(member.get_by_role("heading", name="What does my chance of passing mean?")).to_be_in_viewport()

@@ -1,12 +1,8 @@
 """The tables behind charts fit on phones."""
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.learning import ApiLearner
-from tests.e2e.product import Product
 from webdev_certs.shared.translation import LANGUAGES, _, in_language, language_prefix
 
 _CUT_OFF = """(table) => {
@@ -31,15 +27,6 @@ _CUT_OFF = """(table) => {
 """Returns the texts of cells that are not within the table's frame, or have a word that does not fit."""
 
 
-@pytest.fixture
-def practiced(product: Product, tokens: dict[str, Any]) -> ApiLearner:
-    """Return a learner with an exam and two practice sessions, so that topics have scores."""
-    learner = ApiLearner(product.url, tokens)
-    learner.practice("react", wrong=(2, 5))
-    learner.practice("react", wrong=(1,))
-    return learner
-
-
 def _tables(page: Page, number: int) -> Locator:
     opened = page.get_by_text(_("Show the numbers"), exact=True).filter(visible=True)
     expect(opened).to_have_count(number)
@@ -48,8 +35,14 @@ def _tables(page: Page, number: int) -> Locator:
     return page.locator("details[open] table")
 
 
-def test_no_number_is_cut_off_on_a_phone(member: Page, practiced: ApiLearner) -> None:
-    result = practiced.take_exam("react", right=True)
+def test_the_tables_are_tables_on_a_phone_and_no_number_is_cut_off(
+    member: Page, api_learner: ApiLearner
+) -> None:
+    # Two practice sessions, so that topics have scores.
+    api_learner.practice("react", wrong=(2, 5))
+    api_learner.practice("react", wrong=(1,))
+    _expect_tables(member)
+    result = api_learner.take_exam("react", right=True)
     for language in LANGUAGES:
         with in_language(language):
             for path, number in (("/dashboard/progress", 2), (f"/test-results/{result}", 1)):
@@ -67,11 +60,11 @@ def _expect_whole_numbers(page: Page, path: str, number: int) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_the_tables_are_tables_on_a_phone(member: Page, practiced: ApiLearner) -> None:
-    member.set_viewport_size({"width": 320, "height": 844})
-    member.goto("/dashboard/progress")
-    tables = _tables(member, 2)
-    client = member.context.new_cdp_session(member)
+def _expect_tables(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 844})
+    page.goto("/dashboard/progress")
+    tables = _tables(page, 2)
+    client = page.context.new_cdp_session(page)
     found = client.send("Accessibility.getFullAXTree")["nodes"]
     roles = [node["role"]["value"] for node in found if not node["ignored"]]
     expect(tables).to_have_count(2)

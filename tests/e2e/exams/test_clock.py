@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_given, given
-from tests.e2e.journeys import expect_question, jump, let_the_clock_jump, start_exam, start_exam_with
+from tests.e2e.journeys import expect_question, jump, let_the_clock_jump, start_exam
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 
@@ -33,10 +34,10 @@ def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Pro
 
 
 def test_after_the_timers_of_a_tab_were_stopped_the_clock_follows_the_server(
-    member: Page, key: AnswerKey, product: Product
+    member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
 ) -> None:
     member.clock.install()
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     key.answer(member)
     answer = given(member)
     # The timers fire once, all too late. By the server's clock there is time left.

@@ -28,9 +28,9 @@ from tests.e2e.journeys import (
     expect_question,
     login_storage,
     next_question,
-    start_exam_with,
     wait_until,
 )
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 from tests.postgres import Cluster
 from webdev_certs.ui.states.items.answering import read_response
@@ -187,7 +187,7 @@ def test_no_answer_is_lost_and_the_screen_is_right_each_second(
     own_product: Product, cluster: Cluster, tokens: dict[str, Any], visit: Visit, key: AnswerKey
 ) -> None:
     page = visit(login_storage(tokens))
-    number = start_exam_with(page, key, "single_choice", "true_false", "output")
+    number = open_exam_at(page, ApiLearner(own_product.url, tokens), "single_choice", "true_false", "output")
     page.evaluate(_SAMPLER)
     key.answer(page, right=False)
     expect_saved(page, own_product, tokens, given(page))

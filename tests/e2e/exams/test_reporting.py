@@ -1,7 +1,6 @@
 """Report a question during a test: the timer, the answer and the focus stay."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,7 +11,6 @@ from tests.e2e.journeys import (
     next_question,
 )
 from tests.e2e.learning import ApiLearner, open_exam_at
-from tests.e2e.product import Product
 
 NAME = "Report this question"
 
@@ -34,10 +32,10 @@ def seconds(page: Page) -> int:
 
 
 def test_a_report_leaves_the_timer_the_answer_and_the_focus(
-    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+    member: Page, key: AnswerKey, api_learner: ApiLearner
 ) -> None:
     member.set_viewport_size({"width": 390, "height": 844})
-    number = open_exam_at(member, ApiLearner(product.url, tokens), "fill_in")
+    number = open_exam_at(member, api_learner, "fill_in")
     member.get_by_label("Your answer").fill("half an ans")
     before = seconds(member)
 
@@ -70,9 +68,12 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
   return 60 * minutes + rest < {before};
 }}"""
     )
-    listed = product.command("items", "reports", "--open")
-    assert "unclear, in a test, open" in listed
-    assert "Which version is meant?" in listed
+    (report,) = api_learner.call("GET", "/profile/export")["reports"]
+    assert (report["source"], report["kind"], report["text"]) == (
+        "exam",
+        "unclear",
+        "Which version is meant?",
+    )
 
     dialog = opened(member)
     dialog.get_by_label("What is wrong?").select_option("typo")
@@ -87,7 +88,9 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     expect(dialog).to_be_hidden()
 
 
-def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey, product: Product) -> None:
+def test_a_report_from_practice_leaves_the_feedback(
+    member: Page, key: AnswerKey, api_learner: ApiLearner
+) -> None:
     member.goto("/practice-test/java/beginner")
     expect_question(member, 1)
     answer_and_check(member, key)
@@ -96,6 +99,7 @@ def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey
     dialog.get_by_role("button", name="Send report").click()
     expect(dialog).to_be_hidden()
     expect(member.locator("#verdict").get_by_text("Official documentation")).to_be_visible()
-    assert "wrong_key, in practice, open" in product.command("items", "reports", "--open")
+    (report,) = api_learner.call("GET", "/profile/export")["reports"]
+    assert (report["source"], report["kind"]) == ("practice", "wrong_key")
     member.get_by_role("button", name="Next question").click()
     expect_question(member, 2)

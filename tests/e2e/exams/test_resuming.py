@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
 from tests.e2e.console import Console
 from tests.e2e.exams.test_saving_again import open_attempt
-from tests.e2e.journeys import expect_question, next_question, start_exam, start_exam_with
+from tests.e2e.journeys import expect_question, next_question, start_exam
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
@@ -40,9 +40,9 @@ def test_the_dashboard_leads_back_to_a_running_attempt(member: Page, key: Answer
 
 
 def test_an_answer_given_while_the_server_is_down_is_saved(
-    member: Page, key: AnswerKey, product: Product, console: Console
+    member: Page, key: AnswerKey, product: Product, console: Console, api_learner: ApiLearner
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("You are offline.")).to_be_visible()
@@ -63,9 +63,9 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
 
 
 def test_a_text_typed_while_the_server_is_down_is_saved(
-    member: Page, tokens: dict[str, Any], product: Product, console: Console
+    member: Page, product: Product, console: Console, api_learner: ApiLearner
 ) -> None:
-    number = open_exam_at(member, ApiLearner(product.url, tokens), "fill_in")
+    number = open_exam_at(member, api_learner, "fill_in")
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("You are offline.")).to_be_visible()
@@ -78,9 +78,9 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
 
 
 def test_an_incomplete_answer_survives_a_server_restart(
-    member: Page, key: AnswerKey, product: Product, console: Console, tokens: dict[str, Any]
+    member: Page, key: AnswerKey, product: Product, console: Console, api_learner: ApiLearner
 ) -> None:
-    open_exam_at(member, ApiLearner(product.url, tokens), "match_pairs")
+    open_exam_at(member, api_learner, "match_pairs")
     member.locator("form select").first.select_option(index=1)
     begun = given(member)
     _mark_drawing(member)
@@ -107,9 +107,14 @@ def _expect_new_drawing(page: Page) -> None:
 
 
 def test_the_next_question_while_the_server_is_down_loses_nothing(
-    member: Page, key: AnswerKey, product: Product, console: Console, tokens: dict[str, Any]
+    member: Page,
+    key: AnswerKey,
+    product: Product,
+    console: Console,
+    tokens: dict[str, Any],
+    api_learner: ApiLearner,
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("You are offline.")).to_be_visible()
@@ -126,9 +131,15 @@ def test_the_next_question_while_the_server_is_down_loses_nothing(
     expect_question(member, number + 1)
 
 
-def test_an_answer_given_offline_is_saved_afterwards(member: Page, key: AnswerKey, console: Console) -> None:
-    number = start_exam_with(member, key, *CHOICES)
-    member.set_viewport_size({"width": 390, "height": 844})
+def test_an_answer_given_offline_is_saved_afterwards(
+    member: Page, key: AnswerKey, console: Console, api_learner: ApiLearner
+) -> None:
+    number = open_exam_at(member, api_learner, *CHOICES)
+    for width in (390, 320):
+        member.set_viewport_size({"width": width, "height": 844})
+        banner = member.get_by_role("banner")
+        expect(banner.get_by_text(f"Question {number} of up to 40")).to_be_visible()
+        assert member.evaluate("document.documentElement.scrollWidth") <= width
     console.connection_may_be_lost()
     member.context.set_offline(True)
     expect(member.get_by_text("You are offline.")).to_be_visible()

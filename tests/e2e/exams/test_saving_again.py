@@ -13,7 +13,6 @@ from tests.e2e.journeys import (
     expect_entries,
     expect_question,
     sign_in,
-    start_exam_with,
 )
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
@@ -60,9 +59,14 @@ def _expect_sign_in(page: Page, path: str) -> None:
 
 @pytest.mark.parametrize("outage", ["failing", "silent"])
 def test_an_answer_is_saved_again_without_a_click(
-    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any], outage: str
+    member: Page,
+    key: AnswerKey,
+    product: Product,
+    tokens: dict[str, Any],
+    outage: str,
+    api_learner: ApiLearner,
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     before = saved_response(product, tokens)
@@ -76,9 +80,9 @@ def test_an_answer_is_saved_again_without_a_click(
 
 
 def test_an_answer_changed_before_a_reload_outlives_it(
-    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+    member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
 ) -> None:
-    start_exam_with(member, key, *CHOICES)
+    open_exam_at(member, api_learner, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     with product.without_table("attempt_items"):
@@ -94,9 +98,9 @@ def test_an_answer_changed_before_a_reload_outlives_it(
 
 
 def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
-    member: Page, key: AnswerKey, product: Product
+    member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     _store_in_another_tab(member, access_token="expired")
     with product.without_table("login_sessions"):
         key.answer(member)
@@ -105,20 +109,18 @@ def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     expect_question(member, number)
 
 
-@pytest.mark.parametrize("saved_before", [False, True])
 def test_after_a_new_sign_in_the_answer_is_still_there(
     member: Page,
     key: AnswerKey,
     learner: Learner,
     product: Product,
     tokens: dict[str, Any],
-    saved_before: bool,
+    api_learner: ApiLearner,
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     path = member.evaluate("location.pathname")
-    if saved_before:
-        key.answer(member, right=False)
-        expect_answered(member)
+    key.answer(member, right=False)
+    expect_answered(member)
     _end_login_session(member, product, tokens)
     key.answer(member)
     answer = given(member)
@@ -130,10 +132,15 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
 
 
 def test_after_a_new_sign_in_a_half_made_answer_is_there(
-    member: Page, key: AnswerKey, learner: Learner, product: Product, tokens: dict[str, Any]
+    member: Page,
+    key: AnswerKey,
+    learner: Learner,
+    product: Product,
+    tokens: dict[str, Any],
+    api_learner: ApiLearner,
 ) -> None:
     """A half-made answer is never sent, so only the browser has it."""
-    number = open_exam_at(member, ApiLearner(product.url, tokens), "match_pairs")
+    number = open_exam_at(member, api_learner, "match_pairs")
     path = member.evaluate("location.pathname")
     key.answer(member)
     member.locator("main form select").first.select_option(index=0)

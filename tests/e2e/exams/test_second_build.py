@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered
 from tests.e2e.console import Console
-from tests.e2e.journeys import at, expect_question, next_question, start_exam_with, submit
+from tests.e2e.journeys import at, expect_question, next_question, submit
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product, build_for, releases_restored
 from webdev_certs.web.releases import Releases
 
@@ -62,9 +63,14 @@ def _scripts(releases: Releases) -> set[str]:
 
 
 def test_a_second_build_under_a_running_attempt(
-    member: Page, key: AnswerKey, product: Product, releases: Releases, console: Console
+    member: Page,
+    key: AnswerKey,
+    product: Product,
+    releases: Releases,
+    console: Console,
+    api_learner: ApiLearner,
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     served, old_scripts = releases.current(), _scripts(releases)
 
     with Poll(product) as poll, ThreadPoolExecutor(1) as pool:

@@ -10,35 +10,16 @@ from tests.e2e.journeys import (
     expect_question,
     login_storage,
     next_question,
-    start_exam_with,
     submit,
 )
+from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
 
-def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: AnswerKey) -> None:
-    number = start_exam_with(member, key, *CHOICES)
-    stale = member.context.new_page()
-    stale.goto(member.url)
-    expect_question(stale, number)
-    key.answer(member)
-    next_question(member)
-    expect_question(member, number + 1)
-
-    key.answer(stale, right=False)
-    expect_question(stale, number + 1)
-    key.answer(stale)
-    expect_answered(stale)
-    answer = given(stale)
-    member.reload()
-    expect_question(member, number + 1)
-    expect_given(member, answer)
-
-
 def test_a_test_goes_on_from_one_device_to_another_and_back(
-    member: Page, key: AnswerKey, visit: Visit, learner: Learner, product: Product
+    member: Page, key: AnswerKey, visit: Visit, learner: Learner, product: Product, api_learner: ApiLearner
 ) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+    number = open_exam_at(member, api_learner, *CHOICES)
     form = {"email": learner.email, "password": learner.password}
     phone = visit(login_storage(httpx.post(f"{product.url}/api/auth/login", json=form, timeout=30).json()))
     phone.goto(member.url)
@@ -57,8 +38,10 @@ def test_a_test_goes_on_from_one_device_to_another_and_back(
     expect_question(member, number + 2)
 
 
-def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: AnswerKey) -> None:
-    number = start_exam_with(member, key, *CHOICES)
+def test_a_test_submitted_in_another_tab_shows_its_result(
+    member: Page, key: AnswerKey, api_learner: ApiLearner
+) -> None:
+    number = open_exam_at(member, api_learner, *CHOICES)
     stale = member.context.new_page()
     stale.goto(member.url)
     expect_question(stale, number)

@@ -8,12 +8,14 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import (
     answer_and_check,
     expect_question,
-    start_exam,
     tab_to,
 )
+from tests.e2e.learning import ApiLearner
 
 
-def test_a_practice_session_explains_every_answer(member: Page, key: AnswerKey) -> None:
+def test_a_practice_session_explains_every_answer_and_resumes_after_a_reload(
+    member: Page, key: AnswerKey
+) -> None:
     member.goto("/practice-test/react")
     for number, right in ((1, True), (2, False), (3, True)):
         expect_question(member, number)
@@ -23,6 +25,10 @@ def test_a_practice_session_explains_every_answer(member: Page, key: AnswerKey) 
         tab_to(member, "main button")
         member.keyboard.press("Enter")
     expect_question(member, 4)
+    item = key.item(member)
+    member.reload()
+    expect_question(member, 4)
+    assert key.item(member) == item
 
 
 def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKey) -> None:
@@ -71,23 +77,9 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
 
 
-def test_practice_that_waits_for_a_test_leads_to_it(member: Page) -> None:
-    start_exam(member, "java")
-    # In another tab, because this one asks before the test is left.
-    practice = member.context.new_page()
-    practice.goto("/practice-test/java")
-    expect(practice.get_by_text("Your Java test is running.")).to_be_visible()
-    practice.get_by_role("link", name="Resume the Java test").click()
-    expect_question(practice, 1)
-
-
-def test_a_practice_session_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:
-    member.goto("/practice-test/csharp/intermediate")
+def test_practice_that_waits_for_a_test_leads_to_it(member: Page, api_learner: ApiLearner) -> None:
+    api_learner.start_exam("java")
+    member.goto("/practice-test/java")
+    expect(member.get_by_text("Your Java test is running.")).to_be_visible()
+    member.get_by_role("link", name="Resume the Java test").click()
     expect_question(member, 1)
-    answer_and_check(member, key)
-    member.get_by_role("button", name="Next question").click()
-    expect_question(member, 2)
-    item = key.item(member)
-    member.reload()
-    expect_question(member, 2)
-    assert key.item(member) == item

@@ -44,32 +44,31 @@ def _questions(page: Page) -> Locator:
     return page.get_by_role("heading", name=re.compile(r"^Question \d+$"))
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_the_list_leads_to_each_question_and_stays_in_view(review: Page, width: int) -> None:
-    review.set_viewport_size({"width": width, "height": 800})
+def test_the_list_leads_to_each_question_and_stays_in_view(review: Page) -> None:
     expect(_links(review)).to_have_count(10)
-    last = _links(review).last
-    last.focus()
-    review.keyboard.press("Enter")
-    heading = review.get_by_role("heading", name="Question 10")
-    expect(heading).to_be_focused()
-    expect(heading).to_be_in_viewport()
-    expect(last).to_be_in_viewport()
-    # It covers no part of the question.
-    review.wait_for_function(_APART, arg=last.element_handle())
-    assert review.evaluate("document.documentElement.scrollWidth") <= width
+    last, heading = _links(review).last, review.get_by_role("heading", name="Question 10")
+    for width in (320, 1280):
+        review.set_viewport_size({"width": width, "height": 800})
+        last.focus()
+        review.evaluate("scrollTo(0, 0)")
+        review.keyboard.press("Enter")
+        expect(heading).to_be_focused()
+        expect(heading).to_be_in_viewport()
+        expect(last).to_be_in_viewport()
+        # It covers no part of the question.
+        review.wait_for_function(_APART, arg=last.element_handle())
+        assert review.evaluate("document.documentElement.scrollWidth") <= width
     # The URL stays, so that the browser's back button leaves the review.
     assert "#" not in review.url
 
 
-def test_each_link_says_whether_the_answer_was_correct(review: Page) -> None:
+def test_links_and_options_say_what_was_correct_and_topics_with_few_answers_have_no_score(
+    review: Page,
+) -> None:
     for number in range(1, 11):
         outcome = "Incorrect" if number in _WRONG else "Correct"
         name = re.compile(rf"^Question {number}\b.*\b{outcome}$")
         expect(_links(review).nth(number - 1)).to_have_accessible_name(name)
-
-
-def test_a_correct_option_that_was_not_chosen_says_so(review: Page) -> None:
     unseen = re.compile(r"^(Correct answer|Correct, not chosen)$")
     for number in range(1, 11):
         question = review.get_by_role("listitem").filter(
@@ -77,9 +76,6 @@ def test_a_correct_option_that_was_not_chosen_says_so(review: Page) -> None:
         )
         if question.get_by_text("Your choice", exact=True).count():
             expect(question.get_by_text(unseen).first).to_be_visible(visible=number in _WRONG)
-
-
-def test_topics_with_few_answers_have_no_score(review: Page) -> None:
     plan = review.get_by_text("Your study plan", exact=True).locator("..")
     expect(plan.get_by_text("A topic gets a score after 5 different questions.")).to_be_visible()
     expect(plan.get_by_role("img")).to_have_count(0)

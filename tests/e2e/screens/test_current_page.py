@@ -35,10 +35,7 @@ def test_tabs_are_marked_in_place_of_the_account_menu(member: Page) -> None:
         member.set_viewport_size({"width": width, "height": 800})
         expect(current.filter(visible=True)).to_have_text(["Progress"])
         expect(_account(member)).to_have_attribute("aria-current", "false")
-
-
-def test_a_newcomers_progress_shows_one_way_on(member: Page) -> None:
-    member.goto("/dashboard/progress")
+    # A newcomer's progress shows one way on.
     main = member.get_by_role("main")
     expect(main.get_by_text("No progress yet")).to_be_visible()
     expect(main.get_by_role("link", name="Start practice")).to_be_visible()

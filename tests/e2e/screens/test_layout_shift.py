@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.journeys import expect_question, start_exam
+from tests.e2e.journeys import expect_question
 from tests.e2e.learning import ApiLearner
-from tests.e2e.product import Product
 
 _WIDTHS = (390, 1280)
 _ALLOWED = 0.02
@@ -52,13 +49,12 @@ def test_views_take_the_place_of_their_placeholders(member: Page) -> None:
 
 
 def test_results_and_reviews_take_the_place_of_their_placeholders(
-    member: Page, tokens: dict[str, Any], product: Product
+    member: Page, api_learner: ApiLearner
 ) -> None:
-    learner = ApiLearner(product.url, tokens)
-    learner.get_access()
+    api_learner.get_access()
     paths = [
-        f"/test-results/{learner.take_exam('vue', right=False)}",
-        f"/practice-results/{learner.practice('react', wrong=(2,))}",
+        f"/test-results/{api_learner.take_exam('vue', right=False)}",
+        f"/practice-results/{api_learner.practice('react', wrong=(2,))}",
         "/practice-mistakes/react",
         "/practice-mistakes/java",
         "/dashboard/practice",
@@ -85,31 +81,30 @@ def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: P
     assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page, width: int) -> None:
+def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page) -> None:
     waiting = member.context.new_page()
     waiting.route_web_socket(re.compile("/_event"), lambda _route: None)
     for page in (waiting, member):
-        page.set_viewport_size({"width": width, "height": 800})
         page.goto("/dashboard/billing")
     expect(member.get_by_text("You won’t be charged real money.")).to_be_visible()
-    before = _top(waiting, "main [data-loading] section > div >> nth=0")
-    after = _top(member, "main div.rounded-card:has(> div > h2)")
-    assert abs(before - after) <= _ALLOWED_PIXELS
+    for width in _WIDTHS:
+        for page in (waiting, member):
+            page.set_viewport_size({"width": width, "height": 800})
+        before = _top(waiting, "main [data-loading] section > div >> nth=0")
+        after = _top(member, "main div.rounded-card:has(> div > h2)")
+        assert abs(before - after) <= _ALLOWED_PIXELS, width
 
 
 def _top(page: Page, selector: str) -> float:
     return page.locator(selector).evaluate("(node) => node.getBoundingClientRect().top")
 
 
-def test_a_resumed_test_takes_the_place_of_its_placeholder(member: Page) -> None:
-    start_exam(member, "react")
+def test_a_reloaded_or_resumed_test_takes_the_place_of_the_placeholder_of_a_question(
+    member: Page, api_learner: ApiLearner
+) -> None:
+    api_learner.start_exam("react")
     assert _shifts(member, ["/test/react"]) == {}
     expect_question(member, 1)
-
-
-def test_a_reloaded_or_resumed_test_begins_with_the_placeholder_of_a_question(member: Page) -> None:
-    start_exam(member, "react")
     progress = _places(member.get_by_role("progressbar"))
     # Like another device, another tab does not know of the test by itself.
     other_tab = member.context.new_page()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from webdev_certs.authoring.execution import MissingRuntime, java
-from webdev_certs.authoring.execution.composing import Program
+from webdev_certs.authoring.execution.programs import Program
 
 MODULE = "import module java.base;\n\nclass Main { public static void main(String[] args) {} }\n"
 CLASSIC = 'class Main { public static void main(String[] args) { System.out.println("old"); } }\n'

@@ -28,6 +28,14 @@ class CommandDatabase:
 
         return asyncio.run(connected())
 
+    def add(self, *rows: object) -> None:
+        """Store rows."""
+
+        async def work(db: AsyncSession) -> None:
+            db.add_all(rows)
+
+        self.run(work)
+
     def all(self, table: type[T]) -> list[T]:
         async def read(db: AsyncSession) -> list[T]:
             return list((await db.exec(select(table))).all())

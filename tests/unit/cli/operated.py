@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
+from uuid import UUID
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +18,23 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EMAIL, NUMBER = "ada@example.com", "WDC-RE-7K3M-92QF-Z"
 
 
+def ended_attempt(user_id: UUID, technology: str = "react", ended: datetime = NOW) -> Attempt:
+    """Return an attempt that was passed."""
+    return Attempt(
+        user_id=user_id,
+        technology=technology,
+        cut_score=500,
+        started_at=ended - timedelta(minutes=30),
+        deadline=ended,
+        submitted_at=ended,
+        ended_by="submitted",
+        score=610,
+        standard_error=30,
+        passed=True,
+        profile=[],
+    )
+
+
 class Stored(CommandDatabase):
     """A database with one account that has a login session and a certificate."""
 
@@ -30,39 +48,21 @@ class Stored(CommandDatabase):
         db.add(self.user)
         await db.flush()
         future = datetime.now(UTC) + timedelta(days=9)
-        db.add(
-            LoginSession(
-                user_id=self.user_id, refresh_hash="x", created_at=NOW, last_seen_at=NOW, expires_at=future
-            )
-        )
-        attempt = Attempt(
-            user_id=self.user_id,
-            technology="react",
-            cut_score=500,
-            started_at=NOW,
-            deadline=NOW,
-            submitted_at=NOW,
-            ended_by="submitted",
-            score=700,
-            standard_error=30,
-            passed=True,
-            profile=[],
-        )
-        db.add(attempt)
+        about = {"user_id": self.user_id, "expires_at": future}
+        attempt = ended_attempt(self.user_id)
+        db.add_all([LoginSession(refresh_hash="x", created_at=NOW, last_seen_at=NOW, **about), attempt])
         await db.flush()
-        db.add(
-            Certificate(
-                number=NUMBER,
-                user_id=self.user_id,
-                attempt_id=attempt.id,
-                technology="react",
-                title="Certified React Developer",
-                holder_name="Ada",
-                score=700,
-                issued_at=NOW,
-                expires_at=future,
-            )
+        certificate = Certificate(
+            number=NUMBER,
+            attempt_id=attempt.id,
+            technology="react",
+            title="Certified React Developer",
+            holder_name="Ada",
+            score=700,
+            issued_at=NOW,
+            **about,
         )
+        db.add(certificate)
 
     def has_paid(self) -> bool:
         return self.run(lambda db: entitlements.has_paid(db, self.user_id, NOW))

@@ -1,71 +1,35 @@
 """Commands about credentials and their keys, on a database with certificates from before credentials."""
 
-import asyncio
-from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pytest
 from click.testing import CliRunner, Result
 from sqlmodel import col, select
 
+from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 from webdev_certs.server.models import Certificate, Credential, IssuerKey
 from webdev_certs.settings import get_settings
 
 NOW = datetime.now(UTC)
 NUMBERS = [f"WDC-RE-0000-{place:04}-0" for place in range(60)]
-T = TypeVar("T")
 
 
 @pytest.fixture
-def in_database(database_url: str) -> Callable[[Callable[[AsyncSession], Coroutine[Any, Any, T]]], T]:
-    """Return a function that runs work in a transaction."""
-
-    def run(work: Callable[[AsyncSession], Coroutine[Any, Any, T]]) -> T:
-        async def transaction() -> T:
-            database = Database(database_url)
-            async with database.transaction() as db:
-                result = await work(db)
-            await database.dispose()
-            return result
-
-        return asyncio.run(transaction())
-
-    return run
-
-
-@pytest.fixture(autouse=True)
-def surroundings(
-    database_url: str, in_database, bank_read_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
-    """Set what the commands read, and store certificates without credentials."""
-    monkeypatch.setenv("DATABASE_URL", database_url)
+def database(
+    command_database: str, bank_read_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> CommandDatabase:
+    """A database with certificates that have no credentials."""
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     get_settings.cache_clear()
-
-    async def store(db: AsyncSession) -> None:
-        for number in NUMBERS:
-            db.add(
-                Certificate(
-                    number=number,
-                    user_id=None,
-                    attempt_id=None,
-                    technology="react",
-                    title="Certified React Developer",
-                    holder_name="Ada",
-                    score=700,
-                    issued_at=NOW,
-                    expires_at=NOW + timedelta(days=700),
-                )
-            )
-
-    in_database(store)
-    yield
-    get_settings.cache_clear()
+    about = {"title": "Certified React Developer", "holder_name": "Ada", "score": 700, "issued_at": NOW}
+    database = CommandDatabase(command_database)
+    about |= {"technology": "react", "expires_at": NOW + timedelta(days=700)}
+    database.add(*(Certificate(number=number, **about) for number in NUMBERS))
+    return database
 
 
 def invoke(*command: str) -> Result:
@@ -78,31 +42,33 @@ async def credentials(db: AsyncSession) -> dict[str, tuple[str | None, int | Non
     return {row.certificate_number: (row.issuer, row.key_number) for row in rows}
 
 
-def test_every_certificate_gets_its_credential_once(in_database, monkeypatch: pytest.MonkeyPatch):
+def test_every_certificate_gets_its_credential_once(
+    database: CommandDatabase, monkeypatch: pytest.MonkeyPatch
+):
     assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
-    assert in_database(credentials) == dict.fromkeys(NUMBERS, ("did:web:localhost%3A8000", 1))
+    assert database.run(credentials) == dict.fromkeys(NUMBERS, ("did:web:localhost%3A8000", 1))
     assert invoke("credentials", "issue").output == "Signed 0 credentials.\n"
     monkeypatch.setenv("PUBLIC_URL", "https://new.example")
     monkeypatch.setenv("SANDBOX", "false")
     get_settings.cache_clear()
     assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
-    assert in_database(credentials)[NUMBERS[0]] == ("did:web:new.example", 1)
+    assert database.run(credentials)[NUMBERS[0]] == ("did:web:new.example", 1)
 
 
-def test_a_stopped_run_is_completed_by_the_next(in_database):
+def test_a_stopped_run_is_completed_by_the_next(database: CommandDatabase):
     assert invoke("credentials", "issue").exit_code == 0
 
     async def undo(db: AsyncSession) -> None:
         for number in NUMBERS[20:30]:
             await db.delete(await db.get_one(Credential, number))
 
-    in_database(undo)
+    database.run(undo)
     assert invoke("credentials", "issue").output == "Signed 10 credentials.\n"
-    assert len(in_database(credentials)) == len(NUMBERS)
+    assert len(database.run(credentials)) == len(NUMBERS)
 
 
 @pytest.mark.one_database
-def test_new_credentials_are_signed_by_the_new_key(in_database, tmp_path: Path):
+def test_new_credentials_are_signed_by_the_new_key(database: CommandDatabase, tmp_path: Path):
     assert invoke("keys", "rotate").output.startswith("Key 1 ")
     assert invoke("credentials", "issue").exit_code == 0
     assert invoke("keys", "rotate").output.startswith("Key 2 ")
@@ -111,15 +77,15 @@ def test_new_credentials_are_signed_by_the_new_key(in_database, tmp_path: Path):
     async def forget_one(db: AsyncSession) -> None:
         await db.delete(await db.get_one(Credential, NUMBERS[0]))
 
-    in_database(forget_one)
+    database.run(forget_one)
     assert invoke("credentials", "issue").output == "Signed 1 credentials.\n"
-    keys = [key for _, key in in_database(credentials).values()]
+    keys = [key for _, key in database.run(credentials).values()]
     assert keys == [2] + [1] * 59
 
 
 @pytest.mark.one_database
 def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
-    in_database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    database: CommandDatabase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     first, second = CredentialKey.generate(), CredentialKey.generate()
     monkeypatch.setenv("CREDENTIAL_KEY", first.pem())
@@ -133,7 +99,7 @@ def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
     async def public_keys(db: AsyncSession) -> list[str]:
         return list((await db.exec(select(IssuerKey.ed25519).order_by(col(IssuerKey.number)))).all())
 
-    assert in_database(public_keys) == [first.public().ed25519, second.public().ed25519]
+    assert database.run(public_keys) == [first.public().ed25519, second.public().ed25519]
     assert not (tmp_path / "credential-keys").exists()
     monkeypatch.setenv("CREDENTIAL_KEY", first.pem())
     get_settings.cache_clear()
@@ -142,6 +108,7 @@ def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
 
 
 @pytest.mark.one_database
+@pytest.mark.usefixtures("database")
 def test_a_lost_key_is_named_and_replaced_by_rotation(tmp_path: Path):
     assert invoke("credentials", "issue").exit_code == 0
     (tmp_path / "credential-keys" / "1.pem").unlink()

@@ -11,8 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.conftest import ROOT
-from tests.unit.cli.test_operators import EMAIL, NOW, Stored
-from webdev_certs.server.database.engine import AsyncSession
+from tests.unit.cli.operated import EMAIL, NOW, Stored
 from webdev_certs.server.models import AuditEntry, Customer, User
 
 _PATIENCE_SECONDS = 60
@@ -57,11 +56,7 @@ def provider() -> Iterator[Provider]:
 def customer(database_url: str) -> Stored:
     """An account that the payment provider knows, so that deleting it asks the provider."""
     stored = Stored(database_url)
-
-    async def add(db: AsyncSession) -> None:
-        db.add(Customer(user_id=stored.user_id, customer_id="cus_1", created_at=NOW))
-
-    stored.run(add)
+    stored.add(Customer(user_id=stored.user_id, customer_id="cus_1", created_at=NOW))
     return stored
 
 

@@ -1,15 +1,15 @@
 """The operators' commands about exams: extra time, and attempts that are worth a look."""
 
 import getpass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeVar
 
 import pytest
 
 from tests import factories
 from tests.unit.cli import operated
 from tests.unit.cli.command_database import CommandDatabase
+from tests.unit.cli.operated import NOW, ended_attempt
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
     Attempt,
@@ -22,8 +22,6 @@ from webdev_certs.server.models import (
 )
 from webdev_certs.server.services.items.bank_sync import sync_items
 
-T = TypeVar("T")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BOB = "ada@example.com", "bob@example.com"
 REASON = "I read with a magnifier."
 
@@ -43,12 +41,6 @@ class Stored(CommandDatabase):
         db.add_all([User(**self.ada), User(**self.bob)])
         await sync_items(db, factories.bank())
 
-    def add(self, *rows: object) -> None:
-        async def work(db: AsyncSession) -> None:
-            db.add_all(rows)
-
-        self.run(work)
-
     def ask(self, percent: int = 50, reason: str = REASON) -> None:
         """Store a request of Ada."""
         self.add(
@@ -67,19 +59,7 @@ class Stored(CommandDatabase):
         wrong: tuple[int, ...] = (),
     ) -> Attempt:
         """Store an attempt that has ended, with ten answers that took `seconds` each."""
-        attempt = Attempt(
-            user_id=user["id"],  # pyright: ignore[reportArgumentType]
-            technology=technology,
-            cut_score=500,
-            started_at=ended - timedelta(minutes=30),
-            deadline=ended,
-            submitted_at=ended,
-            ended_by="submitted",
-            score=610,
-            standard_error=30,
-            passed=True,
-            profile=[],
-        )
+        attempt = ended_attempt(user["id"], technology, ended)  # pyright: ignore[reportArgumentType]
         row = attempt.model_dump()
         self.add(attempt)
         shown = ended - timedelta(minutes=20)

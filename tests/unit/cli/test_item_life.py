@@ -77,15 +77,15 @@ def recorded(stored: Stored) -> list[tuple[str, str, str | None]]:
 @pytest.mark.one_database
 def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: Stored):
     had = {row.attempt_id for row in stored.all(AttemptItem) if row.item_id == ITEM}
-    command = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
-    assert call(*command, answer="n\n").exit_code == 1
+    regrade = ("regrade", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
+    assert call(*regrade, answer="n\n").exit_code == 1
     assert stored.all(ItemRegrade) == []
-    printed = done(*command, "--yes")
+    printed = done(*regrade, "--yes")
     assert printed.startswith(f"{len(had)} attempts scored again")
     assert {row.attempt_id for row in stored.all(AttemptRegrade)} == had
     verdicts = {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM}
     assert verdicts == {False}  # The wrong answers of these learners are option d.
-    assert done(*command, "--yes").startswith("0 attempts scored again")
+    assert done(*regrade, "--yes").startswith("0 attempts scored again")
     assert recorded(stored) == [("items rekey", f"{ITEM}@1", "c is right")] * 2
     done("rekey", ITEM, "1", "--withdraw", "--reason", "ambiguous", "--yes")
     assert {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM} == {None}
@@ -107,7 +107,7 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
 def test_a_regrade_that_makes_no_sense_changes_nothing(
     stored: Stored, arguments: tuple[str, ...], words: str
 ):
-    result = call("rekey", *arguments, "--yes")
+    result = call("regrade", *arguments, "--yes")
     assert result.exit_code != 0
     assert words in result.output
     assert (stored.all(ItemRegrade), stored.all(AuditEntry)) == ([], [])

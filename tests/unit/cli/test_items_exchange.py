@@ -30,6 +30,7 @@ MOODLE = """<?xml version="1.0"?>
     <questiontext><text>Why?</text></questiontext></question>
 </quiz>
 """
+TOPIC = ("--technology", "rust", "--topic", "basics")
 BOMB = '<!DOCTYPE quiz [<!ENTITY a "aaaa">]><quiz>&a;</quiz>'
 
 
@@ -51,18 +52,9 @@ def test_what_was_exported_can_be_imported(bank: Author, tmp_path: Path, name: s
     assert exported.stdout == f"1 item written to {tmp_path / 'file'}, 0 left out\n"
     assert "rust-basics-001: evidence: " in exported.stderr
     reference = ("--reference", "Book", "https://doc.rust-lang.org/book/", "--location", "first paragraph")
-    where = (
-        "--technology",
-        "rust",
-        "--topic",
-        "basics",
-        "--pool",
-        "certification",
-        "--difficulty",
-        "beginner",
-    )
     target = tmp_path / "items.yaml"
-    imported = run("import", tmp_path / "file", "--format", name, "--to", target, *where, *reference)
+    fields = ("--pool", "certification", "--difficulty", "beginner", *reference)
+    imported = run("import", tmp_path / "file", "--format", name, "--to", target, *TOPIC, *fields)
     assert imported.exit_code == 0
     (tree,) = yaml.safe_load(target.read_text())
     if name == "aiken":
@@ -75,16 +67,12 @@ def test_what_was_exported_can_be_imported(bank: Author, tmp_path: Path, name: s
 def test_items_of_other_tools_get_ids_and_what_is_missing_is_told(tmp_path: Path):
     source, target = tmp_path / "quiz.gift", tmp_path / "items.yaml"
     source.write_text(GIFT)
-    options = ("--technology", "rust", "--topic", "basics", "--first", "501")
-    result = run("import", source, "--format", "gift", "--to", target, *options)
+    result = run("import", source, "--format", "gift", "--to", target, *TOPIC, "--first", "501")
     assert result.exit_code == 0
     assert "Essay: left out: the bank has no questions of its kind" in result.stderr.splitlines()
     first, second = yaml.safe_load(target.read_text())
-    assert (first["id"], first["key"], first["explanation"]) == (
-        "rust-basics-501",
-        ["a"],
-        "Adding is not joining.",
-    )
+    assert (first["id"], first["key"]) == ("rust-basics-501", ["a"])
+    assert first["explanation"] == "Adding is not joining."
     assert (second["id"], second["stem"]) == ("rust-basics-502", "The capital of France is _____ today.")
     assert second["accept"] == ["Paris"]
     assert "rust-basics-501: options.0.explanation: Field required" in result.stderr
@@ -94,18 +82,7 @@ def test_items_of_other_tools_get_ids_and_what_is_missing_is_told(tmp_path: Path
 def test_moodle_questions_without_a_counterpart_are_named(tmp_path: Path):
     source, target = tmp_path / "quiz.xml", tmp_path / "items.yaml"
     source.write_text(MOODLE)
-    result = run(
-        "import",
-        source,
-        "--format",
-        "moodle-xml",
-        "--to",
-        target,
-        "--technology",
-        "rust",
-        "--topic",
-        "basics",
-    )
+    result = run("import", source, "--format", "moodle-xml", "--to", target, *TOPIC)
     assert "Q2: left out: the bank has no questions of the kind 'essay'" in result.stderr.splitlines()
     (tree,) = yaml.safe_load(target.read_text())
     assert (tree["format"], tree["key"]) == ("true_false", ["true"])
@@ -127,18 +104,7 @@ def test_moodle_questions_without_a_counterpart_are_named(tmp_path: Path):
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, content: str, message: str):
     source = tmp_path / "source"
     source.write_text(content)
-    result = run(
-        "import",
-        source,
-        "--format",
-        name,
-        "--to",
-        tmp_path / "x",
-        "--technology",
-        "rust",
-        "--topic",
-        "basics",
-    )
+    result = run("import", source, "--format", name, "--to", tmp_path / "x", *TOPIC)
     assert result.exit_code == 1
     assert f"{source}: {message}" in result.stderr
     assert not (tmp_path / "x").exists()

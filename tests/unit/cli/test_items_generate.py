@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.author import Author, item_model
-from webdev_certs.authoring.item_models.seeds import load_or_create_seed
+from webdev_certs.authoring.item_models.generating import load_or_create_seed
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.settings import get_settings

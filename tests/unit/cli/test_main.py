@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
@@ -10,16 +11,11 @@ from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 
 
-def test_a_generated_key_is_a_signing_key():
-    result = CliRunner().invoke(cli, ["keys", "generate"])
+@pytest.mark.parametrize(("options", "kind"), [([], SigningKey), (["--credentials"], CredentialKey)])
+def test_a_generated_key_can_be_used(options: list[str], kind: type[SigningKey | CredentialKey]):
+    result = CliRunner().invoke(cli, ["keys", "generate", *options])
     assert result.exit_code == 0
-    assert SigningKey.from_pem(result.stdout).kid
-
-
-def test_a_generated_credential_key_is_a_pair():
-    result = CliRunner().invoke(cli, ["keys", "generate", "--credentials"])
-    assert result.exit_code == 0
-    assert CredentialKey.from_pem(result.stdout).pem() == result.stdout
+    assert kind.from_pem(result.stdout).pem() == result.stdout
 
 
 def test_an_unknown_area_is_an_error():

@@ -1,8 +1,6 @@
 """`webdev-certs items calibrate`, `items stats --answers` and `exams simulate`."""
 
-import asyncio
 import csv
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +11,11 @@ from click.testing import CliRunner, Result
 from tests.built_in import built_in_bank
 from tests.ended_attempts import store_ended_attempts
 from tests.stored_practice import store_practice
+from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.services.items.bank_sync import sync_items
-from webdev_certs.settings import get_settings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -27,25 +25,18 @@ def run(*arguments: str | Path) -> Result:
 
 
 @pytest.fixture
-def answered(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def answered(command_database: str) -> None:
     """Have 100 attempts in Vue in the database that the commands use."""
-    monkeypatch.setenv("DATABASE_URL", database_url)
-    get_settings.cache_clear()
     part = built_in_bank().get("vue")
     # So few attempts cannot answer each of the many instances of item models ten times.
-    part = replace(part, items=tuple(item for item in part.items if item.model is None))
+    part = replace(part, items=part.authored)
 
-    async def store() -> None:
-        database = Database(database_url)
-        async with database.transaction() as db:
-            await sync_items(db, Bank([part]))
-            await store_ended_attempts(db, part, NOW, 100)
-            await store_practice(db, part, NOW, 60)
-        await database.dispose()
+    async def store(db: AsyncSession) -> None:
+        await sync_items(db, Bank([part]))
+        await store_ended_attempts(db, part, NOW, 100)
+        await store_practice(db, part, NOW, 60)
 
-    asyncio.run(store())
-    yield
-    get_settings.cache_clear()
+    CommandDatabase(command_database).run(store)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

@@ -100,11 +100,7 @@ def test_an_email_is_confirmed_unless_another_account_has_it(stored: Stored):
     assert user.email_confirmed_at
     other = User(email=EMAIL, full_name="Eve", terms_accepted_at=NOW, created_at=NOW)
     other_id = str(other.id)
-
-    async def add(db: AsyncSession) -> None:
-        db.add(other)
-
-    stored.run(add)
+    stored.add(other)
     result = call("users", "confirm-email", other_id, "--yes")
     assert result.exit_code == 1
     assert "Another account" in result.stderr

@@ -5,8 +5,8 @@ from click.testing import CliRunner
 from tests.author import Author, Tree, item_model
 from webdev_certs.authoring.item_models.generating import generate
 from webdev_certs.cli.main import cli
+from webdev_certs.server.content.item_models.files import instances_file, write_instances
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.storing import instances_file, write_instances
 
 
 def check(author: Author) -> tuple[int, list[str]]:
@@ -36,13 +36,7 @@ def test_too_few_instances_are_named(author: Author):
 
 
 def test_missing_instances_are_named_where_node_is_not_enough(author: Author):
-    author.write_models(
-        item_model(
-            run={"runtime": "java"},
-            code={"language": "java", "text": "{= a =}{= b =}{= factor =}"},
-            distractors=[{**each, "text": "1"} for each in plain()],
-        )
-    )
+    author.write_models(in_java())
     code, lines = check(author)
     assert code == 1
     assert any("rust-basics-m001: has no instances: run" in line for line in lines)
@@ -50,6 +44,13 @@ def test_missing_instances_are_named_where_node_is_not_enough(author: Author):
 
 def plain() -> list[Tree]:
     return [{"misconception": str(n), "explanation": f"Because rule {n} says so."} for n in range(3)]
+
+
+def in_java(**changes: object) -> Tree:
+    """Return a model that needs more than Node."""
+    code = {"language": "java", "text": "{= a =}{= b =}{= factor =}"}
+    distractors = [{**each, "text": "1"} for each in plain()]
+    return item_model(run={"runtime": "java"}, code=code, distractors=distractors, **changes)
 
 
 def test_a_change_after_the_instances_were_made_is_named(author: Author):
@@ -64,14 +65,7 @@ def test_a_change_after_the_instances_were_made_is_named(author: Author):
 
 def test_instances_of_a_former_version_do_not_count(author: Author):
     publish(author, item_model(version=2))
-    author.write_models(
-        item_model(
-            version=3,
-            run={"runtime": "java"},
-            code={"language": "java", "text": "{= a =}{= b =}{= factor =}"},
-            distractors=[{**each, "text": "1"} for each in plain()],
-        )
-    )
+    author.write_models(in_java(version=3))
     assert any("has no instances" in line for line in check(author)[1])
 
 

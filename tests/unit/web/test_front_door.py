@@ -2,15 +2,38 @@
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from tests.unit.web.conftest import DYNAMIC, HTML, PAGES
 from webdev_certs.ui.pages import routes
-from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.front_door import FrontDoor, document_finder
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+_VERIFY = "verify/[certificate_number]"
 
 
 # Pages
+
+
+@pytest.mark.parametrize(
+    ("path", "document"),
+    [
+        ("/", ""),
+        ("/about", "about"),
+        ("/about/", "about"),
+        ("/verify/WDC-1", _VERIFY),
+        ("/verify/", None),
+        ("/verify//", None),
+        ("//about", None),
+        ("/about/us", None),
+        ("/nowhere", None),
+        ("/verify/file", "verify/file"),
+        (f"/verify/{'x' * 900}", _VERIFY),
+        (f"/verify/{'x' * 1000}", None),
+    ],
+)
+def test_a_path_gets_the_document_of_its_route(path: str, document: str | None):
+    assert document_finder(["", "about", _VERIFY, "verify/file"])(path) == document
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
@@ -18,17 +41,14 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 async def test_a_page_is_served_without_a_redirect_to_a_trailing_slash(
     visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], method: str, page: str
 ):
+    assert (await visitor.request(method, page.rstrip("/") + "/")).status_code == 200
+    seen.clear()
     response = await visitor.request(method, f"{page}?a=b")
     assert response.status_code == 200
     assert response.text == ("" if method == "HEAD" else f"<h1>{page}</h1>")
     assert response.headers["cache-control"] == "no-cache"
     path = page if page == "/" else page + "/"
     assert seen == [(path, path.encode())]
-
-
-@pytest.mark.parametrize("page", PAGES)
-async def test_a_page_is_served_with_a_trailing_slash(visitor: httpx.AsyncClient, page: str):
-    assert (await visitor.get(page.rstrip("/") + "/")).status_code == 200
 
 
 @pytest.mark.parametrize(("page", "path"), [(page, path) for page in DYNAMIC for path in DYNAMIC[page]])
@@ -149,3 +169,64 @@ async def test_an_unchanged_file_is_not_sent_again(visitor: httpx.AsyncClient):
     again = await visitor.get("/assets/app-1a2b3c.js", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["cache-control"] == IMMUTABLE
+
+
+# What is passed on
+
+
+@pytest.mark.parametrize("path", ["/practice", "/about", "/nowhere", "/api/echo"])
+async def test_requests_with_other_methods_are_not_changed(
+    visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], path: str
+):
+    response = await visitor.post(f"{path}?a=b", content=b"body")
+    assert "location" not in response.headers
+    assert seen == [(path, path.encode())]
+    if path == "/api/echo":
+        assert (response.text, response.headers["x-query"]) == ("body", "a=b")
+
+
+async def passed(scope: Scope, *messages: Message) -> tuple[Scope, list[Message]]:
+    """Return the scope that the app gets, and what is sent after each message that it sends."""
+    scopes: list[Scope] = []
+    sent: list[Message] = []
+
+    async def app(scope: Scope, _receive: Receive, send: Send) -> None:
+        scopes.append(scope)
+        for number, message in enumerate(messages, 1):
+            await send(message)
+            assert len(sent) == number, "events and downloads are not delayed"
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    before = dict(scope)
+    await FrontDoor(app, PAGES, routes.REDIRECTS)(scope, receive, send)
+    assert scope == before
+    return scopes[0], sent
+
+
+@pytest.mark.parametrize("kind", ["websocket", "lifespan"])
+async def test_other_connections_are_not_changed(kind: str):
+    scope = {"type": kind, "path": "/practice", "headers": [], "extra": object()}
+    assert (await passed(scope))[0] is scope
+
+
+# In ASGI the headers are optional and may be any iterable.
+@pytest.mark.parametrize("start", [{}, {"headers": ((b"content-type", b"text/html"),)}])
+async def test_a_response_is_streamed_and_may_start_without_headers(start: Message):
+    scope = {"type": "http", "method": "GET", "path": "/about", "headers": [], "query_string": b""}
+    parts = [{"type": "http.response.body", "body": b"x", "more_body": more} for more in (True, False)]
+    given, sent = await passed(scope, {"type": "http.response.start", "status": 200, **start}, *parts)
+    assert given["path"] == "/about/"
+    assert sent[1:] == parts
+    assert (b"cache-control", b"no-cache") in sent[0]["headers"]
+
+
+@pytest.mark.parametrize("path", ["//certificates", "//about/", "///evil.example", "//evil.example/"])
+async def test_double_slashes_redirect_within_the_site(visitor: httpx.AsyncClient, path: str):
+    # As part of a full URL, because httpx would normalize a path.
+    response = await visitor.get(f"http://visitor.test{path}", headers={"Host": "evil.example"})
+    assert (response.status_code, response.headers["location"]) == (308, "/" + path.lstrip("/"))

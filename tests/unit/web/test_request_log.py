@@ -10,7 +10,7 @@ from webdev_certs.web.log_lines import request_id
 from webdev_certs.web.request_log import RequestLog
 
 
-def client(status: int = 200, error: Exception | None = None) -> httpx.AsyncClient:
+def client(status: int = 200, error: Exception | None = None, event: str = "") -> httpx.AsyncClient:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if status:
             await send({"type": "http.response.start", "status": status, "headers": []})
@@ -18,7 +18,7 @@ def client(status: int = 200, error: Exception | None = None) -> httpx.AsyncClie
         if error:
             raise error
 
-    transport = httpx.ASGITransport(RequestLog(app), raise_app_exceptions=True)
+    transport = httpx.ASGITransport(RequestLog(app, lambda: event), raise_app_exceptions=True)
     return httpx.AsyncClient(transport=transport, base_url="http://test")
 
 
@@ -33,6 +33,8 @@ async def test_each_request_has_its_id_inside_and_in_its_answer():
     first, second = await client().get("/"), await client().get("/", headers={"X-Request-Id": "chosen"})
     assert first.text == first.headers["x-request-id"]
     assert len({first.text, second.text, "chosen"}) == 3
+    # Calls of an event share its id.
+    assert (await client(event="of-the-event").get("/")).headers["x-request-id"] == "of-the-event"
     assert request_id.get() == ""
 
 
@@ -43,16 +45,6 @@ async def test_a_check_is_logged_only_if_it_fails(path: str, caplog: pytest.LogC
         assert caplog.messages == []
         await client(503).get(path)
     assert len(caplog.messages) == 1
-
-
-async def test_calls_of_an_event_share_its_id():
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body"})
-
-    transport = httpx.ASGITransport(RequestLog(app, lambda: "of-the-event"))
-    async with httpx.AsyncClient(transport=transport, base_url="http://test") as caller:
-        assert (await caller.get("/")).headers["x-request-id"] == "of-the-event"
 
 
 async def test_an_error_before_the_answer_is_logged_and_answered(caplog: pytest.LogCaptureFixture):

@@ -20,12 +20,8 @@ def rules() -> RobotFileParser:
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
-        "/de/certifications/react",
-        "/verify/WDC-RE-7K3M-92QF-Z",
+        *("/", "/de/certifications/react", "/verify/WDC-RE-7K3M-92QF-Z", "/social.png", "/social-de.png"),
         "/api/verify/WDC-RE-7K3M-92QF-Z/card.png",
-        "/social.png",
-        "/social-de.png",
     ],
 )
 def test_pages_and_pictures_of_link_previews_may_be_read(rules: RobotFileParser, crawler: str, path: str):

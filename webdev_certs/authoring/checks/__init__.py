@@ -6,29 +6,28 @@ warnings. `run_checks` runs them all.
 
 from collections.abc import Callable, Iterator
 
-from webdev_certs.authoring.checks.coverage import WANTED, Minimum, check_coverage
-from webdev_certs.authoring.checks.duplicates import check_duplicates
-from webdev_certs.authoring.checks.enemies import check_enemies
-from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
-from webdev_certs.authoring.checks.formats import (
+from webdev_certs.authoring.checks.code import (
     check_code_size,
-    check_match_pairs,
-    check_multiple_choice,
-    check_true_false_share,
+    check_java_code,
+    check_plain_javascript,
+    check_programs,
+    check_web_code,
 )
-from webdev_certs.authoring.checks.meaning import check_meaning
+from webdev_certs.authoring.checks.coverage import check_coverage
+from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
+from webdev_certs.authoring.checks.families import check_families, check_node_families, with_samples
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
     check_length_cue,
+    check_match_pairs,
+    check_multiple_choice,
     check_positions,
+    check_true_false_share,
 )
-from webdev_certs.authoring.checks.parsing import check_java_code, check_web_code
-from webdev_certs.authoring.checks.plain_javascript import check_plain_javascript
-from webdev_certs.authoring.checks.programs import check_programs
+from webdev_certs.authoring.checks.paraphrases import check_paraphrases
 from webdev_certs.authoring.checks.releases import Hashes, check_released
-from webdev_certs.authoring.checks.spelling import check_spelling
-from webdev_certs.authoring.checks.wording import check_phrases, check_sentences
+from webdev_certs.authoring.checks.wording import check_phrases, check_sentences, check_spelling
 from webdev_certs.authoring.execution import MissingRuntime
 from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, Fault, TechnologyBank
 
@@ -50,7 +49,7 @@ OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
 OF_BANK: tuple[Callable[[Bank], Iterator[Fault]], ...] = (check_duplicates,)
 WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "spelling": check_spelling,
-    "near-duplicates by meaning": check_meaning,
+    "near-duplicates by meaning": check_paraphrases,
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }
@@ -63,7 +62,6 @@ def run_checks(
     skipped: Callable[[str], object],
     strict: bool = False,
     quick: bool = False,
-    minimum: Minimum = WANTED,
 ) -> Iterator[Fault]:
     """Run all checks.
 
@@ -73,7 +71,6 @@ def run_checks(
         skipped: Called with a sentence that says which check was left out and why.
         strict: Treat missing coverage of the built-in technologies as an error.
         quick: Leave out what needs tools: spelling, meaning, parsing, running item models.
-        minimum: The coverage that is wanted.
     """
     yield from check_families(bank)
     if not quick:
@@ -84,7 +81,7 @@ def run_checks(
     # The instances of a model are alike, so one of them is compared with other items.
     bank = with_samples(bank)
     for name, technology in bank.technologies.items():
-        yield from check_coverage(technology, minimum, strict and name in TECHNOLOGIES)
+        yield from check_coverage(technology, strict and name in TECHNOLOGIES)
         yield from check_released(technology, released)
         for check in OF_TECHNOLOGY:
             yield from check(technology)
@@ -95,6 +92,3 @@ def run_checks(
             yield from check_all(bank)
         except MissingRuntime as missing:
             skipped(f"{name}: {missing}")
-
-
-__all__ = ["Minimum", "run_checks"]

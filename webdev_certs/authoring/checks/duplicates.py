@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from webdev_certs.authoring.checks.places import fault_of
-from webdev_certs.server.content.bank import Bank, Fault
+from webdev_certs.authoring.checks.faults import fault_of
+from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
 from webdev_certs.server.content.format import Item
 
 SAME = 0.60
@@ -26,6 +26,15 @@ def check_duplicates(bank: Bank) -> Iterator[Fault]:
     for first, second, similarity in alike(items.values()):
         message = f"shares {100 * similarity:.0f}% of its text with {first}"
         yield fault_of(owners[second], items[second], message, warning=similarity < SAME)
+
+
+def check_enemies(technology: TechnologyBank) -> Iterator[Fault]:
+    """Find enemies that do not exist, so that a typing error does not let two enemies into one exam."""
+    known = {item.id for item in technology.items}
+    for item in technology.items:
+        for enemy in item.enemies:
+            if enemy not in known or enemy == item.id:
+                yield fault_of(technology, item, f"the enemy {enemy!r} is not another item")
 
 
 def alike(items: Iterable[Item], least: float = ALIKE) -> Iterator[tuple[str, str, float]]:

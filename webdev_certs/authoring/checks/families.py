@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from webdev_certs.authoring.checks.faults import CHOICE
 from webdev_certs.authoring.checks.options import key_is_longest
-from webdev_certs.authoring.checks.places import CHOICE
 from webdev_certs.authoring.execution import MissingRuntime
-from webdev_certs.authoring.item_models.answers import BadInstance
-from webdev_certs.authoring.item_models.generating import COUNT, generate
-from webdev_certs.authoring.item_models.instances import draw_drafts
-from webdev_certs.authoring.item_models.seeds import PUBLIC_SEED
+from webdev_certs.authoring.item_models.generating import COUNT, PUBLIC_SEED, generate
+from webdev_certs.authoring.item_models.instances import BadInstance, draw_drafts
 from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
 from webdev_certs.server.content.format import Executed, Item
 from webdev_certs.server.content.item_models.format import ItemModel

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from webdev_certs.authoring.checks.places import fault_of
+from webdev_certs.authoring.checks.faults import fault_of
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import Bank, Fault, TechnologyBank
 from webdev_certs.server.content.format import Item

@@ -38,7 +38,7 @@ def load(data: bytes) -> Imported:
     """Read a file.
 
     Raises:
-        Unreadable: a line is neither a question, an option nor an answer.
+        Unreadable: A line is neither a question, an option nor an answer.
     """
     imported = Imported()
     stem, options = "", {}

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from webdev_certs.authoring.execution.composing import Program
 from webdev_certs.authoring.execution.packages import PINNED
 from webdev_certs.authoring.execution.processes import run_batch, run_each, run_process, shorten
-from webdev_certs.authoring.execution.runtimes import MissingRuntime, Output
+from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
 OLDEST = 21
 WITH_MODULE_IMPORTS = 25
@@ -24,6 +23,9 @@ _OPTIONS = ("-Duser.language=en", "-Duser.country=US", "-Dstdout.encoding=UTF-8"
 
 class Java:
     """Runs each program as `java Main.java` in an empty folder, and those of groups in one JVM."""
+
+    def version(self) -> str:
+        return str(major_version(find_jdk()))
 
     def run(self, programs: Sequence[Program]) -> Iterator[Output]:
         # Programs for any supported JDK come first, so they run even if a newer JDK is not installed.

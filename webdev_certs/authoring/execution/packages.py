@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -9,13 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from webdev_certs.authoring.cache import cache_folder
 from webdev_certs.authoring.execution.processes import find_tool, shorten
-from webdev_certs.authoring.execution.runtimes import MissingRuntime
+from webdev_certs.authoring.execution.programs import MissingRuntime
 
 PINNED = Path(__file__).parent.parent / "runtimes"
 """Holds `package.json`, its lock, and the scripts that run in Node."""
 _INSTALL_SECONDS = 900
+
+
+def cache_folder() -> Path:
+    """Return the product's folder in the user's cache (XDG Base Directory); all its copies share it."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
 
 
 def packages_folder() -> Path:

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
 
-from webdev_certs.authoring.execution.composing import Program
-from webdev_certs.authoring.execution.runtimes import MissingRuntime, Output
+from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
 TIMEOUT_SECONDS = 30
 """For one program. Programs end within 5 s; a machine that does other things takes longer."""

@@ -4,22 +4,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from webdev_certs.authoring.execution.angular import Angular
-from webdev_certs.authoring.execution.composing import BadProgram, Program, compose
+from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.csharp import CSharp
 from webdev_certs.authoring.execution.java import Java
 from webdev_certs.authoring.execution.node import Node
-from webdev_certs.authoring.execution.react import React
-from webdev_certs.authoring.execution.runtimes import MissingRuntime, Output, Runtime
-from webdev_certs.authoring.execution.vue import Vue
+from webdev_certs.authoring.execution.programs import (
+    BadProgram,
+    MissingRuntime,
+    Output,
+    Program,
+    Runtime,
+    compose,
+)
 from webdev_certs.server.content.format import Executed, Item, printed_lines
 
 RUNTIMES: Mapping[str, Runtime] = {
     "node": Node(),
     "java": Java(),
-    "react": React(),
-    "vue": Vue(),
-    "angular": Angular(),
+    # TSX holds JavaScript, TypeScript and JSX alike.
+    "react": Components("react", "bundle.mjs", "main.tsx"),
+    "vue": Components("vue", "bundle.mjs", "main.ts"),
+    "angular": Components("@angular/core", "angular.mjs", "main.ts"),
     "csharp": CSharp(),
 }
 

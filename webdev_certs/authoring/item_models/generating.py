@@ -1,19 +1,22 @@
 """Make instances of item models: draw, run everything in batches, and keep what is in order."""
 
+import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
 from webdev_certs.authoring.execution import RUNTIMES, MissingRuntime, Runtime
-from webdev_certs.authoring.execution.composing import Program
-from webdev_certs.authoring.execution.versions import runtime_version
-from webdev_certs.authoring.item_models.answers import BadInstance, Rejected
-from webdev_certs.authoring.item_models.instances import Draft, build_item, draw_drafts
+from webdev_certs.authoring.execution.programs import Program
+from webdev_certs.authoring.item_models.instances import BadInstance, Draft, Rejected, build_item, draw_drafts
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import ItemModel
+from webdev_certs.shared.secret_files import read_or_create
 
+PUBLIC_SEED = "webdev-certs public set 1"
+"""Public, so anybody can make these instances. They are used until a deployment has its own."""
 COUNT = 30
 """Instances of each model unless something else is asked for."""
 ROUNDS = 4
@@ -33,6 +36,14 @@ class Family:
     message: str = ""
     """Why there are fewer instances than were asked for."""
     missing_runtime: bool = False
+
+
+def load_or_create_seed(path: Path) -> str:
+    """Return the seed in a file that only its owner can read; make it with 256 random bits if there is none.
+
+    Several processes may do this at once.
+    """
+    return read_or_create(path, lambda: secrets.token_hex(32) + "\n").strip()
 
 
 def generate(
@@ -62,7 +73,7 @@ def generate(
     meter = _Meter(progress)
     for name, growing in by_runtime.items():
         try:
-            version = runtime_version(name)
+            version = runtimes[name].version()
             for _ in range(ROUNDS):
                 _grow(growing, count, runtimes[name], version, meter)
         except MissingRuntime as missing:

@@ -2,24 +2,24 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from webdev_certs.authoring.execution.composing import BadProgram, Program, compose_program
-from webdev_certs.authoring.item_models.answers import BadInstance, Rejected, answer_statements, lettered
+from webdev_certs.authoring.execution.programs import BadProgram, Program, compose_program
 from webdev_certs.server.content.files import messages
-from webdev_certs.server.content.format import Code, Executed, Item, printed_lines
+from webdev_certs.server.content.format import Code, Executed, Item, Match, Option, printed_lines
 from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import Distractor, ItemModel
 from webdev_certs.server.content.item_models.rendering import BadTemplate, evaluate, render
 
 TRIES = 400
 """How often values are drawn for one instance until the constraints hold and the instance is new."""
-
-
+StatementFormat = Literal["multiple_choice", "order_lines", "match_pairs"]
+Texts = Sequence[tuple[str, str]]
+"""Text and explanation of each statement, filled in."""
 _TAKEN_OVER = (
     "topic",
     "pool",
@@ -30,6 +30,14 @@ _TAKEN_OVER = (
     "expected_seconds",
     "case_sensitive",
 )
+
+
+class BadInstance(Exception):
+    """Raised if the model makes no item from these values, with the reason."""
+
+
+class Rejected(Exception):
+    """Raised if these values make no item, but others may, e.g. because two options would be the same."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ def draw_drafts(model: ItemModel, seed: str) -> Iterator[Draft]:
     """Yield different instances of a model, in an order that the seed determines, until no new one is found.
 
     Raises:
-        BadInstance: a template cannot be filled in.
+        BadInstance: A template cannot be filled in.
     """
     draws = Draws(seed, f"{model.id} {model.version}")
     seen: set[str] = set()
@@ -93,7 +101,7 @@ def make_draft(model: ItemModel, values: Mapping[str, Any]) -> Draft:
     """Fill in the code, its program, and the code of the distractors.
 
     Raises:
-        BadInstance: a template cannot be filled in, or an edit finds nothing.
+        BadInstance: A template cannot be filled in, or an edit finds nothing.
     """
     drawn = {name: values[name] for name in model.parameters}
     name = hashlib.sha256(json.dumps(drawn, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:8]
@@ -118,7 +126,7 @@ def build_item(draft: Draft, outputs: Mapping[str, str], version: str, draws: Dr
 
     Raises:
         Rejected: Too few distractors differ from the key and from each other.
-        BadInstance: a template cannot be filled in, or the item has a fault.
+        BadInstance: A template cannot be filled in, or the item has a fault.
     """
     model, stdout = draft.model, outputs[draft.id]
     lines = printed_lines(stdout)
@@ -156,7 +164,7 @@ def _answers(
             for each in model.statements
         ]
         spares = [_fill(each, values).strip() for each in model.spares]
-        return answer_statements(model.format, statements, values["lines"], spares, draws)
+        return _answer_statements(model.format, statements, values["lines"], spares, draws)
     texts = {_fill(model.answer, values).strip(): _fill(model.explanation, values).strip()}
     key = next(iter(texts))
     for place, distractor in enumerate(model.distractors):
@@ -165,7 +173,7 @@ def _answers(
             texts[text] = _fill(distractor.explanation, values).strip()
     if len(texts) < model.options:
         raise Rejected(f"only {len(texts) - 1} distractors differ from the key and from each other")
-    options = lettered(draws.shuffled(list(texts.items())))
+    options = _lettered(draws.shuffled(list(texts.items())))
     return {"options": options, "key": [option.id for option in options if option.text == key]}
 
 
@@ -210,3 +218,85 @@ def _fill(text: str, values: Mapping[str, Any]) -> str:
 
 def _squeezed(text: str) -> str:
     return " ".join(text.split())
+
+
+def _answer_statements(
+    item_format: StatementFormat, texts: Texts, lines: Sequence[str], spares: Sequence[str], draws: Draws
+) -> dict[str, Any]:
+    """Return options, key and matches of an item of a format with statements.
+
+    A statement of a multiple-choice model is right if `true` is printed for it. The statements of an order
+    are the lines that are printed. Those of pairs are prompts, and for each of them its match is printed.
+
+    Args:
+        item_format: The format of the model.
+        texts: The statements in the order in which the author wrote them.
+        lines: What the program printed.
+        spares: Matches that belong to no prompt.
+        draws: Chooses the order of options and matches.
+
+    Raises:
+        Rejected: Other values may give an item.
+        BadInstance: The program does not print what the format needs.
+    """
+    match item_format:
+        case "multiple_choice":
+            return _judge(texts, lines, draws)
+        case "order_lines":
+            return _order(texts, lines, draws)
+        case "match_pairs":
+            return _pair(texts, lines, spares, draws)
+
+
+def _lettered(texts: Texts) -> list[Option]:
+    """Make options with the ids a, b, c …"""
+    return [
+        Option(id=letter, text=text, explanation=explanation)
+        for letter, (text, explanation) in zip("abcdefgh", texts, strict=False)
+    ]
+
+
+def _judge(texts: Texts, lines: Sequence[str], draws: Draws) -> dict[str, Any]:
+    if len(lines) != len(texts) or not set(lines) <= {"true", "false"}:
+        raise BadInstance(f"the program must print true or false for each statement, not {list(lines)}")
+    right = lines.count("true")
+    if not 2 <= right < len(lines):
+        raise Rejected(f"{right} of {len(lines)} statements are right")
+    judged = draws.shuffled(list(zip(texts, lines, strict=True)))
+    options = _lettered([text for text, _ in judged])
+    return {
+        "options": options,
+        "key": [option.id for option, (_, line) in zip(options, judged, strict=True) if line == "true"],
+    }
+
+
+def _order(texts: Texts, lines: Sequence[str], draws: Draws) -> dict[str, Any]:
+    options = _lettered(draws.shuffled(texts))
+    ids = {option.text.strip("`"): option.id for option in options}
+    if sorted(lines) != sorted(text.strip("`") for text, _ in texts):
+        raise BadInstance(f"the program must print each statement once, not {list(lines)}")
+    if len(ids) < len(texts):
+        raise Rejected("two lines are the same")
+    return {"options": options, "key": [ids[line] for line in lines]}
+
+
+def _pair(texts: Texts, lines: Sequence[str], spares: Sequence[str], draws: Draws) -> dict[str, Any]:
+    if len(lines) != len(texts):
+        raise BadInstance(f"the program must print one match for each statement, not {list(lines)}")
+    if len(set(lines)) < len(lines):
+        raise Rejected("two prompts have the same match")
+    left = list(dict.fromkeys(spare for spare in spares if spare not in lines))
+    if not left:
+        raise Rejected("no spare match differs from the right ones")
+    matches = [
+        Match(id=f"m{place}", text=f"`{text}`")
+        for place, text in enumerate(draws.shuffled([*lines, *left]), start=1)
+    ]
+    ids = {match.text.strip("`"): match.id for match in matches}
+    paired = draws.shuffled(list(zip(texts, lines, strict=True)))
+    options = _lettered([text for text, _ in paired])
+    return {
+        "options": options,
+        "matches": matches,
+        "key": {option.id: ids[line] for option, (_, line) in zip(options, paired, strict=True)},
+    }

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from webdev_certs.authoring.simulation.fixed_forms import simulate_fixed
 from webdev_certs.authoring.simulation.measures import Measures, measure, overlap_of_equals
-from webdev_certs.authoring.simulation.runs import Run, simulate
+from webdev_certs.authoring.simulation.runs import Run, simulate, simulate_fixed
 from webdev_certs.server.domain.adaptive.items import Items
 from webdev_certs.server.domain.adaptive.next_item import Rules
 from webdev_certs.server.domain.adaptive.pool import Pool

@@ -1,19 +1,16 @@
 """`webdev-certs items`: manage the question bank."""
 
+from copy import copy
+
 import click
 
-from webdev_certs.cli.items.calibrate import calibrate
-from webdev_certs.cli.items.check import check
-from webdev_certs.cli.items.export import export_items
+from webdev_certs.cli.items.checking import check, release, verify
+from webdev_certs.cli.items.exchange import export_items, import_items
+from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
 from webdev_certs.cli.items.generate import generate
-from webdev_certs.cli.items.importing import import_items
+from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
-from webdev_certs.cli.items.rekey import rekey
-from webdev_certs.cli.items.release import release
-from webdev_certs.cli.items.reports import reports
-from webdev_certs.cli.items.stats import stats
-from webdev_certs.cli.items.verify import verify
-from webdev_certs.cli.items.withdraw import reinstate, withdraw
+from webdev_certs.cli.items.statistics import calibrate, stats
 
 
 @click.group()
@@ -27,9 +24,10 @@ for _command in (
     export_items,
     generate,
     import_items,
+    new,
     preview,
+    regrade,
     reinstate,
-    rekey,
     release,
     reports,
     stats,
@@ -37,5 +35,10 @@ for _command in (
     withdraw,
 ):
     items.add_command(_command)
+
+# The former name of `regrade`, which operators may have in scripts.
+_rekey = copy(regrade)
+_rekey.hidden = True
+items.add_command(_rekey, "rekey")
 
 __all__ = ["items"]

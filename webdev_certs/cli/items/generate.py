@@ -7,17 +7,16 @@ from pathlib import Path
 import click
 
 from webdev_certs.authoring.item_models import generating
-from webdev_certs.authoring.item_models.generating import COUNT, Family
-from webdev_certs.authoring.item_models.seeds import PUBLIC_SEED, load_or_create_seed
+from webdev_certs.authoring.item_models.generating import COUNT, PUBLIC_SEED, Family, load_or_create_seed
 from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.storing import (
+from webdev_certs.server.content.item_models.files import (
     INSTANCES,
     has_instances,
     instances_file,
     write_instances,
 )
+from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.formatting import counted
 

@@ -1,20 +1,28 @@
 """`webdev-certs items preview`: show one item in the browser, for its author."""
 
+import html
+import re
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import click
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from webdev_certs.authoring.checks import run_checks
 from webdev_certs.authoring.checks.releases import read_released
-from webdev_certs.cli.items.preview_page import render_page
 from webdev_certs.cli.items.reading import bank_option, read_banks
-from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
+
+_SPAN = re.compile(r"`([^`]+)`")
+_TOKENS = Path(__file__).parents[3] / "assets" / "tokens.css"
+_TOKEN = re.compile(r"^\s*--(?:color|font)-[a-z-]+:[^;]+;", re.MULTILINE)
 
 
 @click.command()
@@ -50,7 +58,7 @@ def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
     flaws = [fault for fault in found if fault.item in names]
     others = [item.id for item in chosen[1:]]
     technology = next(part for part in bank.technologies.values() if chosen[0] in part.items)
-    return render_page(chosen[0], technology.topic_titles.get(chosen[0].topic, ""), flaws, others)
+    return _render_page(chosen[0], technology.topic_titles.get(chosen[0].topic, ""), flaws, others)
 
 
 def _chosen(bank: Bank, item_id: str) -> list[Item]:
@@ -93,3 +101,58 @@ def _handler(item_id: str, dirs: tuple[Path, ...]) -> type[BaseHTTPRequestHandle
             pass
 
     return Handler
+
+
+def _render_page(item: Item, topic: str, flaws: list[Fault], others: list[str]) -> str:
+    """Return the page of an item.
+
+    Args:
+        item: The item.
+        topic: The title of its topic.
+        flaws: What the checks say of it.
+        others: Ids of further instances of its model.
+    """
+    matches = {match.id: match.text for match in item.matches}
+    return (
+        _environment()
+        .get_template("preview.html")
+        .render(
+            item=item,
+            topic=topic,
+            flaws=flaws,
+            others=others,
+            tokens=Markup("\n".join(_TOKEN.findall(_TOKENS.read_text("utf-8"))) if _TOKENS.is_file() else ""),
+            key=_key(item, matches),
+            accepted=list(item.accept) or [item.number],
+        )
+    )
+
+
+def _key(item: Item, matches: dict[str, str]) -> dict[str, str]:
+    """Return what the key says about each option, by the option's id."""
+    if isinstance(item.key, dict):
+        return {option: matches[match] for option, match in item.key.items()}
+    if item.format == "order_lines":
+        return {option: f"line {place}" for place, option in enumerate(item.key or (), start=1)}
+    return dict.fromkeys(item.key or (), "right")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["rich"] = _rich
+    environment.filters["paragraphs"] = lambda text: [
+        part for part in re.split(r"\n\s*\n", text) if part.strip()
+    ]
+    return environment
+
+
+def _rich(text: str) -> Markup:
+    """Convert a text with code in backticks to HTML."""
+    return Markup(_SPAN.sub(r"<code>\1</code>", html.escape(text)))

@@ -47,23 +47,36 @@ class ListDisputes(ListParameters):
     charge: Text | None = None
 
 
-def new_intent(account: Account, *, amount: int, currency: str, customer: str, created: int) -> Json:
-    """Store a payment intent; the same intent is paid after declined cards."""
-    return account.save(
+def ensure_intent(account: Account, due: Json, *, amount: int, created: int) -> Json:
+    """Return the only payment intent of an invoice or checkout session; create it the first time.
+
+    The same intent is paid after declined cards.
+
+    Args:
+        account: The account.
+        due: The invoice or checkout session, which stores the intent's id.
+        amount: What is to be paid, in the smallest unit.
+        created: The time for a new intent, in seconds.
+    """
+    if identifier := due.get("_intent"):
+        return account.get(INTENT, identifier)
+    intent = account.save(
         {
             "id": new_id("pi"),
             "object": INTENT,
             "amount": amount,
             "amount_received": 0,
             "created": created,
-            "currency": currency,
-            "customer": customer,
+            "currency": due["currency"],
+            "customer": due["customer"],
             "last_payment_error": None,
             "latest_charge": None,
             "livemode": False,
             "status": "requires_payment_method",
         }
     )
+    account.save(due, _intent=intent["id"])
+    return intent
 
 
 def charge_intent(

@@ -127,7 +127,7 @@ def item_of(session: Json) -> Json:
 
 def pay(account: Account, session: Json, card: TestCard) -> Outcome:
     """Charge an open checkout session to the card, or ask the customer to authenticate first."""
-    intent = _intent(account, session)
+    intent = charges.ensure_intent(account, session, amount=session["amount_total"], created=account.now())
     account.save(session, _card=card.number)
     if card.needs_authentication:
         account.save(intent, status="requires_action")
@@ -149,7 +149,8 @@ def challenged_card(account: Account, session: Json) -> TestCard:
 
 def authenticate(account: Account, session: Json, *, is_passed: bool) -> Outcome:
     """Continue the payment after the bank's challenge (3-D Secure)."""
-    card, intent = challenged_card(account, session), _intent(account, session)
+    card = challenged_card(account, session)
+    intent = account.get(charges.INTENT, session["_intent"])
     if not is_passed:
         return Outcome(decline=charges.fail_authentication(account, intent))
     return _charge(account, session, intent, card)
@@ -177,21 +178,6 @@ def _charge(account: Account, session: Json, intent: Json, card: TestCard) -> Ou
     account.save(session, payment_status="paid", status="complete", url=None)
     account.emit("checkout.session.completed", session)
     return Outcome(location=session["success_url"].replace("{CHECKOUT_SESSION_ID}", session["id"]))
-
-
-def _intent(account: Account, session: Json) -> Json:
-    """Return the checkout session's only payment intent, which stays the same after declined cards."""
-    if identifier := session.get("_intent"):
-        return account.get(charges.INTENT, identifier)
-    intent = charges.new_intent(
-        account,
-        amount=session["amount_total"],
-        currency=session["currency"],
-        customer=session["customer"],
-        created=account.now(),
-    )
-    account.save(session, _intent=intent["id"])
-    return intent
 
 
 def _price(account: Account, parameters: CreateCheckoutSession) -> Json:

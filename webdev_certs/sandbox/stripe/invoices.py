@@ -71,7 +71,7 @@ def pay(account: Account, invoice: Json, card: TestCard, now: int, *, is_present
     """
     if invoice["status"] != "open":
         raise ApiError(f"This invoice is {invoice['status']} and cannot be paid.", code="invoice_not_open")
-    intent = _intent(account, invoice, now)
+    intent = charges.ensure_intent(account, invoice, amount=invoice["amount_due"], created=now)
     decline = charges.charge_intent(account, intent, card, now, is_present=is_present)
     if decline:
         _record_failure(account, invoice, now)
@@ -165,21 +165,6 @@ def _line(price: Json, description: str, start: int, end: int) -> Json:
         "period": {"end": end, "start": start},
         "quantity": 1,
     }
-
-
-def _intent(account: Account, invoice: Json, now: int) -> Json:
-    """Return the invoice's only payment intent, which stays the same after declined cards."""
-    if identifier := invoice.get("_intent"):
-        return account.get(charges.INTENT, identifier)
-    intent = charges.new_intent(
-        account,
-        amount=invoice["amount_due"],
-        currency=invoice["currency"],
-        customer=invoice["customer"],
-        created=now,
-    )
-    account.save(invoice, _intent=intent["id"])
-    return intent
 
 
 def _record_failure(account: Account, invoice: Json, now: int) -> None:

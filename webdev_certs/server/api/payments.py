@@ -14,7 +14,7 @@ from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.payments import billing, checkouts, entitlements, plans, webhooks
+from webdev_certs.server.services.payments import billing, checkouts, entitlements, provider, webhooks
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
@@ -54,13 +54,13 @@ async def status(db: DbDep, resources: ResourcesDep, user_id: UserIdDep) -> wire
 @router.get("/config")
 async def config(context: NoTransactionDep) -> wire.PaymentConfig:
     """Return what a browser needs to open Stripe Checkout. Needs no token."""
-    return plans.payment_config(context)
+    return provider.payment_config(context)
 
 
 @router.get("/plans")
 async def list_plans(context: NoTransactionDep) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    return await plans.list_plans(context)
+    return await provider.list_plans(context)
 
 
 @router.post("/create-checkout-session")

@@ -9,12 +9,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.files import BankError, Fault, messages, read_yaml
+from webdev_certs.server.content.files import BankError, Fault, messages, read_placed, read_yaml
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.files import INSTANCES, MODELS, choose_instances, read_models
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.loading import choose_instances, read_models
-from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
-from webdev_certs.server.content.placement import read_placed
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.shared.technologies import BUILT_IN, technologies
 from webdev_certs.shared.translation import _

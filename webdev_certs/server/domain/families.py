@@ -2,7 +2,8 @@
 
 import re
 
-_INSTANCE = re.compile(r"(?P<model>.+-m\d{3})-[0-9a-f]{8}")
+INSTANCE_DIGITS = 8
+_INSTANCE = re.compile(rf"(?P<model>.+-m\d{{3}})-[0-9a-f]{{{INSTANCE_DIGITS}}}")
 
 
 def family_of(item_id: str) -> str | None:
@@ -12,3 +13,8 @@ def family_of(item_id: str) -> str | None:
     """
     found = _INSTANCE.fullmatch(item_id)
     return found["model"] if found else None
+
+
+def is_model(item_id: str) -> bool:
+    """Return whether an id is that of an item model."""
+    return family_of(f"{item_id}-{'0' * INSTANCE_DIGITS}") == item_id

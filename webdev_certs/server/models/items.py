@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, UniqueConstraint, text
+from sqlalchemy import JSON, ColumnElement, ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
+from webdev_certs.server.domain.families import INSTANCE_DIGITS, is_model
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 
@@ -133,3 +134,10 @@ class ItemReport(SQLModel, table=True):
     closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     note: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
     """The operator's words at closing; the learner reads them in the export."""
+
+
+def is_item_or_instance(column: Any, item_id: str) -> ColumnElement[bool]:
+    """Return the condition that a column has the id of an item or, for an item model, of an instance."""
+    if is_model(item_id):
+        return column.like(f"{item_id}-{'_' * INSTANCE_DIGITS}") | (column == item_id)
+    return column == item_id

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.meter import score_axis, score_bar, score_key
+from webdev_certs.ui.components.meter import score_axis, score_bar, score_legend
 from webdev_certs.ui.components.styling import Child, Number, Text, Tone
 from webdev_certs.ui.components.text import AuthoredText, english
 
@@ -64,7 +64,7 @@ def score_intervals(
         numbers = rx.fragment(_numbers(words, overall), numbers)
     return rx.fragment(
         # Screen readers read the numbers in each row instead of the legend and the axis.
-        rx.el.div(score_key(), aria_hidden="true"),
+        rx.el.div(score_legend(), aria_hidden="true"),
         rx.el.ul(
             *first,
             rx.foreach(

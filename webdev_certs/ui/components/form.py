@@ -171,9 +171,6 @@ def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Co
         *options: Its <option>s.
         class_name: Class names of the element around it.
         **props: Passed on to the <select>.
-
-    Returns:
-        The control with its arrow.
     """
     return rx.el.div(
         rx.el.select(*options, class_name=f"{CONTROL} h-11 appearance-none pr-10", **props),

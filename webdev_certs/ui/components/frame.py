@@ -72,8 +72,5 @@ def main(*children: Child, **props: Any) -> rx.Component:
     Args:
         *children: The page.
         **props: Passed on to the <main>.
-
-    Returns:
-        The <main>, which the skip link can focus.
     """
     return rx.el.main(*children, id=_MAIN_ID, tab_index=-1, **props)

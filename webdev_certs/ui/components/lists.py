@@ -73,9 +73,6 @@ def show_more(what: str, *, following: Any, loading: Flag, on_click: Any) -> rx.
         following: Var with the cursor of the next page; empty if there is none.
         loading: Whether the page is being loaded.
         on_click: Event that appends the page.
-
-    Returns:
-        The button, or nothing.
     """
     return rx.cond(
         following != "",

@@ -86,12 +86,8 @@ def score_axis(cut: Number) -> rx.Component:
     )
 
 
-def score_key() -> rx.Component:
-    """Render what the parts of a `score_bar` mean, to stand beside one or more of them.
-
-    Returns:
-        The key, which says its shapes in words too.
-    """
+def score_legend() -> rx.Component:
+    """Render the legend of a `score_bar`, which names its shapes in words too."""
     fill = _FILLS["accent"]
     entries = (
         (f"size-4 rounded-full {fill} {_FORCED_MARK}", _("Circle: score")),

@@ -127,9 +127,6 @@ def disclosure(summary: Child, *content: Child, **props: Any) -> rx.Component:
         summary: Text of the control.
         *content: What it opens.
         **props: Passed on to the <details>.
-
-    Returns:
-        The control and its content.
     """
     name = classes("disclosure", props.pop("class_name", ""))
     return rx.el.details(rx.el.summary(summary), *content, class_name=name, **props)

@@ -127,9 +127,6 @@ def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Componen
             `text`.
         title: The heading.
         level: Level of the heading.
-
-    Returns:
-        The heading and the list.
     """
     heading = rx.el.h2 if level == 2 else rx.el.h3
     return rx.fragment(

@@ -87,9 +87,6 @@ def english(text: Text) -> Child:
 
     Args:
         text: The text, such as the name of a topic.
-
-    Returns:
-        The text, or a <span> with it.
     """
     whole = unbroken(text)
     return rx.el.span(whole, **IN_ENGLISH) if IN_ENGLISH else whole
@@ -103,9 +100,6 @@ def sentence(message: str, /, **parts: Child) -> list[Child]:
     Args:
         message: The translated sentence, with names in braces.
         **parts: What replaces the names: name → text or component.
-
-    Returns:
-        Texts and components.
     """
     children: list[Child] = []
     for text, name, _specification, _conversion in Formatter().parse(message):

@@ -76,9 +76,5 @@ def theme_toggle(**props: Any) -> rx.Component:
 
 
 def theme_menu_choice() -> rx.Component:
-    """Render the choice as entries of a `menu`.
-
-    Returns:
-        The group of entries.
-    """
+    """Render the choice as entries of a `menu`."""
     return menu_choice(_("Color theme"), color_mode, _MODES, set_color_mode)

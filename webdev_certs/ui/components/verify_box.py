@@ -31,9 +31,6 @@ def verify_box(
         number: The control's default value.
         on_submit: Takes the form's values; opens the page of `number` by default.
         **props: Passed on to the <form>.
-
-    Returns:
-        The form: one control and its button.
     """
     return rx.el.form(
         rx.el.label(

@@ -94,9 +94,6 @@ def loaded_screen(phase: Any, waiting: rx.Component, *cases: Any) -> rx.Componen
         phase: Its phase.
         waiting: The placeholder that is shown until the content of the URL is there.
         *cases: As for `rx.match`, for all phases but `loading`.
-
-    Returns:
-        The placeholder or the content.
     """
     content = rx.match(phase, ("loading", waiting), *cases)
     return of_this_url(content, waiting)  # pyright: ignore[reportArgumentType]
@@ -108,9 +105,6 @@ def of_this_url(content: Any, waiting: rx.Component | None = None) -> rx.Compone
     Args:
         content: The content.
         waiting: What is shown until the content of the URL is being loaded.
-
-    Returns:
-        One of the two.
     """
     return LoadedScreen.create(rx.fragment(content), waiting or rx.fragment(), path=LoadedScreenState.path)
 
@@ -187,9 +181,6 @@ def load_failed(
         unreachable: Whether the server could not be reached.
         on_retry: Event that loads it again.
         level: As for `empty_state`.
-
-    Returns:
-        The placeholder with its button.
     """
     retry = button(_("Try again"), on_click=on_retry)
     support = link_button(_("Contact support"), "/support", variant="secondary")

@@ -132,11 +132,7 @@ def _page_names() -> dict[str, str]:
 
 
 def offline_sign_out() -> rx.Component:
-    """Render the script that signs out without a connection, and its notice, which covers the page.
-
-    Returns:
-        The notice, once the user has signed out.
-    """
+    """Render the script that signs out without a connection, and its notice, which covers the page."""
     return OfflineSignOut.create(
         text=_("You are signed out on this device. The home page opens when the connection is back."),
         home=f"{language_prefix()}/",

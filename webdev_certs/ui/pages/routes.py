@@ -9,7 +9,7 @@ from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import page_text
-from webdev_certs.ui.pages.payments import billing, canceled, payment, success
+from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
@@ -29,7 +29,7 @@ from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
-from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -216,7 +216,7 @@ MEMBER = (
     ),
     Route(
         "/payment/success",
-        success.success,
+        payment_return.success,
         _("Your payment"),
         _("Confirmation of your payment."),
         "login",
@@ -224,7 +224,7 @@ MEMBER = (
     ),
     Route(
         "/payment/canceled",
-        canceled.canceled,
+        payment_return.canceled,
         _("Payment canceled"),
         _("You were not charged."),
         "login",

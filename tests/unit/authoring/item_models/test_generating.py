@@ -9,6 +9,7 @@ import pytest
 from tests.author import Tree, item_model
 from tests.built_in import built_in_bank
 from webdev_certs.authoring.execution import MissingRuntime, Output, verify
+from webdev_certs.authoring.execution.node import Node
 from webdev_certs.authoring.item_models.generating import Family, generate
 from webdev_certs.authoring.item_models.instances import draw_drafts
 from webdev_certs.server.content.format import Executed, Item
@@ -212,7 +213,7 @@ def test_a_program_that_prints_something_else_is_named(item_format: str, printed
 
 
 def test_one_missing_runtime_stops_no_other():
-    class Missing:
+    class Missing(Node):
         def run(self, programs):
             raise MissingRuntime("no such thing is installed")
 
@@ -230,9 +231,9 @@ def test_progress_is_told():
 
 
 def test_a_program_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    class Hangs:
+    class Hangs(Node):
         def run(self, programs):
-            return (Output(program.item_id, failure="ran for more than 30 s") for program in programs)
+            yield from (Output(program.item_id, failure="ran for more than 30 s") for program in programs)
 
     model = ItemModel.model_validate(item_model())
     (made,) = generate([model], "one", 2, runtimes={"node": Hangs()})

@@ -5,9 +5,8 @@ import pytest
 from catsim.item_bank import ItemBank
 from catsim.simulation import Simulator
 
-from webdev_certs.authoring.simulation.fixed_forms import simulate_fixed
 from webdev_certs.authoring.simulation.measures import measure, overlap_of_equals
-from webdev_certs.authoring.simulation.runs import Run, simulate
+from webdev_certs.authoring.simulation.runs import Run, simulate, simulate_fixed
 from webdev_certs.authoring.simulation.study import equal_length
 from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.score_and_interval import Ability

@@ -2,82 +2,58 @@
 
 import pytest
 
-from tests.author import Author, Change, Tree, item_model
-from tests.unit.server.content.mutations import drop, put, within
+from tests.author import DROP, Author, Mutation, Tree, changed, item_model
 
+REQUIRED = ("version", "pool", "parameters", "stem", "code", "run", "reference", "expected_seconds")
 STATEMENT = {"text": "x", "explanation": "Because it is so."}
-MUTATIONS: dict[str, tuple[Change, str]] = {
-    **{
-        f"no {name}": (drop(name), f"{name}: Field required")
-        for name in ("version", "pool", "parameters", "stem", "code", "run", "reference", "expected_seconds")
-    },
-    "a key": (put("key", ["a"]), "key: Extra inputs are not permitted"),
-    "id": (put("id", "rust-basics-001"), "id: String should match pattern"),
-    "topic": (put("topic", "macros"), "topic 'macros' is not in the blueprint"),
-    "runtime": (within("run", "runtime", value="perl"), "run.runtime: Input should be 'node'"),
-    "unknown kind": (
-        within("parameters", "a", "kind", value="date"),
-        "parameters.a: Input tag 'date' found",
-    ),
-    "one value": (within("parameters", "a", "max", value=2), "needs at least two values"),
-    "a value twice": (within("parameters", "factor", "of", value=[2, 2]), "a value is listed twice"),
-    "fields that differ": (
-        within("parameters", "factor", "of", value=[{"x": 1}, {"y": 1}]),
-        "all values must have the same fields",
-    ),
-    "too few for a list": (
-        put("parameters", {"a": {"kind": "list", "of": {"kind": "choice", "of": [1, 2]}, "length": 3}}),
-        "2 values are too few for 3 distinct ones",
-    ),
-    "name of a parameter": (within("parameters", "B", value={}), "parameters.B"),
-    "reserved name": (put("derived", {"output": "a"}), "the name 'output' is taken"),
-    "unknown name in the stem": (put("stem", "{= c =}?"), "stem: 'c' is neither a parameter nor derived"),
-    "output before the run": (put("stem", "{= output =}?"), "stem: 'output' is neither"),
-    "unknown name in an edit": (
-        within("distractors", 0, "edits", 0, "find", value="{= c =}"),
-        "distractors.0.edits.0.find: 'c' is neither",
-    ),
-    "unknown name in a constraint": (put("constraints", ["c > 1"]), "constraints.0: 'c' is neither"),
-    "unknown name in what is derived": (
-        put("derived", {"d": "e + 1", "e": "a"}),
-        "derived.d: 'e' is neither",
-    ),
-    "template": (within("code", "text", value="{= a"), "code.text: unexpected end of template"),
-    "too few distractors": (lambda tree: tree["distractors"].pop(), "4 options need at least 3 distractors"),
-    "a misconception twice": (
-        within("distractors", 1, "misconception", value="Operators are applied from left to right"),
-        "two distractors name the same misconception",
-    ),
-    "no misconception": (
-        lambda tree: tree["distractors"][0].pop("misconception"),
-        "distractors.0.misconception: Field required",
-    ),
-    "text and code": (
-        within("distractors", 0, "text", value="1"),
-        "distractors.0: a distractor takes exactly one of text, code and edits",
-    ),
-    "no explanation": (drop("explanation"), "the explanation of the key is missing"),
-    "answer of output": (put("answer", "{= a =}"), "the answer of an output model is what is printed"),
-    "statements": (put("statements", [STATEMENT] * 5), "output takes no statements"),
-    "too few statements": (
-        lambda tree: tree.update(format="order_lines", distractors=[], statements=[STATEMENT] * 2),
+MISCONCEPTION = "Operators are applied from left to right"
+PAIR = {"kind": "list", "of": {"kind": "choice", "of": [1, 2]}, "length": 3}
+FAULTS: list[Mutation] = [
+    *((name, DROP, f"{name}: Field required") for name in REQUIRED),
+    ("key", ["a"], "key: Extra inputs are not permitted"),
+    ("id", "rust-basics-001", "id: String should match pattern"),
+    ("topic", "macros", "topic 'macros' is not in the blueprint"),
+    ("run.runtime", "perl", "run.runtime: Input should be 'node'"),
+    ("parameters.a.kind", "date", "parameters.a: Input tag 'date' found"),
+    ("parameters.a.max", 2, "needs at least two values"),
+    ("parameters.factor.of", [2, 2], "a value is listed twice"),
+    ("parameters.factor.of", [{"x": 1}, {"y": 1}], "all values must have the same fields"),
+    ("parameters", {"a": PAIR}, "2 values are too few for 3 distinct ones"),
+    ("parameters.B", {}, "parameters.B"),
+    ("derived", {"output": "a"}, "the name 'output' is taken"),
+    ("stem", "{= c =}?", "stem: 'c' is neither a parameter nor derived"),
+    ("stem", "{= output =}?", "stem: 'output' is neither"),
+    ("distractors.0.edits.0.find", "{= c =}", "distractors.0.edits.0.find: 'c' is neither"),
+    ("constraints", ["c > 1"], "constraints.0: 'c' is neither"),
+    ("derived", {"d": "e + 1", "e": "a"}, "derived.d: 'e' is neither"),
+    ("code.text", "{= a", "code.text: unexpected end of template"),
+    ("distractors.2", DROP, "4 options need at least 3 distractors"),
+    ("distractors.1.misconception", MISCONCEPTION, "two distractors name the same misconception"),
+    ("distractors.0.misconception", DROP, "distractors.0.misconception: Field required"),
+    ("distractors.0.text", "1", "distractors.0: a distractor takes exactly one of text, code and edits"),
+    ("explanation", DROP, "the explanation of the key is missing"),
+    ("answer", "{= a =}", "the answer of an output model is what is printed"),
+    ("statements", [STATEMENT] * 5, "output takes no statements"),
+    (
+        "",
+        {"format": "order_lines", "distractors": [], "statements": [STATEMENT] * 2},
         "order_lines takes 3 to 8 statements",
     ),
-    "no spares": (
-        lambda tree: tree.update(format="match_pairs", distractors=[], statements=[STATEMENT] * 3),
+    (
+        "",
+        {"format": "match_pairs", "distractors": [], "statements": [STATEMENT] * 3},
         "match_pairs takes spares, and no other format does",
     ),
-    "spares": (put("spares", ["{= a =}"]), "match_pairs takes spares, and no other format does"),
-    "distractors of fill_in": (put("format", "fill_in"), "only output and single_choice take distractors"),
-    "number": (put("answer_is", "number"), "only fill_in takes answer_is"),
-}
+    ("spares", ["{= a =}"], "match_pairs takes spares, and no other format does"),
+    ("format", "fill_in", "only output and single_choice take distractors"),
+    ("answer_is", "number", "only fill_in takes answer_is"),
+]
 
 
-@pytest.mark.parametrize("name", MUTATIONS)
-def test_each_fault_is_named_with_file_model_and_field(author: Author, name: str):
-    change, message = MUTATIONS[name]
-    model = item_model()
-    change(model)
+@pytest.mark.parametrize("mutation", FAULTS)
+def test_each_fault_is_named_with_file_model_and_field(author: Author, mutation: Mutation):
+    path, value, message = mutation
+    model = changed(item_model(), path, value)
     author.write()
     author.write_models(model)
     faults = author.faults()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.domain.families import family_of, is_model
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,4 @@ from webdev_certs.server.domain.families import family_of
 )
 def test_the_id_of_an_instance_names_its_model(item_id: str, family: str | None):
     assert family_of(item_id) == family
+    assert is_model(item_id) is (item_id == "react-hooks-m001")

@@ -217,3 +217,22 @@ async def test_it_works_across_the_network(
         await network.aclose()
         server.stop()
         await serving
+
+
+async def test_the_plans_need_no_token(client: Api, wire: Wire):
+    wire.instead("/api/payments/plans", JSONResponse([]))
+    config = {"publishableKey": "pk_test_1", "scriptUrl": "https://x", "sandbox": True}
+    wire.instead("/api/payments/config", JSONResponse(config))
+    assert await client.plans() == []
+    assert (await client.payment_config()).sandbox
+    assert [call.authorization for call in wire.calls] == [None, None]
+
+
+@pytest.mark.parametrize("config", [{"publishableKey": "", "scriptUrl": "https://x", "sandbox": False}, {}])
+async def test_without_a_publishable_key_payments_are_not_configured(
+    client: Api, wire: Wire, config: dict[str, object]
+):
+    wire.instead("/api/payments/config", JSONResponse(config))
+    with pytest.raises(ApiError) as refusal:
+        await client.payment_config()
+    assert refusal.value.code == "payments_not_configured"

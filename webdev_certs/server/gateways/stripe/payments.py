@@ -3,12 +3,13 @@
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 import httpx
 import stripe
-from stripe import StripeClient
+from stripe import ListObject, StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
@@ -18,16 +19,21 @@ from webdev_certs.server.gateways.payments import (
     Order,
     ProviderFailed,
     ProviderNotFound,
+    ProviderRefused,
+    ProviderUnreachable,
     UntrustedEvent,
 )
 from webdev_certs.server.gateways.stripe import objects
-from webdev_certs.server.gateways.stripe.calls import all_pages, create_once, translated_errors
 from webdev_certs.shared.tls import trusted_authorities
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T", bound=stripe.StripeObject)
+
 _PAGE_SIZE = 100
 _MAX_PDF = 10 * 1024 * 1024
+_CONFLICT_PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait before each retry while a request with the same idempotency key is running."""
 _CHECKOUT_SESSION_EXPAND = ["line_items", "payment_intent"]
 
 
@@ -79,7 +85,7 @@ class StripePayments:
 
     async def prices(self) -> list[Price]:
         keys = [name for name in PRODUCT_TYPES if name not in self._price_ids]
-        with translated_errors("prices"):
+        with _translated_errors("prices"):
             by_key = await self._prices_by_key(keys)
             by_id = await asyncio.gather(*map(self._price, self._price_ids.values()))
         found = {price.lookup_key: price for price in by_key} | dict(zip(self._price_ids, by_id, strict=True))
@@ -92,8 +98,8 @@ class StripePayments:
 
     async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
         params: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
-        with translated_errors("customer"):
-            customer = await create_once(
+        with _translated_errors("customer"):
+            customer = await _create_once(
                 lambda: self._stripe.customers.create_async(params, {"idempotency_key": key})
             )
         return customer.id
@@ -113,14 +119,14 @@ class StripePayments:
         }
         if not order.recurring:
             params["invoice_creation"] = {"enabled": True}
-        with translated_errors("checkout session"):
-            created = await create_once(
+        with _translated_errors("checkout session"):
+            created = await _create_once(
                 lambda: self._stripe.checkout.sessions.create_async(params, {"idempotency_key": key})
             )
             return objects.read_checkout_session(created)
 
     async def checkout_session(self, checkout_session_id: str) -> CheckoutSession | None:
-        with suppress(ProviderNotFound), translated_errors("checkout session"):
+        with suppress(ProviderNotFound), _translated_errors("checkout session"):
             found = await self._stripe.checkout.sessions.retrieve_async(
                 checkout_session_id, {"expand": _CHECKOUT_SESSION_EXPAND}
             )
@@ -128,23 +134,23 @@ class StripePayments:
         return None
 
     async def expire_checkout_session(self, checkout_session_id: str) -> None:
-        with translated_errors("checkout session"):
+        with _translated_errors("checkout session"):
             await self._stripe.checkout.sessions.expire_async(checkout_session_id)
 
     async def history(self, customer_id: str) -> CustomerHistory:
-        with translated_errors("history"):
+        with _translated_errors("history"):
             subscriptions, invoices, charges = await asyncio.gather(
-                all_pages(
+                _all_pages(
                     self._stripe.subscriptions.list_async(
                         {"customer": customer_id, "status": "all", "limit": _PAGE_SIZE}
                     )
                 ),
-                all_pages(
+                _all_pages(
                     self._stripe.invoices.list_async(
                         {"customer": customer_id, "expand": ["data.payments"], "limit": _PAGE_SIZE}
                     )
                 ),
-                all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE_SIZE})),
+                _all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE_SIZE})),
             )
             disputes = await self._disputes(charges)
         found = map(objects.read_subscription, subscriptions)
@@ -154,24 +160,24 @@ class StripePayments:
         )
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
-        with translated_errors("subscription"):
+        with _translated_errors("subscription"):
             await self._stripe.subscriptions.update_async(
                 subscription_id, {"cancel_at_period_end": not renews}
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
         # Stripe answers that it does not exist if it has ended.
-        with suppress(ProviderNotFound), translated_errors("subscription"):
+        with suppress(ProviderNotFound), _translated_errors("subscription"):
             await self._stripe.subscriptions.cancel_async(subscription_id)
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        with suppress(ProviderNotFound), translated_errors("charge"):
+        with suppress(ProviderNotFound), _translated_errors("charge"):
             charge = await self._stripe.charges.retrieve_async(charge_id)
             return objects.id_of(charge.customer)
         return None
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:
-        with translated_errors("invoice"):
+        with _translated_errors("invoice"):
             invoice = await self._stripe.invoices.retrieve_async(invoice_id)
             if not invoice.invoice_pdf:
                 raise ProviderFailed("the invoice has no PDF")
@@ -216,7 +222,7 @@ class StripePayments:
         # Few customers have disputes, so these calls are rare.
         lists = await asyncio.gather(
             *(
-                all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE_SIZE}))
+                _all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE_SIZE}))
                 for id_ in disputed
             )
         )
@@ -234,3 +240,55 @@ class StripePayments:
         if not content.startswith(b"%PDF"):
             raise ProviderFailed("the download is not a PDF")
         return content
+
+
+@contextmanager
+def _translated_errors(subject: str) -> Iterator[None]:
+    """Turn errors of the SDK and the network into `ProviderError`s, whose messages hold no personal data.
+
+    Args:
+        subject: What the call is about, for the log.
+
+    Raises:
+        ProviderUnreachable: no answer, or too many requests.
+        ProviderNotFound: the requested object does not exist.
+        ProviderRefused: any other refusal.
+        ProviderFailed: any other error.
+    """
+    try:
+        yield
+    except (stripe.APIConnectionError, stripe.RateLimitError, httpx.RequestError) as error:
+        raise ProviderUnreachable(f"{subject}: {type(error).__name__}") from error
+    except stripe.InvalidRequestError as error:
+        message = f"{subject}: {error.code} {error.param}, {error.request_id}"
+        kind = ProviderNotFound if error.code == "resource_missing" else ProviderRefused
+        raise kind(message, error.code or "", error.param or "") from error
+    except stripe.StripeError as error:
+        # A request with the same idempotency key is running; the SDK has no error class for that.
+        kind = ProviderUnreachable if error.http_status == httpx.codes.CONFLICT else ProviderFailed
+        raise kind(f"{subject}: {error.http_status}, {error.request_id}") from error
+
+
+async def _create_once(create: Callable[[], Awaitable[T]]) -> T:
+    """Create an object, also while another request with the same idempotency key is running (a double click).
+
+    Retries until that request has its answer, which Stripe then gives to both. Under load that takes longer
+    than the SDK's own retries.
+
+    Args:
+        create: Sends the request, with the same key each time.
+    """
+    for pause in _CONFLICT_PAUSES:
+        try:
+            return await create()
+        except stripe.StripeError as error:
+            if error.http_status != httpx.codes.CONFLICT:
+                raise
+        await asyncio.sleep(pause)
+    return await create()
+
+
+async def _all_pages(listing: Awaitable[ListObject[T]]) -> list[T]:
+    """Return all entries of a paginated list."""
+    page = await listing
+    return [entry async for entry in page.auto_paging_iter()]

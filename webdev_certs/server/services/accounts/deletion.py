@@ -11,7 +11,7 @@ from webdev_certs.server.services.accounts.reauthentication import lock_reauthen
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
-from webdev_certs.server.services.payments.stop_charges import stop_all_charges
+from webdev_certs.server.services.payments.billing import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
 

@@ -7,11 +7,10 @@ from uuid import UUID
 from sqlalchemy import and_
 from sqlmodel import col, select, update
 
-from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade
+from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade, is_item_or_instance
 from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.certificates.revoking import revoke
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
@@ -57,22 +56,17 @@ async def attempts_to_regrade(context: Context, regrade: ItemRegrade) -> Sequenc
         col(AttemptRegrade.revision) == regrade.revision,
     )
     query = (
-        select(Attempt.id, Attempt.user_id, AttemptItem.item_id)
+        select(Attempt.id, Attempt.user_id)
         .join(AttemptItem, col(AttemptItem.attempt_id) == col(Attempt.id))
         .join(AttemptRegrade, done, isouter=True)
         .where(
-            (col(AttemptItem.item_id) == regrade.item_id)
-            | col(AttemptItem.item_id).startswith(f"{regrade.item_id}-"),
+            is_item_or_instance(col(AttemptItem.item_id), regrade.item_id),
             AttemptItem.item_version == regrade.item_version,
             col(AttemptRegrade.attempt_id).is_(None),
         )
         .order_by(col(Attempt.started_at), col(Attempt.id))
     )
-    return [
-        (attempt_id, user_id)
-        for attempt_id, user_id, item_id in await context.db.exec(query)
-        if regrade.item_id in (item_id, family_of(item_id))
-    ]
+    return (await context.db.exec(query)).all()
 
 
 async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learner) -> Regraded | None:

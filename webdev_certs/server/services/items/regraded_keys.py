@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.grading import grade
-from webdev_certs.server.models.items import ItemRegrade, ItemVersion
+from webdev_certs.server.models.items import ItemRegrade, ItemVersion, is_item_or_instance
 from webdev_certs.server.services.items.shown_without_key import FrozenItem, Ref
 from webdev_certs.server.services.shared.context import Context
 
@@ -114,15 +114,11 @@ async def item_versions(context: Context, item_id: str, version: int | None = No
     Raises:
         RegradeFault: There is none, or it is a practice item.
     """
-    query = select(ItemVersion).where(
-        (col(ItemVersion.item_id) == item_id) | col(ItemVersion.item_id).startswith(f"{item_id}-")
-    )
+    query = select(ItemVersion).where(is_item_or_instance(col(ItemVersion.item_id), item_id))
     if version is not None:
         query = query.where(ItemVersion.version == version)
     rows = (await context.db.exec(query.order_by(col(ItemVersion.version)))).all()
-    items = [
-        Item.model_validate(row.content) for row in rows if item_id in (row.item_id, family_of(row.item_id))
-    ]
+    items = [Item.model_validate(row.content) for row in rows]
     if not items:
         which = item_id if version is None else f"version {version} of {item_id}"
         raise RegradeFault(f"The database has no {which}.")

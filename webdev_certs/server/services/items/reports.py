@@ -7,8 +7,7 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.items import ReportedItem, ReportItem, ReportSource
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.families import family_of
-from webdev_certs.server.models.items import ItemReport
+from webdev_certs.server.models.items import ItemReport, is_item_or_instance
 from webdev_certs.server.services.items.shown_without_key import FrozenItem
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -62,11 +61,8 @@ async def list_reports(
     if only_open:
         query = query.where(col(ItemReport.closed_at).is_(None))
     if item_id is not None:
-        query = query.where(
-            (col(ItemReport.item_id) == item_id) | col(ItemReport.item_id).startswith(f"{item_id}-")
-        )
-    found = (await context.db.exec(query)).all()
-    return [row for row in found if item_id in (None, row.item_id, family_of(row.item_id))]
+        query = query.where(is_item_or_instance(col(ItemReport.item_id), item_id))
+    return (await context.db.exec(query)).all()
 
 
 async def close_report(context: Context, report_id: UUID, note: str | None) -> ItemReport | None:

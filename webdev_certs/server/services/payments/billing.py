@@ -1,4 +1,4 @@
-"""A user's subscription, payment history and invoices."""
+"""A user's subscription, payment history and invoices, and the end of all charges."""
 
 import logging
 import re
@@ -13,7 +13,8 @@ from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.gateways.payments import ProviderRefused
 from webdev_certs.server.models import billing as tables
-from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, already_paid, sources
+from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.context import Context
@@ -29,20 +30,23 @@ _CANCEL_FAILED = N_(
 _RESUME_FAILED = N_(
     "We couldn’t resume your subscription because the payment provider didn’t respond. Try again."
 )
+_STOP_FAILED = N_(
+    "We couldn’t cancel your payments because the payment provider didn’t respond. Please try again."
+)
 _INVOICE_FAILED = N_("We couldn’t get this invoice because the payment provider didn’t respond. Try again.")
 
 
 async def state(context: Context, user_id: UUID) -> BillingState:
     """Return why a user has access, and their latest subscription, even if it has ended."""
     async with context.database.transaction() as db:
-        access_sources = await sources(db, user_id, context.now)
+        sources = await access_sources(db, user_id, context.now)
         row = await _latest(db, user_id)
-    if LIFETIME in access_sources:
+    if LIFETIME in sources:
         access = "lifetime"
-    elif SUBSCRIPTION in access_sources:
+    elif SUBSCRIPTION in sources:
         access = "subscription"
     else:
-        access = "granted" if access_sources else "none"
+        access = "granted" if sources else "none"
     return BillingState(access=access, subscription=to_subscription(row) if row else None)
 
 
@@ -87,12 +91,38 @@ async def resume(context: Context, user_id: UUID) -> BillingState:
         Unavailable: `resumption_failed` or `payments_not_configured`.
     """
     async with context.database.transaction() as db:
-        if LIFETIME in await sources(db, user_id, context.now):
+        if LIFETIME in await access_sources(db, user_id, context.now):
             raise already_paid()
     row = await _running(context, user_id)
     with provider_errors_as("resumption_failed", _RESUME_FAILED):
         await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=True))
     return await state(context, user_id)
+
+
+async def stop_all_charges(context: Context, user_id: UUID) -> None:
+    """Make sure that a user is never charged again: expire their checkout sessions, end their subscriptions.
+
+    Asks Stripe, because the database may not have the latest payment.
+
+    Raises:
+        Unavailable: `cancellation_failed` or `payments_not_configured`.
+    """
+    async with context.database.transaction() as db:
+        found = await db.exec(select(Customer.customer_id).where(Customer.user_id == user_id))
+        customer_id = found.one_or_none()
+    if customer_id is None:
+        return
+    if context.configured_provider is None and not await _may_be_charged(context, user_id):
+        return
+    with provider_errors_as("cancellation_failed", _STOP_FAILED):
+        await sync_payments(context, user_id)
+        await _expire_checkout_sessions(context, user_id)
+        # Read after the checkout sessions have expired, so that it includes what was paid until then.
+        history = await context.provider.history(customer_id)
+        for subscription in history.subscriptions:
+            if not subscription.is_over:
+                await context.provider.end_subscription(subscription.subscription_id)
+        await sync_payments(context, user_id)
 
 
 async def invoice_pdf(context: Context, user_id: UUID, invoice_id: str) -> bytes:
@@ -151,6 +181,38 @@ async def _change(context: Context, user_id: UUID, change: Awaitable[None]) -> N
         await sync_payments(context, user_id)
         raise _no_subscription() from refusal
     await sync_payments(context, user_id)
+
+
+async def _expire_checkout_sessions(context: Context, user_id: UUID) -> None:
+    async with context.database.transaction() as db:
+        found = await db.exec(
+            select(Checkout.checkout_session_id).where(
+                Checkout.user_id == user_id,
+                Checkout.state == "open",
+                col(Checkout.checkout_session_id).is_not(None),
+            )
+        )
+        checkout_session_ids = [
+            checkout_session_id for checkout_session_id in found.all() if checkout_session_id
+        ]
+    for checkout_session_id in checkout_session_ids:
+        try:
+            await context.provider.expire_checkout_session(checkout_session_id)
+        except ProviderRefused:
+            # One that was paid or has expired cannot be expired. Any other refusal leaves it open.
+            checkout_session = await context.provider.checkout_session(checkout_session_id)
+            if checkout_session and checkout_session.status == "open":
+                raise
+
+
+async def _may_be_charged(context: Context, user_id: UUID) -> bool:
+    """Return whether the database has a subscription or an open checkout that could still be charged."""
+    running = select(tables.Subscription.subscription_id).where(
+        tables.Subscription.user_id == user_id, tables.Subscription.state != "ended"
+    )
+    payable = select(Checkout.id).where(Checkout.user_id == user_id, Checkout.state == "open")
+    async with context.database.transaction() as db:
+        return bool((await db.exec(running)).first() or (await db.exec(payable)).first())
 
 
 async def _running(context: Context, user_id: UUID) -> tables.Subscription:

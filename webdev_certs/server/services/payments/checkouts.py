@@ -3,13 +3,16 @@
 import hashlib
 import json
 from contextlib import suppress
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import or_
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.domain.errors import Conflict, Unavailable
+from webdev_certs.schemas.return_urls import is_own_path
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, InvalidInput, Unavailable
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, Price
 from webdev_certs.server.gateways import plan_cache
 from webdev_certs.server.gateways.payments import (
@@ -19,16 +22,15 @@ from webdev_certs.server.gateways.payments import (
     ProviderNotFound,
     ProviderRefused,
 )
+from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout
 from webdev_certs.server.services.payments import customers
-from webdev_certs.server.services.payments.checkout_rules import (
-    check_return_urls,
-    refuse_second_purchase,
-)
+from webdev_certs.server.services.payments.entitlements import access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import N_, _
 
 FAILED = N_("Failed to create checkout session")
@@ -104,13 +106,47 @@ async def attach_checkout_session(context: Context, user_id: UUID, checkout_sess
         )
 
 
+def check_return_urls(settings: Settings, request: wire.CheckoutRequest) -> None:
+    """Accept only URLs on the product's own origins for the way back from Stripe.
+
+    Raises:
+        InvalidInput: `foreign_url`.
+    """
+    for field in ("success_url", "cancel_url"):
+        if not _is_own_url(getattr(request, field), settings.allowed_origins):
+            raise InvalidInput("foreign_url", _("This URL doesn’t belong to this site."), field=field)
+
+
+async def _refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: str, now: datetime) -> None:
+    """Refuse a purchase of access that the user already has.
+
+    Raises:
+        Conflict: `already_paid` or `subscription_active`.
+    """
+    if LIFETIME in await access_sources(db, user_id, now):
+        raise already_paid()
+    states = await db.exec(
+        select(Subscription.state).where(Subscription.user_id == user_id, Subscription.state != "ended")
+    )
+    running = set(states.all())
+    # Lifetime access can be bought while a canceled subscription runs out, because that is not charged again.
+    if running and not (product_type == LIFETIME and running == {"ending"}):
+        raise Conflict(
+            "subscription_active",
+            _(
+                "You already have a subscription. To change your plan, cancel it first. "
+                "You keep your access until it ends."
+            ),
+        )
+
+
 async def _open_checkout(
     context: Context, user_id: UUID, key: str, request: wire.CheckoutRequest, price: Price
 ) -> Checkout | None:
     """Return the user's open checkout, or create one. None if another request has just closed it."""
     open_checkout = select(Checkout).where(Checkout.user_id == user_id, Checkout.state == "open")
     async with context.database.transaction() as db:
-        await refuse_second_purchase(db, user_id, request.product_type, context.now)
+        await _refuse_second_purchase(db, user_id, request.product_type, context.now)
         checkout = (await db.exec(open_checkout)).one_or_none()
         if checkout is None:
             created = Checkout(
@@ -138,7 +174,7 @@ async def _checkout_session_of(
         return None
     customer_id = ""
     try:
-        customer_id = await customers.get_or_create(context, checkout.user_id, str(checkout.id))
+        customer_id = await customers.ensure_customer(context, checkout.user_id, str(checkout.id))
         order = Order(
             checkout_id=str(checkout.id),
             customer_id=customer_id,
@@ -154,7 +190,7 @@ async def _checkout_session_of(
     except ProviderRefused as refusal:
         await _close(context, checkout)
         if isinstance(refusal, ProviderNotFound) and refusal.parameter == "customer":
-            await customers.recreate(context, checkout.user_id, customer_id, str(checkout.id))
+            await customers.replace_customer(context, checkout.user_id, customer_id, str(checkout.id))
             return None
         if "price" in refusal.parameter:
             context.plans.expire()
@@ -228,3 +264,8 @@ def _request_key(request: wire.CheckoutRequest, price: Price) -> str:
     """Return a hash of all that Stripe is sent: requests with the same key share a checkout session."""
     sent = [price.price_id, price.amount, price.currency, request.model_dump(mode="json")]
     return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
+
+
+def _is_own_url(url: str, origins: list[str]) -> bool:
+    origin = next((known for known in origins if url[: len(known)].lower() == known), None)
+    return origin is not None and is_own_path(url[len(origin) :] or "/")

@@ -13,11 +13,11 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _
 
 
-async def get_or_create(context: Context, user_id: UUID, checkout_id: str) -> str:
+async def ensure_customer(context: Context, user_id: UUID, checkout_id: str) -> str:
     """Return the user's customer id. Create the customer at Stripe if there is none.
 
     Args:
-        context: What payments work with.
+        context: The request context.
         user_id: The user.
         checkout_id: The checkout that needs the customer; part of the idempotency key.
 
@@ -48,7 +48,7 @@ async def get_or_create(context: Context, user_id: UUID, checkout_id: str) -> st
         return stored.one()
 
 
-async def recreate(context: Context, user_id: UUID, lost_id: str, checkout_id: str) -> None:
+async def replace_customer(context: Context, user_id: UUID, lost_id: str, checkout_id: str) -> None:
     """Create the user's customer again, because Stripe no longer has the customer `lost_id`.
 
     Raises:

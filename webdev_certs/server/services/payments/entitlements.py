@@ -20,10 +20,10 @@ PAID_SOURCES = (LIFETIME, SUBSCRIPTION)
 
 async def has_paid(db: AsyncSession, user_id: UUID, now: datetime) -> bool:
     """Return whether the user has paid access now."""
-    return bool(await sources(db, user_id, now))
+    return bool(await access_sources(db, user_id, now))
 
 
-async def sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:
+async def access_sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:
     """Return the sources of the user's paid access now, e.g. `{"lifetime"}`."""
     found = await db.exec(
         select(Entitlement.source).where(

@@ -1,17 +1,22 @@
-"""The payment provider that the settings name, and its errors."""
+"""The payment provider that the settings name: its plans, its key for browsers, and its errors."""
 
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from webdev_certs.schemas.payments import PaymentConfig, Plan
 from webdev_certs.server.domain.error_codes import UnavailableCode
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments
+from webdev_certs.server.services.shared.context import Context, payments_not_configured
 from webdev_certs.settings import Settings
-from webdev_certs.shared.translation import _
+from webdev_certs.settings.stripe_keys import is_test_key
+from webdev_certs.shared.translation import N_, _
 
 log = logging.getLogger(__name__)
+
+_UNAVAILABLE = N_("We can’t show the plans right now. Try again in a minute.")
 
 
 def configured_provider(settings: Settings) -> StripePayments | None:
@@ -43,3 +48,30 @@ def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
     except ProviderError as error:
         log.warning("%s: %s: %s", code, type(error).__name__, error)
         raise Unavailable(code, _(message)) from error
+
+
+async def list_plans(context: Context) -> list[Plan]:
+    """Return the plans on offer, with Stripe's prices.
+
+    Raises:
+        Unavailable: `plans_unavailable` or `payments_not_configured`.
+    """
+    with provider_errors_as("plans_unavailable", _UNAVAILABLE):
+        prices = await context.plans.all(context.provider)
+    return [Plan.model_validate(price, from_attributes=True) for price in prices]
+
+
+def payment_config(context: Context) -> PaymentConfig:
+    """Return what a browser needs to open Stripe Checkout.
+
+    Raises:
+        Unavailable: `payments_not_configured`.
+    """
+    settings = context.settings
+    if not settings.takes_payments:
+        raise payments_not_configured()
+    return PaymentConfig(
+        publishable_key=settings.stripe_publishable_key,
+        script_url=settings.stripe_script_url,
+        sandbox=is_test_key(settings.stripe_publishable_key),
+    )

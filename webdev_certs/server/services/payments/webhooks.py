@@ -15,8 +15,7 @@ from webdev_certs.server.models.payments import WebhookEvent
 from webdev_certs.server.services.payments import customers
 from webdev_certs.server.services.payments.checkouts import attach_checkout_session
 from webdev_certs.server.services.payments.provider import provider_errors_as
-from webdev_certs.server.services.payments.records import record_event
-from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.payments.sync import record_event, sync_payments
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 

@@ -278,10 +278,10 @@ _VIEWS: dict[
 
 
 def dashboard(view: str) -> rx.Component:
-    """Render the dashboard's screen with one of its
+    """Render the dashboard's screen with one of its five views.
 
     Args:
-        view: A key of the five: "overview", "certifications", "practice", "progress", "my-certificates".
+        view: "overview", "certifications", "practice", "progress" or "my-certificates".
     """
     title, subtitle, failure, content, placeholder = _VIEWS[view]
     failed = load_failed(

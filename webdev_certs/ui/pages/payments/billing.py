@@ -23,7 +23,6 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.pages.page_texts import IS_FREE, PAID, STAYS_FREE
-from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
@@ -48,6 +47,20 @@ def billing() -> rx.Component:
         ),
         waiting=rx.fragment(_header(), _placeholder()),
         active="billing",
+    )
+
+
+def facts(*entries: Any) -> rx.Component:
+    """Render a list of `fact`s: side by side, and on phones one below the other."""
+    return rx.el.dl(*entries, class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4 max-sm:flex-col")
+
+
+def fact(name: Any, value: Any) -> rx.Component:
+    """Render one fact."""
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="font-medium tabular-nums sm:mt-0.5"),
+        class_name="flex items-baseline justify-between gap-4 sm:block",
     )
 
 

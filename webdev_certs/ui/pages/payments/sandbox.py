@@ -15,9 +15,6 @@ def sandbox_notice(is_sandbox: Any, *body: Any) -> rx.Component:
     Args:
         is_sandbox: Whether to show it: these are test keys.
         *body: What that means on this page.
-
-    Returns:
-        The notice, with space below it.
     """
     return rx.cond(
         is_sandbox,

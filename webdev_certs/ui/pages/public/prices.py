@@ -8,7 +8,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
 from webdev_certs.ui.pages.page_texts import CANCELING, FINAL_PRICE, FREE, IS_FREE, PAID, PAID_IN_SHORT
 from webdev_certs.ui.pages.public.member_link import member_button
-from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.payments.plans import PricesState
 
 
 def prices(*, sunken: bool = False) -> rx.Component:

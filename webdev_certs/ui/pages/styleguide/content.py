@@ -35,7 +35,7 @@ from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.frame import brand, logo
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.components.lists import record, records
-from webdev_certs.ui.components.meter import chance_bar, score_axis, score_key
+from webdev_certs.ui.components.meter import chance_bar, score_axis, score_legend
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure, panel
 from webdev_certs.ui.components.status import (
@@ -272,12 +272,12 @@ def data() -> Iterator[Entry]:
         },
     )
     yield Entry(
-        (score_bar, score_axis, score_key),
+        (score_bar, score_axis, score_legend),
         {tone: score_bar(588, 478, 698, 500, label=f"React, {tone}", tone=tone) for tone in _TONES}
         | {
             "without numbers": score_bar(461, 380, 542, 500, label="Vue", ticks=False),
             "at the ends of the scale": score_bar(200, 200, 260, 500, label="Java"),
-            "what its parts mean": score_key(),
+            "what its parts mean": score_legend(),
         },
     )
     yield Entry(

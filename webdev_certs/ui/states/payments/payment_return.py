@@ -10,10 +10,14 @@ import reflex as rx
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, ProductType
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
-from webdev_certs.ui.states.payments.invoices import download_invoice
+from webdev_certs.ui.states.payments.billing import (
+    PlanState,
+    download_invoice,
+    payment_row,
+    plan_state,
+    read_if_possible,
+)
 from webdev_certs.ui.states.payments.plans import TITLES
-from webdev_certs.ui.states.payments.reading import read_if_possible
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
 from webdev_certs.ui.states.session.screens import exclusive
@@ -192,7 +196,7 @@ class PaymentReturnState(rx.State):
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
-            # As `server/services/payments/receipts.py` decides.
+            # As `server/services/payments/mails.py` decides.
             self.has_receipt = latest.status == "paid" and latest.amount > 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:

@@ -1,33 +1,22 @@
-"""A tab with the API and the Stripe sandbox, behind a proxy that can fail."""
+"""A tab on the payment page, in front of a fake of the API."""
 
-from collections.abc import Iterator
-
-import httpx
 import pytest
 
-from tests.api.payments.conftest import clock, provider, provider_port, settings
-from tests.api.payments.provider import Provider
-from tests.factories import Account
+from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.payments.buyer import ORIGIN, Buyer
-from webdev_certs.settings import get_settings
-
-__all__ = ["clock", "provider", "provider_port", "settings"]
-
-
-@pytest.fixture(autouse=True)
-def own_origin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Give the UI tier the origin that the API accepts."""
-    monkeypatch.setenv("PUBLIC_URL", ORIGIN)
-    monkeypatch.setenv("SANDBOX", "false")
-    get_settings.cache_clear()
-    yield
-    get_settings.cache_clear()
+from tests.unit.ui.states.payments.records import CONFIG, PLANS, STRIPE_PAGE, billing, payment
+from webdev_certs.schemas.payments import CheckoutSession, PaymentStatus
+from webdev_certs.ui.client import Api, Page
 
 
 @pytest.fixture
-def buyer(own_tab: Tab, api: httpx.AsyncClient, provider: Provider, account: Account) -> Buyer:
+def buyer(learner: Tab, fake: FakeApi) -> Tab:
     """A signed-in user on the payment page who has not paid for anything."""
-    buyer = Buyer(own_tab, api, provider, account)
-    buyer.open("/payment")
-    return buyer
+    fake.answer(Api.payment_config, CONFIG)
+    fake.answer(Api.plans, PLANS)
+    fake.answer(Api.subscription, billing("none"))
+    fake.answer(Api.payment_history, Page([payment()], ""))
+    fake.answer(Api.payment_status, PaymentStatus(has_paid=False))
+    fake.answer(Api.create_checkout_session, CheckoutSession(session_id="cs_test_1", url=STRIPE_PAGE))
+    learner.open("/payment")
+    return learner

@@ -1,70 +1,104 @@
-"""The state of a checkout, from choosing a plan to Stripe's page."""
+"""A checkout, from choosing a plan to Stripe's page."""
 
-import json
+from typing import Any
+from uuid import UUID
 
 import pytest
-from starlette.responses import JSONResponse, PlainTextResponse
 
-from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, ORIGIN, SESSIONS, Buyer
+from tests.fake_api import FakeApi, refusal
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.payments.records import CONFIG, STRIPE_PAGE
+from webdev_certs.schemas.payments import (
+    CheckoutMetadata,
+    CheckoutRequest,
+    CheckoutSession,
+    PaymentStatus,
+)
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
-CREATE = "/api/payments/create-checkout-session"
 PRACTICE = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
 
 
-def asked_for(wire: Wire) -> dict:
+@pytest.fixture
+def checkout(buyer: Tab) -> CheckoutState:
+    return buyer.state(CheckoutState)
+
+
+async def choose(buyer: Tab, product_type: str = "lifetime") -> None:
+    """Choose a plan; Stripe's script loads."""
+    await buyer.fire(CheckoutState.choose, product_type)
+    await buyer.fire(CheckoutState.depart, buyer.state(CheckoutState).try_id)
+
+
+def request(fake: FakeApi) -> CheckoutRequest:
     """Return the only checkout request."""
-    (call,) = [call for call in wire.calls if call.raw_path == CREATE]
-    return json.loads(call.body)
+    (call,) = fake.calls(Api.create_checkout_session)
+    return call["checkout"]
 
 
 # Going to Stripe
 
 
-async def test_the_script_is_loaded_before_a_checkout_session_is_created(buyer: Buyer):
-    await buyer.tab.fire(CheckoutState.choose, "monthly")
-    checkout = buyer.checkout
+async def test_the_script_is_loaded_before_a_checkout_session_is_created(
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState
+):
+    await buyer.fire(CheckoutState.choose, "monthly")
     assert checkout.busy == "monthly"
-    assert checkout.script_url.startswith("https://")
-    assert checkout.publishable_key.startswith("pk_test_")
+    assert (checkout.script_url, checkout.publishable_key) == (CONFIG.script_url, CONFIG.publishable_key)
     assert checkout.try_id
-    assert buyer.provider.proxy.count(SESSIONS) == 0
+    assert fake.names() == ["payment_config"]
 
 
 @pytest.mark.parametrize("path", ["/payment", "/payment/canceled?plan=monthly"])
-async def test_choosing_a_plan_twice_begins_one_checkout(buyer: Buyer, wire: Wire, path: str):
+async def test_choosing_a_plan_twice_begins_one_checkout(
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState, path: str
+):
     buyer.open(path)
     for _ in range(2):
-        await buyer.tab.fire(CheckoutState.choose, "monthly")
+        await buyer.fire(CheckoutState.choose, "monthly")
     for _ in range(2):
-        await buyer.tab.fire(CheckoutState.depart, buyer.checkout.try_id)
-    assert wire.count(CREATE) == 1
+        await buyer.fire(CheckoutState.depart, checkout.try_id)
+    assert request(fake).product_type == "monthly"
 
 
-async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: Buyer):
-    checkout = await buyer.tab.load(CheckoutState)
-    await buyer.tab.fire(CheckoutState.choose, "monthly")
-    await buyer.tab.load(CheckoutState)
+async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: Tab, checkout: CheckoutState):
+    await buyer.load(CheckoutState)
+    await buyer.fire(CheckoutState.choose, "monthly")
+    await buyer.load(CheckoutState)
     assert (checkout.phase, checkout.busy, len(checkout.plans)) == ("ready", "monthly", 3)
-    await buyer.tab.fire(CheckoutState.depart, checkout.try_id)
+    await buyer.fire(CheckoutState.depart, checkout.try_id)
     assert checkout.departure
-    await buyer.tab.fire(CheckoutState.load)
+    await buyer.fire(CheckoutState.load)
     assert (checkout.busy, checkout.try_id, checkout.departure) == ("", "", "")
 
 
-async def test_the_browser_is_then_sent_to_the_checkout_session(buyer: Buyer, wire: Wire):
+async def test_back_from_stripe_another_plan_can_be_chosen(buyer: Tab, checkout: CheckoutState):
+    await choose(buyer, "monthly")
+    await buyer.fire(CheckoutState.come_back)
+    assert (checkout.busy, checkout.try_id, checkout.departure) == ("", "", "")
+    await choose(buyer, "yearly")
+    assert (checkout.busy, checkout.departure) == ("yearly", STRIPE_PAGE)
+
+
+async def test_the_browser_is_then_sent_to_the_checkout_session(
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState
+):
     buyer.open(f"/payment?returnUrl=%2Fpractice-results%2F{PRACTICE}&reason=access_required")
-    await buyer.choose("yearly")
-    assert buyer.checkout.departure.startswith(buyer.provider.base)
-    assert asked_for(wire) == {
-        "product_type": "yearly",
-        "success_url": f"{ORIGIN}/payment/success?session_id={{CHECKOUT_SESSION_ID}}",
-        "cancel_url": f"{ORIGIN}/payment/canceled?plan=yearly&returnUrl=%2Fpractice-results%2F{PRACTICE}",
-        "practice_session_id": PRACTICE,
-        "metadata": {"practiceSessionId": PRACTICE, "redirectTo": f"/practice-results/{PRACTICE}"},
-    }
+    await choose(buyer, "yearly")
+    assert checkout.departure == STRIPE_PAGE
+    pages = f"{get_settings().origin}/payment"
+    assert request(fake) == CheckoutRequest(
+        product_type="yearly",
+        success_url=f"{pages}/success?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{pages}/canceled?plan=yearly&returnUrl=%2Fpractice-results%2F{PRACTICE}",
+        practice_session_id=UUID(PRACTICE),
+        metadata=CheckoutMetadata(
+            practice_session_id=UUID(PRACTICE), redirect_to=f"/practice-results/{PRACTICE}"
+        ),
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,29 +111,29 @@ async def test_the_browser_is_then_sent_to_the_checkout_session(buyer: Buyer, wi
     ],
 )
 async def test_only_practice_results_are_sent_as_practice_session(
-    buyer: Buyer, wire: Wire, path: str, redirect_to: str
+    buyer: Tab, fake: FakeApi, path: str, redirect_to: str
 ):
     buyer.open(path)
-    await buyer.choose()
-    assert buyer.checkout.departure
-    assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}
+    await choose(buyer)
+    assert request(fake).metadata == CheckoutMetadata(redirect_to=redirect_to)
+    assert request(fake).practice_session_id is None
 
 
-async def test_events_of_an_earlier_attempt_are_ignored(buyer: Buyer, wire: Wire):
-    await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    earlier = buyer.checkout.try_id
-    await buyer.tab.fire(CheckoutState.stop, earlier, "script_blocked")
-    await buyer.tab.fire(CheckoutState.choose, "yearly")
-    await buyer.tab.fire(CheckoutState.depart, earlier)
-    await buyer.tab.fire(CheckoutState.stop, earlier, "script_empty")
-    assert (buyer.checkout.busy, buyer.checkout.failure) == ("yearly", "")
-    assert wire.count(CREATE) == 0
+async def test_events_of_an_earlier_attempt_are_ignored(buyer: Tab, fake: FakeApi, checkout: CheckoutState):
+    await buyer.fire(CheckoutState.choose, "lifetime")
+    earlier = checkout.try_id
+    await buyer.fire(CheckoutState.stop, earlier, "script_blocked")
+    await buyer.fire(CheckoutState.choose, "yearly")
+    await buyer.fire(CheckoutState.depart, earlier)
+    await buyer.fire(CheckoutState.stop, earlier, "script_empty")
+    assert (checkout.busy, checkout.failure) == ("yearly", "")
+    assert fake.calls(Api.create_checkout_session) == []
 
 
-async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
-    await buyer.choose("gold")
-    assert wire.calls == []
-    assert buyer.checkout.busy == ""
+async def test_an_unknown_plan_is_ignored(buyer: Tab, fake: FakeApi, checkout: CheckoutState):
+    await choose(buyer, "gold")
+    assert fake.called == []
+    assert checkout.busy == ""
 
 
 # Errors
@@ -114,14 +148,16 @@ async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
         ("other", "try again"),
     ],
 )
-async def test_a_script_that_does_not_load_is_an_error(buyer: Buyer, wire: Wire, code: str, detail: str):
-    await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.try_id, code)
+async def test_a_script_that_does_not_load_is_an_error(
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState, code: str, detail: str
+):
+    await buyer.fire(CheckoutState.choose, "lifetime")
+    (focus,) = await buyer.fire(CheckoutState.stop, checkout.try_id, code)
     assert focus.name == "set_focus"
-    assert buyer.checkout.failure == "Failed to load Stripe"
-    assert detail in buyer.checkout.failure_detail
-    assert buyer.checkout.busy == ""
-    assert wire.count(CREATE) == 0
+    assert checkout.failure == "Failed to load Stripe"
+    assert detail in checkout.failure_detail
+    assert checkout.busy == ""
+    assert fake.calls(Api.create_checkout_session) == []
 
 
 NO_KEY = "Stripe publishable key not configured"
@@ -129,31 +165,32 @@ NO_SESSION = "Failed to create checkout session"
 
 
 @pytest.mark.parametrize(
-    ("path", "answer", "failure"),
+    ("call", "answer", "failure", "detail"),
     [
-        (CONFIG, JSONResponse({"publishableKey": "", "scriptUrl": "https://x", "sandbox": False}), NO_KEY),
-        (CONFIG, JSONResponse({}), NO_KEY),
-        (CONFIG, JSONResponse(NOT_CONFIGURED, 503), NO_KEY),
-        (CREATE, JSONResponse({"sessionId": "", "url": "https://x"}), NO_SESSION),
-        (CREATE, JSONResponse({"sessionId": "cs_1", "url": ""}), NO_SESSION),
-        (CREATE, PlainTextResponse("", 500), NO_SESSION),
+        (Api.payment_config, refusal("payments_not_configured", 503), NO_KEY, ""),
+        (Api.payment_config, refusal("too_many_requests", 429), NO_SESSION, "Refused: too_many_requests."),
+        (Api.create_checkout_session, CheckoutSession(session_id="", url="https://x"), NO_SESSION, ""),
+        (Api.create_checkout_session, CheckoutSession(session_id="cs_1", url=""), NO_SESSION, ""),
+        (Api.create_checkout_session, refusal("checkout_failed", 503), NO_SESSION, ""),
+        (Api.create_checkout_session, refusal("payment_pending"), NO_SESSION, "Refused: payment_pending."),
     ],
 )
 async def test_without_a_key_or_a_checkout_session_the_checkout_fails(
-    buyer: Buyer, wire: Wire, path: str, answer: JSONResponse | PlainTextResponse, failure: str
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState, call: Any, answer: Any, failure: str, detail: str
 ):
-    wire.instead(path, answer)
-    await buyer.choose()
-    assert (buyer.checkout.failure, buyer.checkout.busy, buyer.checkout.departure) == (failure, "", "")
-    assert wire.count(CREATE) == int(path == CREATE)
+    fake.answer(call, answer)
+    await choose(buyer)
+    assert (checkout.failure, checkout.failure_detail) == (failure, detail)
+    assert (checkout.busy, checkout.departure) == ("", "")
+    assert fake.names()[-1] == getattr(call, "__name__", "")
 
 
-async def test_a_user_who_has_already_paid_gets_access(buyer: Buyer):
-    await buyer.buy()
-    payment = buyer.tab.state(PaymentState)
-    payment.has_paid = False
-    await buyer.tab.fire(CheckoutState.load)
-    await buyer.choose()
-    assert buyer.checkout.failure == "Failed to create checkout session"
-    assert "You already have lifetime access" in buyer.checkout.failure_detail
-    assert payment.has_paid is True
+@pytest.mark.parametrize("code", ["already_paid", "subscription_active"])
+async def test_a_user_who_has_already_paid_gets_access(
+    buyer: Tab, fake: FakeApi, checkout: CheckoutState, code: str
+):
+    fake.answer(Api.create_checkout_session, refusal(code))
+    fake.answer(Api.payment_status, PaymentStatus(has_paid=True))
+    await choose(buyer)
+    assert (checkout.failure, checkout.failure_detail) == (NO_SESSION, f"Refused: {code}.")
+    assert buyer.state(PaymentState).has_paid is True

@@ -1,145 +1,208 @@
 """The return from Stripe: the payment is verified, with retries; then the page says what was bought."""
 
-from starlette.responses import JSONResponse, PlainTextResponse
+from typing import Any
 
-from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import Effect, query, redirect
-from tests.unit.ui.states.payments.buyer import CONFIG, ORIGIN, Buyer
-from webdev_certs.ui.states.payments.checkout import CheckoutState
+import pytest
+
+from tests.fake_api import FakeApi, refusal
+from tests.unit.ui.states.browser import Effect, Tab, query, redirect
+from tests.unit.ui.states.payments.records import billing, payment
+from webdev_certs.schemas.payments import PaymentStatus, PaymentVerification, ProductType
+from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
-HISTORY = "/api/payments/history"
-VERIFY = "/api/payments/verify-payment"
 ATTEMPTED = "/practice-results/7"
+PAGE = "/payment/success?session_id=cs_test_1"
 
 
-async def try_again(buyer: Buyer) -> list:
+def confirmed(product_type: ProductType = "lifetime", redirect_to: str = "/dashboard") -> PaymentVerification:
+    return PaymentVerification(success=True, product_type=product_type, redirect_to=redirect_to)
+
+
+@pytest.fixture
+def returned(buyer: Tab, fake: FakeApi) -> PaymentReturnState:
+    """The success page of a payment for lifetime access, before it has loaded."""
+    fake.answer(Api.verify_payment, confirmed())
+    fake.answer(Api.subscription, billing("lifetime"))
+    fake.answer(Api.payment_status, PaymentStatus(has_paid=True))
+    buyer.open(PAGE)
+    return buyer.state(PaymentReturnState)
+
+
+async def verify(buyer: Tab) -> list[Effect]:
+    return await buyer.fire(PaymentReturnState.verify)
+
+
+async def try_again(buyer: Tab) -> list[Effect]:
     """Let the wait pass."""
-    return await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries)
+    return await buyer.fire(PaymentReturnState.try_again, buyer.state(PaymentReturnState).tries)
 
 
-def leads_to(buyer: Buyer, effects: list[Effect]) -> str:
-    """Return where the page of a confirmed payment leads to; it does not go there by itself."""
-    assert (buyer.returned.outcome, effects) == ("confirmed", [])
-    return buyer.returned.destination
+async def test_a_confirmed_payment_leads_on_but_not_by_itself(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    """The status is asked even if access is known already: the webhook may have been faster."""
+    buyer.state(PaymentState).has_paid = True
+    assert await verify(buyer) == []
+    assert fake.calls(Api.verify_payment) == [{"session_id": "cs_test_1"}]
+    assert len(fake.calls(Api.payment_status)) == 1
+    assert (returned.outcome, returned.destination) == ("confirmed", "/dashboard")
+    assert (returned.bought, returned.paid, returned.paid_on) == (
+        "Lifetime",
+        "€149",
+        "March\u00a02,\u00a02026",
+    )
+    assert (returned.invoice_id, returned.sandbox, returned.has_receipt) == ("in_1", True, True)
 
 
-async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
-    wire.instead(HISTORY, PlainTextResponse("", 500))
-    assert leads_to(buyer, await buyer.buy()) == "/dashboard"
-    assert not buyer.returned.has_receipt
-    assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
+async def test_what_cannot_be_read_does_not_spoil_the_thanks(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    for call in (Api.subscription, Api.payment_history, Api.payment_config):
+        fake.answer(call, refusal("internal_error", 500))
+    await verify(buyer)
+    assert (returned.outcome, returned.bought, returned.plan.kind) == ("confirmed", "Lifetime", "free")
+    assert (returned.paid, returned.invoice_id) == ("", "")
+    assert not returned.has_receipt
+    assert not returned.sandbox
 
 
-async def test_a_test_payment_is_called_a_test_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
-    await buyer.buy()
-    assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", True)
-    wire.instead(CONFIG, PlainTextResponse("", 500))
-    await buyer.tab.fire(PaymentReturnState.verify)
-    assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", False)
+@pytest.mark.parametrize(
+    "changes", [{"amount": 0}, {"status": "refunded"}, {"status": "disputed"}, {"status": "open"}]
+)
+async def test_no_receipt_is_announced_if_nothing_was_paid_or_money_went_back(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState, changes: dict[str, Any]
+):
+    fake.answer(Api.payment_history, Page([payment(**changes)], ""))
+    await verify(buyer)
+    assert (returned.outcome, returned.has_receipt) == ("confirmed", False)
 
 
-async def test_a_receipt_is_announced_if_money_was_paid_and_nothing_went_back(buyer: Buyer, wire: Wire):
-    await buyer.buy("yearly")
-    assert buyer.returned.has_receipt
-    record = (await buyer.tab.state(SessionState).api().payment_history()).rows[0].model_dump(mode="json")
-    for changes in ({"amount": 0}, {"status": "refunded"}, {"status": "disputed"}, {"status": "open"}):
-        wire.instead(HISTORY, JSONResponse([record | changes]))
-        await buyer.tab.fire(PaymentReturnState.verify)
-        assert (buyer.returned.outcome, buyer.returned.has_receipt) == ("confirmed", False), changes
-    wire.instead(HISTORY, JSONResponse([record]))
-    await buyer.tab.fire(PaymentReturnState.verify)
-    assert buyer.returned.has_receipt
+async def test_the_latest_payment_for_what_was_bought_is_shown(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    payments = [payment(product_type="monthly", amount=1_400), payment(), payment(amount=100)]
+    fake.answer(Api.payment_history, Page(payments, ""))
+    await verify(buyer)
+    assert returned.paid == "€149"
 
 
-async def test_the_page_says_what_is_charged_next(buyer: Buyer):
-    await buyer.buy("monthly")
-    plan = buyer.returned.plan
-    assert (plan.kind, plan.date_name) == ("active", "Next payment")
-    assert plan.price.endswith("a month")
-    await buyer.tab.state(SessionState).api().cancel_subscription()
-    buyer.open("/payment")
-    await buyer.tab.fire(CheckoutState.load)
-    await buyer.buy("lifetime")
-    plan = buyer.returned.plan
-    assert (plan.kind, plan.date, plan.warning) == ("lifetime", "", "")
-    assert "won’t renew" in plan.further_charges
+@pytest.mark.parametrize(
+    ("product_type", "access", "status", "kind"),
+    [
+        ("yearly", "subscription", "active", "active"),
+        ("lifetime", "lifetime", "ending", "lifetime"),
+        # The page may be that of an earlier payment.
+        ("lifetime", "subscription", "active", "free"),
+        ("monthly", "subscription", "active", "free"),
+        ("yearly", "lifetime", "ending", "free"),
+    ],
+)
+async def test_the_page_says_what_is_charged_next_for_what_was_bought(
+    buyer: Tab,
+    fake: FakeApi,
+    returned: PaymentReturnState,
+    product_type: ProductType,
+    access: str,
+    status: str,
+    kind: str,
+):
+    fake.answer(Api.verify_payment, confirmed(product_type))
+    fake.answer(Api.subscription, billing(access, status))
+    await verify(buyer)
+    assert (returned.outcome, returned.plan.kind) == ("confirmed", kind)
 
 
-async def test_a_payment_of_another_account_leads_to_its_sign_in_and_back(buyer: Buyer):
-    path = "/payment/success?session_id=cs_test_of_another"
-    await buyer.come_back(f"{ORIGIN}{path}")
-    assert (buyer.returned.phase, buyer.returned.is_of_another) == ("refused", True)
-    leads = redirect(await buyer.tab.fire(PaymentReturnState.switch_account)) or ""
+async def test_a_payment_of_another_account_leads_to_its_sign_in_and_back(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    fake.answer(Api.verify_payment, refusal("checkout_not_found", 404))
+    fake.answer(Api.logout, None)
+    await verify(buyer)
+    assert (returned.phase, returned.is_of_another, returned.can_choose) == ("refused", True, False)
+    leads = redirect(await buyer.fire(PaymentReturnState.switch_account)) or ""
     assert leads.startswith("/auth/login?")
-    assert query(leads) == {"returnUrl": path}
-    assert not buyer.tab.state(SessionState).is_authenticated
+    assert query(leads) == {"returnUrl": PAGE}
+    assert not buyer.state(SessionState).is_authenticated
 
 
-async def test_a_link_without_a_payment_is_incomplete(buyer: Buyer, wire: Wire):
-    await buyer.come_back(f"{ORIGIN}/payment/success")
-    assert (buyer.returned.title, buyer.returned.is_of_another) == ("This link is incomplete", False)
-    assert wire.count(VERIFY) == 0
+async def test_a_link_without_a_payment_is_incomplete(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    buyer.open("/payment/success")
+    await verify(buyer)
+    assert (returned.title, returned.is_of_another) == ("This link is incomplete", False)
+    assert fake.called == []
 
 
-async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
-    """The webhook may have given access before the user is back."""
-    url = await buyer.pay()
-    await buyer.deliver_all()
-    payment = await buyer.tab.load(PaymentState)
-    assert payment.has_paid is True
-    asked = wire.count("/api/payments/status")
-    await buyer.come_back(url)
-    assert payment.has_paid is True
-    assert wire.count("/api/payments/status") == asked + 1
+async def test_each_payment_leads_to_its_own_path_also_when_its_page_is_loaded_again(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    buyer.state(PaymentState).payment_redirect = ATTEMPTED
+    for _ in range(2):
+        await verify(buyer)
+        assert returned.destination == ATTEMPTED
+    fake.answer(Api.verify_payment, confirmed(redirect_to="/dashboard/billing"))
+    buyer.open("/payment/success?session_id=cs_test_2")
+    assert returned.outcome == "verifying", "not that of the earlier payment"
+    await verify(buyer)
+    assert (returned.outcome, returned.destination) == ("confirmed", "/dashboard/billing")
 
 
-async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
-    buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
-    assert leads_to(buyer, await buyer.buy("monthly")) == ATTEMPTED
-    await buyer.tab.state(SessionState).api().cancel_subscription()
-    buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
-    await buyer.tab.fire(CheckoutState.load)
-    assert leads_to(buyer, await buyer.buy("lifetime")) == "/dashboard/billing"
-
-
-async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wire: Wire):
-    await buyer.come_back_unpaid()
-    returned, waits = buyer.returned, []
+async def test_a_pending_payment_is_verified_again_for_a_while(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState
+):
+    fake.answer(Api.verify_payment, refusal("payment_pending"))
+    await verify(buyer)
+    waits = []
     while returned.phase == "verifying":
         waits.append(returned.wait)
         assert await try_again(buyer) == []
     assert tuple(waits) == WAITS
     assert (returned.phase, returned.wait) == ("waiting", 0)
     assert returned.text == "It can take a few minutes."
-    assert wire.count(VERIFY) == len(WAITS) + 1
-    await buyer.provider.pay({"url": buyer.checkout.departure})
-    assert leads_to(buyer, await buyer.tab.fire(PaymentReturnState.verify)) == "/dashboard"
+    assert len(fake.calls(Api.verify_payment)) == len(WAITS) + 1
+    fake.answer(Api.verify_payment, confirmed())
+    await verify(buyer)
+    assert returned.outcome == "confirmed"
 
 
-async def test_verification_is_repeated_while_the_provider_is_down_and_each_try_runs_once(
-    buyer: Buyer, wire: Wire
+@pytest.mark.parametrize("failure", [refusal("unreachable", 0), refusal("any", 502), refusal("any", 429)])
+async def test_verification_is_repeated_after_a_failure_that_may_pass_and_each_try_runs_once(
+    buyer: Tab, fake: FakeApi, returned: PaymentReturnState, failure: Any
 ):
-    url = await buyer.pay()
-    wire.instead(VERIFY, PlainTextResponse("", 502))
-    assert await buyer.come_back(url) == []
-    assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
+    fake.answer(Api.verify_payment, failure, failure, confirmed())
+    assert await verify(buyer) == []
+    assert (returned.phase, returned.tries) == ("verifying", 1)
     await try_again(buyer)
-    await buyer.tab.fire(PaymentReturnState.try_again, 1)
-    assert wire.count(VERIFY) == 2
-    wire.answers.clear()
-    assert leads_to(buyer, await try_again(buyer)) == "/dashboard"
-    assert buyer.returned.phase == "confirmed"
-    assert await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries) == []
-    assert wire.count(VERIFY) == 3
+    await buyer.fire(PaymentReturnState.try_again, 1)
+    assert len(fake.calls(Api.verify_payment)) == 2
+    await try_again(buyer)
+    assert returned.phase == "confirmed"
+    assert await try_again(buyer) == []
+    assert len(fake.calls(Api.verify_payment)) == 3
 
 
-async def test_after_an_expired_checkout_session_the_user_can_choose_a_plan(buyer: Buyer):
-    session_id = await buyer.come_back_unpaid()
-    await buyer.provider.api.checkout.sessions.expire_async(session_id)
-    await buyer.tab.fire(PaymentReturnState.verify)
-    assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", True)
-    assert buyer.returned.title == "This checkout ended without a payment"
-    assert "You were not charged" in buyer.returned.text
+@pytest.mark.parametrize(
+    ("code", "title", "text", "can_choose"),
+    [
+        ("checkout_expired", "This checkout ended without a payment", "You were not charged.", True),
+        ("payment_taken_back", "This payment no longer gives access", "It was refunded", False),
+        ("wrong_amount", "We can’t accept this payment", "Refused: wrong_amount.", False),
+    ],
+)
+async def test_a_payment_that_gives_no_access_says_why(
+    buyer: Tab,
+    fake: FakeApi,
+    returned: PaymentReturnState,
+    code: str,
+    title: str,
+    text: str,
+    can_choose: bool,
+):
+    fake.answer(Api.verify_payment, refusal(code))
+    await verify(buyer)
+    assert (returned.phase, returned.title, returned.can_choose) == ("refused", title, can_choose)
+    assert returned.text.startswith(text)

@@ -10,7 +10,7 @@ from tests.unit.ui.states.records import PRACTICE, practice_report, practice_sta
 from webdev_certs.schemas.practice import MissedItem, PracticeTopic
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.practice.mistakes import MistakesState
-from webdev_certs.ui.states.practice.practice import PracticeState, RequestedPractice, read_request
+from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
 
@@ -62,42 +62,28 @@ async def test_an_unknown_path_shows_the_list_of_technologies(
     assert [entry.technology for entry in shown.known] == ["react", "java"]
 
 
-@pytest.mark.parametrize(
-    ("path", "query", "wanted"),
-    [
-        ("/practice-test/react", {}, RequestedPractice("react")),
-        ("/practice-test/react/beginner/", {}, RequestedPractice("react", "beginner")),
-        ("/practice-test/react", {"topic": "state"}, RequestedPractice("react", topic="state")),
-        ("/practice-test/all", {"round": "review"}, RequestedPractice("all", review=True)),
-        ("/practice-test/vue", {"round": "mistakes"}, RequestedPractice("vue", mistakes=True)),
-        ("/practice-test/react", {"retry": "x"}, RequestedPractice("react", retry_of="x")),
-        ("/practice-test/react", {"questions": "3"}, RequestedPractice("react", length=3)),
-        ("/practice-test/react", {"questions": "99"}, RequestedPractice("react", length=10)),
-        ("/practice-test/react", {"questions": "0"}, RequestedPractice("react", length=1)),
-        ("/practice-test/react", {"questions": "-1"}, RequestedPractice("react")),
-    ],
-)
-def test_the_path_says_which_practice_session(path: str, query: dict[str, str], wanted: RequestedPractice):
-    assert read_request(path, query) == wanted
+def started(difficulty: str | None = None, topic: str | None = None, length: int = 10) -> dict[str, Any]:
+    return {"technology": "react", "difficulty": difficulty, "topic": topic, "length": length}
 
 
 @pytest.mark.parametrize(
     ("path", "call", "arguments"),
     [
-        (f"{PATH}?retry=x", Api.retry_practice, {"practice_session_id": "x"}),
-        (f"{PATH}?topic=state&round=mistakes", Api.start_mistakes, {"technology": "react", "topic": "state"}),
-        ("/practice-test/all?round=review", Api.start_review, {"technology": "all", "time_zone": "UTC"}),
-        (
-            f"{PATH}/beginner?topic=state&questions=3",
-            Api.start_practice,
-            {"technology": "react", "difficulty": "beginner", "topic": "state", "length": 3},
-        ),
+        ("react?retry=x", Api.retry_practice, {"practice_session_id": "x"}),
+        ("react?round=mistakes", Api.start_mistakes, {"technology": "react", "topic": None}),
+        ("react?topic=state&round=mistakes", Api.start_mistakes, {"technology": "react", "topic": "state"}),
+        ("all?round=review", Api.start_review, {"technology": "all", "time_zone": "UTC"}),
+        ("react/beginner/", Api.start_practice, started("beginner")),
+        ("react/beginner?topic=state&questions=3", Api.start_practice, started("beginner", "state", 3)),
+        ("react?questions=99", Api.start_practice, started()),
+        ("react?questions=0", Api.start_practice, started(length=1)),
+        ("react?questions=-1", Api.start_practice, started()),
     ],
 )
 async def test_the_practice_session_of_the_path_is_started(
     learner: Tab, fake: FakeApi, path: str, call: Any, arguments: dict[str, Any]
 ):
-    assert (await learner.load(PracticeState, path)).phase == "answering"
+    assert (await learner.load(PracticeState, f"/practice-test/{path}")).phase == "answering"
     assert fake.calls(call) == [arguments]
 
 

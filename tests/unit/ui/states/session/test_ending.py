@@ -17,7 +17,7 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_data import DeletionState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
-from webdev_certs.ui.states.payments.prices import PricesState
+from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.ownership import ConnectionState

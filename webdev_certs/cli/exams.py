@@ -1,0 +1,222 @@
+"""`webdev-certs exams`: requests for extra time, remarkable attempts, and simulated learners."""
+
+import csv
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from webdev_certs.authoring.simulation.measures import Measures
+from webdev_certs.authoring.simulation.study import BELOW, Study, run_study, steps
+from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.transactions import (
+    account_argument,
+    ask,
+    check_length,
+    operate,
+    operate_on_account,
+    reason_option,
+    yes_option,
+)
+from webdev_certs.server.models import User
+from webdev_certs.server.services.exams.extra_time import Asked, decide, list_asked
+from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.exam_rules import MAX_ITEMS
+
+_Line = tuple[str, float | None, str]
+"""What was measured, its value, and its unit."""
+_note_option = click.option(
+    "--note",
+    metavar="TEXT",
+    callback=check_length,
+    help="What the learner reads with the decision.",
+)
+
+
+@click.group()
+def exams() -> None:
+    """Manage the exams."""
+
+
+@exams.group("extra-time")
+def extra_time() -> None:
+    """Decide requests for extra time."""
+
+
+@extra_time.command("list")
+@click.option("--all", "decided", is_flag=True, help="Also those that are decided.")
+@reason_option
+@yes_option
+def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
+    """List the open requests with the learners' reasons, oldest first. This is recorded.
+
+    A reason may say something about somebody's health: do not keep copies.
+    """
+    ask(yes, "List requests with the learners' reasons? This is recorded.")
+    requests = operate(
+        "exams extra-time list",
+        "all requests" if decided else "open requests",
+        reason,
+        lambda context: list_asked(context, decided=decided),
+    )
+    for asked in requests:
+        click.echo(_request_line(asked))
+        for text in (asked.request.reason, asked.request.note):
+            if text:
+                click.echo(f"    {' '.join(printable(text).split())}")
+    if not requests:
+        click.echo("There are no requests." if decided else "There are no open requests.")
+
+
+@extra_time.command()
+@account_argument
+@_note_option
+@reason_option
+@yes_option
+def grant(account: str, note: str | None, reason: str | None, yes: bool) -> None:
+    """Grant the open request of a learner, for attempts started from now on, and mail the learner."""
+    ask(yes, f"Grant the extra time that {account} has asked for?")
+    percent = _decide(account, note, reason, granted=True)
+    click.echo(f"{account} has {percent}% more time.")
+
+
+@extra_time.command()
+@account_argument
+@_note_option
+@reason_option
+@yes_option
+def refuse(account: str, note: str | None, reason: str | None, yes: bool) -> None:
+    """Refuse the open request of a learner, and mail the learner."""
+    ask(yes, f"Refuse the extra time that {account} has asked for?")
+    percent = _decide(account, note, reason, granted=False)
+    click.echo(f"{account} does not get {percent}% more time.")
+
+
+def _decide(account: str, note: str | None, reason: str | None, *, granted: bool) -> int:
+    async def work(context: Context, user: User) -> int:
+        percent = await decide(context, user, granted=granted, note=note)
+        if percent is None:
+            raise click.ClickException(f"{account} has no open request.")
+        return percent
+
+    action = f"exams extra-time {'grant' if granted else 'refuse'}"
+    return operate_on_account(action, account, reason, work)
+
+
+def _request_line(asked: Asked) -> str:
+    request = asked.request
+    state = f"{request.state} {request.decided_at:%Y-%m-%d}" if request.decided_at else request.state
+    return f"{request.asked_at:%Y-%m-%d}  {asked.user.email}  {request.percent}%  {state}"
+
+
+@exams.command()
+@click.option("--technology", "technologies", multiple=True, help="Only this exam; can be repeated.")
+@click.option(
+    "--since",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="Only attempts that ended on this day (UTC) or later.",
+)
+@reason_option
+@yes_option
+def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str | None, yes: bool) -> None:
+    """List attempts that are worth a look, with the reasons. This is recorded.
+
+    A reason is a sign, not a proof: people are interrupted, use assistive technology, and paste their own
+    text. Nothing happens to these attempts by itself (docs/operations.md).
+    """
+    ask(yes, "List attempts with the emails of their learners? This is recorded.")
+    start = since.replace(tzinfo=UTC) if since else None
+    about = ", ".join(technologies) or "all exams"
+    listed, attempts = operate(
+        "exams integrity",
+        about[:80],
+        reason,
+        lambda context: list_remarkable_attempts(context, technologies, start),
+    )
+    for found in listed:
+        attempt = found.attempt
+        verdict = "passed" if attempt.passed else "failed"
+        click.echo(
+            f"{attempt.submitted_at:%Y-%m-%d %H:%M}  {attempt.technology}  {attempt.score} {verdict}  "
+            f"{found.email}  {attempt.id}"
+        )
+        for remark in found.remarks:
+            click.echo(f"    {remark}")
+    click.echo(f"Worth a look: {len(listed)} of {attempts}")
+
+
+@exams.command()
+@click.argument("technologies", nargs=-1, metavar="[TECHNOLOGY]...")
+@click.option("--learners", default=2000, show_default=True, type=click.IntRange(min=8))
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same numbers.")
+@click.option("--csv", "csv_file", type=click.File("w"), help="Also write the numbers to this file.")
+@bank_option
+def simulate(
+    technologies: tuple[str, ...], learners: int, seed: int, csv_file: TextIO | None, dirs: tuple[Path, ...]
+) -> None:
+    """Let simulated learners take the exam of each TECHNOLOGY, with its items and its blueprint.
+
+    Learners have abilities N(0, 1) and answer as the items' starting parameters say. Pretest items are not
+    simulated, but take the places of scored items as in real exams.
+    """
+    bank, _ = read_banks(dirs)
+    if unknown := set(technologies) - set(bank.technologies):
+        raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
+    writer = csv.writer(csv_file) if csv_file else None
+    if writer:
+        writer.writerow(["technology", "measure", "value", "unit"])
+    for name in technologies or bank.technologies:
+        part = bank.get(name)
+        pool, rules = exam_pool(part.items), exam_rules(part)
+        with click.progressbar(length=steps(learners), label=part.blueprint.name, file=sys.stderr) as bar:
+            study = run_study(pool, rules, learners - learners % 2, seed, bar.update)
+        click.echo(f"{part.blueprint.name}: {study.items} items, {study.adaptive.learners} learners")
+        for what, value, unit in _study_lines(study):
+            click.echo(f"  {what:52}{_number(value):>8} {unit}".rstrip())
+            if writer:
+                writer.writerow([name, what, "" if value is None else round(value, 6), unit])
+
+
+def _study_lines(study: Study) -> Iterator[_Line]:
+    """Return every number of a study in words."""
+    found = study.adaptive
+    yield "mean length", found.mean_length, "items"
+    yield "exams that end after the fewest items", 100 * found.shortest, "%"
+    yield "exams that go to the end", 100 * found.longest, "%"
+    yield from _quality(found, "")
+    yield "standard error of scores at the cut", found.error_at_cut, "points"
+    yield "standard error of learners at the cut", found.error_near_cut, "points"
+    yield "right decisions, 30 points or more from the cut", 100 * found.accuracy_outside, "%"
+    yield "passed, of those below the cut", 100 * found.false_passes, "%"
+    yield "failed, of those above the cut", 100 * found.false_fails, "%"
+    yield "largest share of exams with the same item", 100 * found.exposure_max, "%"
+    yield "largest share of exams with the same family", 100 * found.family_exposure_max, "%"
+    yield "items in no exam", found.unused, ""
+    yield "shared items, two random learners", 100 * found.overlap, "%"
+    yield "shared items, two learners of equal ability", 100 * study.overlap_of_equals, "%"
+    yield "the same, counting siblings as one item", 100 * study.families_of_equals, "%"
+    form = study.fixed[MAX_ITEMS]
+    yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
+    yield "fixed form with the same share of right decisions", study.equal_length, "items"
+    yield from _quality(study.misjudged, "wrong parameters: ")
+    for gains in study.memorized:
+        who = f"{100 * BELOW:.0f} points below the cut, {100 * gains.share:.0f}% memorized"
+        yield f"{who}: gain", gains.gain, "points"
+        yield f"{who}: pass", 100 * gains.passed, "%"
+
+
+def _quality(found: Measures, prefix: str) -> Iterator[_Line]:
+    yield f"{prefix}bias", found.bias, "points"
+    yield f"{prefix}root mean squared error", found.rmse, "points"
+    yield f"{prefix}right decisions", 100 * found.accuracy, "%"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None or value != value else f"{value:.1f}"

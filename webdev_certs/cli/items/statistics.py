@@ -1,0 +1,262 @@
+"""`webdev-certs items stats` and `calibrate`: what the bank holds, and what answers say about its items."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from webdev_certs.authoring.checks.coverage import Shares, count_items, count_kinds
+from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
+from webdev_certs.cli.transactions import in_transaction
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.calibration import Model
+from webdev_certs.server.services.items.calibration import CalibrationReport, calibrate_items, revisions
+from webdev_certs.server.services.items.parameters import add_revisions
+from webdev_certs.server.services.items.statistics import AnsweredItem, StatisticsReport, read_statistics
+from webdev_certs.shared.clock import utc_now
+from webdev_certs.shared.formatting import counted
+
+Cell = str | int | float | None
+_ANSWERS_HEADER = (
+    "item",
+    "version",
+    "answers",
+    "facility",
+    "discrimination",
+    "point-biserial",
+    "exposure",
+    "seconds",
+    "choices",
+)
+_CALIBRATION_HEADER = (
+    "item",
+    "version",
+    "answers",
+    "facility",
+    "a",
+    "a error",
+    "b",
+    "b error",
+    "c",
+    "infit",
+    "outfit",
+    "S-X²",
+    "p",
+    "a in use",
+    "b in use",
+    "c in use",
+    "drift",
+    "remark",
+)
+
+
+@click.command()
+@click.argument("technologies", nargs=-1, metavar="[TECHNOLOGY]...")
+@click.option("--answers", is_flag=True, help="Show how learners answered each certification item instead.")
+@click.option("--csv", "csv_file", type=click.File("w"), help="With --answers: also write it to this file.")
+@bank_option
+def stats(
+    technologies: tuple[str, ...], answers: bool, csv_file: TextIO | None, dirs: tuple[Path, ...]
+) -> None:
+    """Count the items by technology, pool, topic and difficulty, and show what they are made of.
+
+    With --answers: the facility, discrimination, point-biserial, exposure, median time and choices of each
+    item in the exams that have ended, and Cronbach's alpha.
+    """
+    if csv_file and not answers:
+        raise click.UsageError("--csv needs --answers")
+    bank, _ = read_banks(dirs, generated=True)
+    if unknown := set(technologies) - set(bank.technologies):
+        raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
+    chosen = [bank.get(name) for name in technologies or bank.technologies]
+    if answers:
+        _print_answers(chosen, csv_file)
+        return
+    for part in chosen:
+        for line in _table(part):
+            click.echo(line)
+
+
+def _print_answers(chosen: Sequence[TechnologyBank], csv_file: TextIO | None) -> None:
+    async def work(db: AsyncSession) -> list[StatisticsReport]:
+        return [await read_statistics(db, part) for part in chosen]
+
+    reports = in_transaction(work)
+    everything: list[list[Cell]] = []
+    for part, report in zip(chosen, reports, strict=True):
+        found = "" if report.alpha != report.alpha else f", alpha {report.alpha:.2f}"
+        click.echo(f"{part.blueprint.name}: {counted(report.attempts, 'attempt')}{found}")
+        table = [_answers_row(item) for item in report.items]
+        if table:
+            _print_table(_ANSWERS_HEADER, table)
+        everything += table
+    if csv_file:
+        _write_csv(csv_file, _ANSWERS_HEADER, everything)
+
+
+def _answers_row(item: AnsweredItem) -> list[Cell]:
+    choices = (
+        f"{option}{'*' * (option in item.key)} {100 * share:.0f}%" for option, share in item.choices.items()
+    )
+    return [
+        item.id,
+        item.version,
+        item.answers,
+        item.facility,
+        item.discrimination,
+        item.point_biserial,
+        item.exposure,
+        None if item.seconds is None else round(item.seconds),
+        ", ".join(choices),
+    ]
+
+
+def _table(technology: TechnologyBank) -> Iterator[str]:
+    yield technology.blueprint.name
+    yield f"  {'pool':14}{'topic':20}{'beginner':>9}{'intermediate':>14}{'advanced':>10}{'all':>6}"
+    for row in count_items(technology):
+        beginner, intermediate, advanced = row.difficulties
+        yield f"  {row.pool:14}{row.topic:20}{beginner:>9}{intermediate:>14}{advanced:>10}{row.total:>6}"
+    made_of = count_kinds(technology)
+    if made_of.items:
+        yield from _shares(made_of)
+    yield ""
+
+
+def _shares(made_of: Shares) -> Iterator[str]:
+    def share(number: int) -> str:
+        return f"{number} ({100 * number / made_of.items:.0f}%)"
+
+    yield f"  with code {share(made_of.with_code)}, executed {share(made_of.executed)}"
+    if made_of.plain_javascript:
+        yield f"  plain JavaScript {share(made_of.plain_javascript)}"
+    if made_of.models:
+        yield f"  {counted(made_of.models, 'item model')} with {counted(made_of.instances, 'instance')}"
+    yield "  " + ", ".join(f"{name} {share(number)}" for name, number in made_of.formats.items() if number)
+
+
+@click.command()
+@click.argument("technology")
+@click.option("--model", type=click.Choice(["1PL", "2PL", "3PL"]), default="3PL", show_default=True)
+@click.option(
+    "--min-answers",
+    default=200,
+    show_default=True,
+    type=click.IntRange(min=2),
+    help="Skip items with fewer answers.",
+)
+@click.option(
+    "--practice",
+    is_flag=True,
+    help="Calibrate the practice items, from each learner's first answers to them.",
+)
+@click.option("--csv", "csv_file", type=click.File("w"), help="Also write the table to this file.")
+@click.option("--write", is_flag=True, help="Use these parameters from now on, also those with a remark.")
+@bank_option
+def calibrate(
+    technology: str,
+    model: Model,
+    min_answers: int,
+    practice: bool,
+    csv_file: TextIO | None,
+    write: bool,
+    dirs: tuple[Path, ...],
+) -> None:
+    """Estimate the parameters of the certification items of TECHNOLOGY from the attempts that have ended,
+    or with --practice those of its practice items.
+
+    Prints them with their fit and their drift against the parameters in use. Attempts that were scored before
+    keep their scores.
+    """
+    bank, _ = read_banks(dirs)
+    if technology not in bank.technologies:
+        raise click.BadParameter(f"no technology is called {technology}")
+    part = bank.get(technology)
+
+    async def work(db: AsyncSession) -> CalibrationReport:
+        report = await calibrate_items(db, part, model, min_answers, practice=practice)
+        if write:
+            await add_revisions(db, revisions(report, utc_now()))
+        return report
+
+    report = in_transaction(work)
+    rows = _calibration_rows(report)
+    if rows:
+        _print_table(_CALIBRATION_HEADER, rows)
+    if csv_file:
+        _write_csv(csv_file, _CALIBRATION_HEADER, rows)
+    click.echo(
+        f"{counted(len(rows), 'item')} calibrated with {report.model} "
+        f"from {counted(report.records, 'learner' if practice else 'attempt')}, "
+        f"{report.skipped} skipped (fewer than {min_answers} answers, or all correct or incorrect)"
+    )
+    if report.angoff_cut is not None:
+        click.echo(f"The ratings of these items set the cut at {report.angoff_cut:.0f} points.")
+    if not report.converged:
+        print_lines(["The estimates still changed at the last iteration: do not use them."])
+    if write:
+        click.echo(f"{counted(len(rows), 'item')} written")
+
+
+def _calibration_rows(report: CalibrationReport) -> list[list[Cell]]:
+    """Return one row for each item, in the order of the header."""
+    return [
+        [
+            item.id,
+            item.version,
+            item.answers,
+            item.facility,
+            item.parameters.a,
+            item.discrimination_error,
+            item.parameters.b,
+            item.difficulty_error,
+            item.parameters.c,
+            item.infit,
+            item.outfit,
+            item.sum_score_fit,
+            _probability(item.fit_probability),
+            item.in_use.a,
+            item.in_use.b,
+            item.in_use.c,
+            item.drift,
+            item.remark,
+        ]
+        for item in report.items
+    ]
+
+
+def _probability(value: float) -> Cell:
+    """Return a probability with enough decimals to tell small ones apart."""
+    return None if value != value else f"{value:.4f}"
+
+
+def _print_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Print rows in columns: texts on the left, numbers on the right with two decimals."""
+    texts = [list(header), *([_text(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[place]) for row in texts) for place in range(len(header))]
+    for row in texts:
+        cells = (
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        click.echo("  " + "  ".join(cells).rstrip())
+
+
+def _write_csv(file: TextIO, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Write rows as CSV with all decimals; unknown numbers are empty."""
+    writer = csv.writer(file)
+    writer.writerow(header)
+    writer.writerows([["" if _unknown(cell) else cell for cell in row] for row in rows])
+
+
+def _unknown(cell: Cell) -> bool:
+    return cell is None or cell != cell
+
+
+def _text(cell: Cell) -> str:
+    if _unknown(cell):
+        return "–"
+    return f"{cell:.2f}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,80 @@
+"""`webdev-certs keys` and `credentials`: the keys that sign, and the signed credentials of certificates."""
+
+import click
+
+from webdev_certs.cli.transactions import command_context, in_transaction, with_database
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.gateways.access_token_key import SigningKey
+from webdev_certs.server.gateways.credential_keys import CredentialKey
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
+from webdev_certs.server.services.certificates.sign_badges import sign_next
+from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.clock import utc_now
+
+
+@click.group()
+def keys() -> None:
+    """Manage the signing key and the credential keys."""
+
+
+@keys.command()
+@click.option("--credentials", is_flag=True, help="Print a pair of keys for CREDENTIAL_KEY instead.")
+def generate(credentials: bool) -> None:
+    """Print a new private key (EC P-256, PEM) for SIGNING_KEY."""
+    click.echo(CredentialKey.generate().pem() if credentials else SigningKey.generate().pem(), nl=False)
+
+
+@keys.command()
+def rotate() -> None:
+    """Sign credentials with a new pair of keys from now on.
+
+    Credentials signed before stay valid: the old public keys stay in did.json until the last one expires.
+    """
+    settings = get_settings()
+    if settings.credential_key is not None:
+        raise click.ClickException(
+            "CREDENTIAL_KEY is set. Replace it with the output of `webdev-certs keys generate --credentials` "
+            "and restart: the old public keys stay in did.json."
+        )
+    number = in_transaction(lambda db: IssuerKeys(settings).rotate(db, utc_now()))
+    click.echo(
+        f"Key {number} signs credentials from now on. Keep a copy of {settings.data_dir}/credential-keys."
+    )
+
+
+@click.group()
+def credentials() -> None:
+    """Manage the signed credentials of certificates."""
+
+
+@credentials.command()
+def issue() -> None:
+    """Sign the credential of every certificate that has none, or one in the name of an old PUBLIC_URL.
+
+    Credentials are also signed when somebody first asks for them, so this is only needed to have all of them
+    in the database. It can be stopped and repeated.
+    """
+    try:
+        count = with_database(_issue)
+    except MissingKey as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"Signed {count} credentials.")
+
+
+async def _issue(settings: Settings, database: Database) -> int:
+    bank = load_bank(settings.question_bank_dirs)
+    issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
+    context = command_context(database, settings, bank)
+    count, last = 0, ""
+    try:
+        async with database.transaction() as db:
+            await issuer.keys.prepare(db, utc_now())
+        while True:
+            signed = await sign_next(context, issuer, last)
+            if not signed:
+                return count
+            count, last = count + len(signed), signed[-1]
+    finally:
+        issuer.close()
