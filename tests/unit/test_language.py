@@ -47,10 +47,9 @@ TIERS_BEHIND_THE_WIRE = (
 QUOTED = re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\"|https?://\S+")
 """What is quoted keeps the words of others."""
 ALLOWED = {
-    ("webdev_certs/cli/items/rekey.py", "rekey"),
     ("webdev_certs/ui/components/behavior/__init__.py", "one"),
 }
-"""The command `items rekey` keeps its name; `one` and `many` are the forms of a plural."""
+"""The parameters `one` and `many` are the forms of a plural."""
 
 
 class Text(NamedTuple):
