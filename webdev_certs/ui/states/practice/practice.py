@@ -18,6 +18,7 @@ from webdev_certs.ui.states.practice.result import ReportView, report_view
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
@@ -64,6 +65,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     }
 
     lasting_phases: ClassVar = ("explained", "finished")
+    ended_words: ClassVar = SESSION_ENDED
 
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
