@@ -38,7 +38,7 @@ def feedback_panel(
                 alert(_("Correct"), tone="success"),
                 alert(_("Incorrect"), tone="danger"),
             ),
-            class_name="scroll-mt-20 outline-none",
+            class_name="outline-none",
             **focusable,
         )
         if verdict

@@ -30,6 +30,7 @@ ANSWER_FIRST = N_(
     "Answer this question before you continue. You cannot return to it. "
     "A wrong answer costs no more than a blank."
 )
+_ELSEWHERE = N_("You answered that question in another tab or on another device. This is the next one.")
 _LATE = N_("The test has ended. Your last answer may not have been saved in time.")
 PAUSES = (1, 2, 4, 8, 15)
 """Seconds before the answer is sent again; the last pause is repeated until the attempt ends."""
@@ -94,6 +95,8 @@ class ExamState(ScreenState, rx.State):
     """In how many seconds the browser sends the answer again; 0 for not at all."""
     _sequence: int = 0
     """The number of the last answer that was sent (`SaveAnswer.sequence`)."""
+    _left: str = ""
+    """The ticket of the last question that this tab asked to leave, even if it got no answer."""
 
     async def _load(self, api: Api) -> Any:
         """Resume an open attempt, or show the introduction or the date of the next attempt."""
@@ -171,6 +174,7 @@ class ExamState(ScreenState, rx.State):
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
+        self._left = ticket
         return await self._follow((await api_of(self)).advance_attempt(test_id, position))
 
     @rx.event
@@ -311,7 +315,10 @@ class ExamState(ScreenState, rx.State):
             return None
         if self.phase == "ended":
             return then
-        return None if self._is_shown(ticket) else rx.set_focus("question")
+        if self._is_shown(ticket):
+            return None
+        told = [] if same_question(ticket, self._left) else [ToastState.show(_(_ELSEWHERE), "neutral")]
+        return [*told, rx.set_focus("question")]
 
     async def _show_introduction(self, latest: AttemptSummary | None) -> None:
         self.retake_date = retake_date(latest, await zone_of(self))

@@ -76,8 +76,9 @@ class ScreenState(FailingState, mixin=True):
         try:
             then = await self._load(session.api())
         except ApiError as error:
-            if then := await sign_in_again(self):
-                yield then
+            if self.needs_login and not session.is_authenticated:
+                # The login session has ended, so the screen is being left.
+                yield await sign_in_again(self)
                 return
             phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
             # `describe_loading` speaks of records, which visitors do not have.

@@ -12,6 +12,7 @@ from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 GIVEN = [["choice", "1"]]
+VERDICT = Effect("set_focus", {"ref": "ref_verdict"})
 
 
 @pytest.fixture
@@ -81,13 +82,14 @@ async def test_an_answer_can_be_repeated_after_a_connection_error(
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
 
 
-async def test_a_counted_answer_gets_its_feedback_after_a_lost_response(
+async def test_a_tab_that_is_behind_says_that_another_answer_counts(
     learner: Tab, fake: FakeApi, practice: PracticeState
 ):
-    """That answer counts, whatever is sent now."""
     fake.answer(Api.answer_practice, refusal("position_not_current"))
     fake.answer(Api.practice_feedback, practice_feedback(correct=False))
-    await check(learner)
+    told, focus = await check(learner)
+    assert (told.name, focus) == ("ToastState.show", VERDICT)
+    assert "already answered this question" in str(told.args["message"])
     assert (practice.phase, practice.feedback.correct, practice.correct) == ("explained", False, 0)
 
 
@@ -122,6 +124,14 @@ async def test_an_order_that_the_browser_has_kept_is_shown_again(learner: Tab, p
     assert practice.item.order == order[::-1]
     await learner.fire(PracticeState.draft, practice.ticket, entries)
     assert practice.item.order == order
+
+
+async def test_the_same_answer_that_was_counted_before_needs_no_message(
+    learner: Tab, fake: FakeApi, practice: PracticeState
+):
+    fake.answer(Api.answer_practice, refusal("position_not_current"))
+    fake.answer(Api.practice_feedback, practice_feedback())
+    assert await check(learner) == [VERDICT]
 
 
 # Going on
