@@ -1,6 +1,5 @@
 """Composition root: the pages and the API on one port."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
@@ -112,10 +111,6 @@ async def _resources() -> AsyncIterator[None]:
         if not get_settings().api_url:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
-        # What is loaded now stays until the process ends. Searching it for garbage again and again would take
-        # a tenth of a busy process's time.
-        gc.collect()
-        gc.freeze()
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 

@@ -108,7 +108,7 @@ PROVIDER_NAMES: Mapping[str, str] = {"google": "Google", "github": "GitHub"}
 class UserMetadata(Request):
     """What the caller says about the person. It is not stored, and must agree with the access token."""
 
-    # Supabase's object of this name has more fields than the specification.
+    # Supabase's object of this name has more fields.
     model_config = ConfigDict(extra="ignore")
 
     email: str | None = Field(default=None, max_length=254)

@@ -146,7 +146,7 @@ def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(
     expect_question(tab, 1)
 
 
-def test_the_sample_certificate_says_that_it_is_one(visit: Visit) -> None:
+def test_the_specimen_certificate_says_that_it_proves_nothing(visit: Visit) -> None:
     page = visit()
     page.goto("/")
     page.get_by_role("link", name="Verify this sample").click()

@@ -107,7 +107,7 @@ def overlap_of_equals(
 
     Args:
         runs: Some learners.
-        others: As many, each of the same ability as the one in the same place. They should be far apart in
+        others: As many, each of the same ability as the run in the same place. They should be far apart in
             the order of the simulation, because neighbors influence each other's exposure.
         families: The number of each item's family, to count siblings as the same item.
     """
@@ -117,8 +117,8 @@ def overlap_of_equals(
         return set((used if families is None else families[used]).tolist())
 
     shares = [
-        2 * len(seen(one) & seen(other)) / (one.length + other.length)
-        for one, other in zip(runs, others, strict=True)
+        2 * len(seen(run) & seen(other)) / (run.length + other.length)
+        for run, other in zip(runs, others, strict=True)
     ]
     return float(np.mean(shares))
 

@@ -35,7 +35,7 @@ def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
 
     Args:
         bank: Where the items are.
-        words: technologies, ids of items and ids of item models.
+        words: Technologies, ids of items and ids of item models.
 
     Raises:
         click.BadParameter: a word is none of these.

@@ -124,7 +124,7 @@ def number_in(text: str) -> str:
 async def _offered(api: Api, technology: str) -> TechnologySummary | None:
     """Return the technology, or None if it is no longer offered or cannot be read now."""
     try:
-        return next((one for one in await api.technologies() if one.technology == technology), None)
+        return next((entry for entry in await api.technologies() if entry.technology == technology), None)
     except ApiError:
         # The certificate can be shown without these details.
         return None
