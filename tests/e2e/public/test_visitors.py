@@ -18,6 +18,7 @@ from tests.e2e.journeys import (
     register,
     wait_for_scripts,
 )
+from webdev_certs.ui.pages.page_texts import PAID_IN_SHORT
 
 NEXT = {
     "": "Practice, tests and certificates are free. The name you enter",
