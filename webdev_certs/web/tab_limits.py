@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.shared.networks import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.settings.limits import LimitSettings, OperatorMailRates, OwnRates, PublicRates, Rates
-from webdev_certs.shared.networks import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.shared.translation import _, ngettext
 
 KNOWN_FOR = timedelta(days=30)

@@ -29,10 +29,12 @@ _NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)
 class VerificationState(CheckTimeState, ScreenState, rx.State):
     """What `/verify/<number>` shows."""
 
-    # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
+    # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped, short
+    # or error.
     needs_login: ClassVar = False
     error_phases: ClassVar = {
         "certificate_unknown": "unknown",
+        "certificate_too_short": "short",
         "certificate_mistyped": "mistyped",
         # A number with a slash in it leads to a path that the API does not have.
         "not_found": "mistyped",
