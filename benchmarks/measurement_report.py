@@ -105,12 +105,12 @@ def _ratio(study: Study) -> str:
 
 def _memorized(studies: Mapping[str, Study]) -> str:
     rows = []
-    for place, one in enumerate(next(iter(studies.values())).memorized):
+    for place, gains in enumerate(next(iter(studies.values())).memorized):
         cells = [
             f"{study.memorized[place].gain:+.0f} · {100 * study.memorized[place].passed:.0f}%"
             for study in studies.values()
         ]
-        rows.append([f"{100 * one.share:.0f}%", *cells])
+        rows.append([f"{100 * gains.share:.0f}%", *cells])
     return markdown(["Share memorized", *studies], rows)
 
 

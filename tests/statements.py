@@ -1,54 +1,33 @@
-"""What tests see of the SQL that any engine of the process executes: statements and commits.
+"""What tests see of the SQL that any engine of the process executes.
 
 SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement.
-So there is one listener of each kind for the whole run, registered before the first engine exists. Only the
-observers that it calls are added and removed.
+So there is one listener for the whole run, registered before the first engine exists. Only the observers that
+it calls are added and removed.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from sqlalchemy import Engine, event
 
-_Observers = list[Callable[[Any], None]]
-_statements: _Observers = []
-_commits: _Observers = []
+_observers: list[Callable[[str], None]] = []
 
 
 @event.listens_for(Engine, "before_cursor_execute")
 def _tell_of_statement(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-    _tell(_statements, statement)
-
-
-@event.listens_for(Engine, "commit")
-def _tell_of_commit(connection: object) -> None:
-    _tell(_commits, connection)
-
-
-def observed_statements(observe: Callable[[str], None]):
-    """Call `observe` with each statement before it is executed, in the thread that executes it."""
-    return _observed(_statements, observe)
-
-
-def observed_commits(observe: Callable[[object], None]):
-    """Call `observe` with the connection of each commit."""
-    return _observed(_commits, observe)
+    for observe in tuple(_observers):
+        observe(statement)
 
 
 @contextmanager
-def _observed(observers: _Observers, observe: Callable[[Any], None]) -> Iterator[None]:
-    observers.append(observe)
+def observed_statements(observe: Callable[[str], None]) -> Iterator[None]:
+    """Call `observe` with each statement before it is executed, in the thread that executes it."""
+    _observers.append(observe)
     try:
         yield
     finally:
-        observers.remove(observe)
-
-
-def _tell(observers: _Observers, what: object) -> None:
-    for observe in tuple(observers):
-        observe(what)
+        _observers.remove(observe)
 
 
 @contextmanager

@@ -1,9 +1,8 @@
 """Composition root: the pages and the API on one port."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
+from functools import cache, partial
 
 import reflex as rx
 from fastapi import FastAPI
@@ -20,6 +19,7 @@ from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
+    forget_state,
     keep_connected_states,
     on_disconnect,
 )
@@ -101,7 +101,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         stripe=bool(settings.stripe_publishable_key),
         stripe_script=settings.stripe_script_url,
     )
-    limited = TabLimits(RequestLog(Languages(guarded)), per_network=settings.tabs_per_network)
+    limited = TabLimits(
+        RequestLog(Languages(guarded)),
+        per_network=settings.tabs_per_network,
+        in_total=settings.max_connections,
+        forget_state=partial(forget_state, app),
+    )
     return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 
@@ -112,10 +117,6 @@ async def _resources() -> AsyncIterator[None]:
         if not get_settings().api_url:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
-        # What is loaded now stays until the process ends. Searching it for garbage again and again would take
-        # a tenth of a busy process's time.
-        gc.collect()
-        gc.freeze()
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 

@@ -7,8 +7,6 @@ later release.
 import sqlalchemy as sa
 from alembic import op
 
-from webdev_certs.server.models.base import UtcDateTime
-
 revision = "0026"
 down_revision = "0025"
 branch_labels = None
@@ -21,7 +19,7 @@ def upgrade() -> None:
         sa.Column("attempt_id", sa.Uuid(), nullable=False),
         sa.Column("mailbox_hash", sa.String(length=64), nullable=False),
         sa.Column("technology", sa.String(length=40), nullable=False),
-        sa.Column("started_at", UtcDateTime(), nullable=False),
+        sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("attempt_id", "mailbox_hash"),
     )
     op.create_index(

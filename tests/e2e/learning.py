@@ -90,6 +90,16 @@ class ApiLearner:
         place = f"/practice/{state['practice_session_id']}/answers/{number}"
         self._post(place, {"response": answer(state["item"], right=right)})
 
+    def practice_to(self, technology: str, *formats: ItemFormat) -> int:
+        """Answer practice up to an item of one of these formats; return its number, 0 without one."""
+        state = self._post("/practice", {"technology": technology})
+        for number in range(1, 11):
+            if state["item"]["format"] in formats:
+                return number
+            self.answer_practice(state, number)
+            state = self.call("GET", f"/practice/{state['practice_session_id']}")
+        return 0
+
     def checkout(self, product_type: str) -> dict[str, Any]:
         """Choose a plan without paying for it; return the checkout session."""
         returns = {
@@ -142,6 +152,19 @@ def open_exam_at(page: Page, learner: ApiLearner, *formats: ItemFormat) -> int:
             expect_question(page, state["position"])
             return state["position"]
     raise AssertionError(f"no exam has an item of these formats: {formats}")
+
+
+def open_practice_at(page: Page, learner: ApiLearner, *formats: ItemFormat) -> int:
+    """Answer practice up to an item of one of these formats, open it in the browser; return its number.
+
+    Items are selected at random. If a practice session has no such item, the next technology is tried.
+    """
+    for technology in TECHNOLOGIES:
+        if number := learner.practice_to(technology, *formats):
+            page.goto(f"/practice-test/{technology}")
+            expect_question(page, number)
+            return number
+    raise AssertionError(f"no practice session has an item of these formats: {formats}")
 
 
 def skip_formats(page: Page, learner: ApiLearner, technology: str, seen: Collection[ItemFormat]) -> None:

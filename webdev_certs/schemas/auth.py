@@ -31,6 +31,9 @@ class Credentials(Request):
 
 class RefreshRequest(Request):
     refresh_token: str = Field(min_length=1, max_length=512)
+    access_token: str | None = Field(default=None, max_length=4096)
+    """The newest access token, which usually has expired. A login session that was refreshed with one is not
+    refreshed without one any more, and ends if an older one is used again."""
 
 
 class User(Response):
@@ -108,7 +111,7 @@ PROVIDER_NAMES: Mapping[str, str] = {"google": "Google", "github": "GitHub"}
 class UserMetadata(Request):
     """What the caller says about the person. It is not stored, and must agree with the access token."""
 
-    # Supabase's object of this name has more fields than the specification.
+    # Supabase's object of this name has more fields.
     model_config = ConfigDict(extra="ignore")
 
     email: str | None = Field(default=None, max_length=254)

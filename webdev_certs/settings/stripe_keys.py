@@ -12,14 +12,14 @@ def check_keys(
     """Refuse keys with which the product would miss payments or give access without payment.
 
     Args:
-        publishable: the key that browsers get; empty if it is not set, like the other keys.
-        secret: the key for calls to Stripe's API.
-        webhook_secret: the key that signs webhooks.
-        is_production: whether this is a production environment.
-        takes_test_cards: whether test keys are allowed in production.
+        publishable: The key that browsers get; empty if it is not set, like the other keys.
+        secret: The key for calls to Stripe's API.
+        webhook_secret: The key that signs webhooks.
+        is_production: Whether this is a production environment.
+        takes_test_cards: Whether test keys are allowed in production.
 
     Raises:
-        ValueError: the message names the settings, never their values.
+        ValueError: The message names the settings, never their values.
     """
     modes = {
         _mode("STRIPE_PUBLISHABLE_KEY", publishable, _PUBLISHABLE, "pk_live_… or pk_test_…"),

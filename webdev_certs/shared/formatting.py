@@ -109,7 +109,7 @@ def money(amount: int, currency: str) -> str:
     """Return an amount of money, e.g. `€1,490`, `€99.50`, `CHF 99`; in German `1.490 €`, `99,50 €`, `99 CHF`.
 
     Args:
-        amount: in Stripe's minor unit of the currency, e.g. cents.
+        amount: In Stripe's minor unit of the currency, e.g. cents.
         currency: ISO 4217, in upper or lower case.
     """
     currency = currency.upper()

@@ -189,9 +189,9 @@ def _environment(finalize: Callable[[object], object]) -> Environment:
     return environment
 
 
-def _counted(number: int, one: str, many: str) -> str:
+def _counted(number: int, singular: str, plural: str) -> str:
     """Return a number with its noun: `{{ days|counted("day", "days") }}`. No line breaks between them."""
-    return f"{number}\N{NO-BREAK SPACE}{one if number == 1 else many}"
+    return f"{number}\N{NO-BREAK SPACE}{singular if number == 1 else plural}"
 
 
 def _escaped(value: object) -> str:

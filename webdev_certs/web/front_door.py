@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.translation import language_prefix
 from webdev_certs.web.languages import page_language
 
@@ -106,7 +107,7 @@ class _Exchange:
     async def run(self, receive: Receive) -> None:
         await self._app(self._scope, receive, self._on_message)
         if self._redirect_home:
-            home = f"{language_prefix(page_language(self._scope))}/"
+            home = f"{language_prefix(page_language(self._scope))}/#{NOT_FOUND}"
             await RedirectResponse(home, 302)(self._scope, receive, self._send)
 
     async def _on_message(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""What an access token can still do once its login session has ended: nothing.
+"""What calls that need a login session answer without a token, and once the login session has ended.
 
 The calls are read from the API's own description, so a new one is tested too.
 """
@@ -85,6 +85,23 @@ async def status(api: httpx.AsyncClient, account: Account) -> int:
     return (await api.get("/api/practice", headers=account.headers)).status_code
 
 
+async def request(api: httpx.AsyncClient, call: str, headers: dict[str, str]) -> httpx.Response:
+    """Make a call with ids of nothing."""
+    method, template = call.split()
+    path = re.sub(r"{\w+}", lambda found: "1" if found[0] == "{position}" else str(uuid4()), template)
+    return await api.request(method, path, json=_BODIES.get(call), headers=headers)
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer"}, {"Authorization": "Basic YTpi"}])
+async def test_without_a_token_every_secured_call_is_refused(
+    api: httpx.AsyncClient, api_app: FastAPI, headers: dict[str, str]
+):
+    for call in secured_calls(api_app):
+        response = await request(api, call, headers)
+        assert (response.status_code, response.json()["code"]) == (401, "not_authenticated"), call
+
+
 @pytest.mark.parametrize(
     "end", [log_out, end_it, end_others, change_password, reset_password, delete_account]
 )
@@ -100,18 +117,11 @@ async def test_an_ended_login_session_can_do_nothing_more(
     calls = set(secured_calls(api_app))
     assert calls > _EXCEPTIONS
     for call in calls - _EXCEPTIONS:
-        method, template = call.split()
-        path = re.sub(r"{\w+}", lambda found: "1" if found[0] == "{position}" else str(uuid4()), template)
-        response = await api.request(method, path, json=_BODIES.get(call), headers=ended.headers)
+        response = await request(api, call, ended.headers)
         assert response.status_code == 401, call
         problem(response, 401, "session_ended")
     kept = end in (log_out, end_it, end_others, change_password)
     assert await status(api, other) == (200 if kept else 401)
-
-
-async def test_a_logout_can_be_repeated(api: httpx.AsyncClient, account: Account):
-    for _ in range(2):
-        assert (await api.post("/api/auth/logout", headers=account.headers)).status_code == 204
 
 
 async def test_a_refused_change_ends_nothing(api: httpx.AsyncClient, account: Account):

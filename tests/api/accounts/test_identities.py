@@ -126,19 +126,6 @@ async def test_an_old_sign_in_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
-async def test_linking_needs_an_access_token_of_the_product_too(api: httpx.AsyncClient, project: Project):
-    problem(await link(api, project, {}), 401, "not_authenticated")
-    problem(await api.get(PATH), 401, "not_authenticated")
-    problem(await unlink(api, {}, "1"), 401, "not_authenticated")
-
-
-async def test_an_ended_login_session_links_nothing(
-    api: httpx.AsyncClient, project: Project, account: Account
-):
-    await api.post("/api/auth/logout", headers=account.headers)
-    problem(await link(api, project, account.headers), 401, "session_ended")
-
-
 async def test_unlinking_is_reported_by_mail_and_ends_the_sign_in(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):

@@ -167,12 +167,6 @@ async def test_the_operator_gets_english_mails_and_the_sender_german_ones(
     assert (await newest(api, clock)).subject == "Ihre Nachricht ist angekommen"
 
 
-async def test_the_export_has_the_language(api: httpx.AsyncClient):
-    account = await register_in_german(api)
-    exported = (await api.get("/api/profile/export", headers=account.headers)).json()
-    assert exported["account"]["language"] == "de"
-
-
 async def test_the_description_tells_of_languages(api: httpx.AsyncClient):
     assert isinstance(api, ApiClient)
     description = (await api.get("/api/openapi.json")).json()

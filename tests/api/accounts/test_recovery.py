@@ -49,13 +49,6 @@ async def test_a_forgotten_password_is_replaced(api: httpx.AsyncClient, clock: F
     assert (await login(api, NEW_PASSWORD)).status_code == 200
 
 
-async def test_the_answer_is_the_same_for_known_and_unknown_emails(api: httpx.AsyncClient, account: Account):
-    answers = [await forgot(api, email) for email in ("ada@example.com", "nobody@example.com")]
-    assert {answer.status_code for answer in answers} == {202}
-    assert answers[0].content == answers[1].content
-    assert answers[0].headers == answers[1].headers
-
-
 async def test_known_and_unknown_emails_leave_the_same_rows(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -123,14 +116,13 @@ async def test_a_link_expires_after_half_an_hour(api: httpx.AsyncClient, clock: 
     assert (await login(api, PASSWORD)).status_code == 200
 
 
-async def test_a_link_works_for_half_an_hour(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+async def test_a_link_works_once_within_half_an_hour(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
     token = await reset_token(api, clock, account)
     clock.advance(minutes=29, seconds=59)
-    assert (await reset(api, token)).status_code == 204
-
-
-async def test_a_link_works_once(api: httpx.AsyncClient, clock: FakeClock, account: Account):
-    token = await reset_token(api, clock, account)
+    # A refused password leaves the link valid.
+    problem(await reset(api, token, "ada lovelace 1815"), 422, "password_contains_name")
     assert (await reset(api, token)).status_code == 204
     problem(await reset(api, token, "nine warm stones"), 409, "reset_link_used")
     assert (await login(api, NEW_PASSWORD)).status_code == 200
@@ -174,20 +166,3 @@ async def test_an_unknown_link_is_refused(api: httpx.AsyncClient, account: Accou
 async def test_a_confirmation_link_resets_nothing(api: httpx.AsyncClient, account: Account):
     token = await newest_token(api, "ada@example.com")
     problem(await reset(api, token), 404, "reset_link_unknown")
-
-
-@pytest.mark.parametrize(
-    ("password", "code"),
-    [
-        ("too short", "password_too_short"),
-        ("x" * 129, "password_too_long"),
-        ("ada@example.com!", "password_contains_email"),
-        ("ada lovelace 1815", "password_contains_name"),
-    ],
-)
-async def test_a_refused_password_leaves_the_link_valid(
-    api: httpx.AsyncClient, clock: FakeClock, account: Account, password: str, code: str
-):
-    token = await reset_token(api, clock, account)
-    problem(await reset(api, token, password), 422, code)
-    assert (await reset(api, token)).status_code == 204

@@ -12,22 +12,13 @@ from tests.api.accounts.test_recovery import (
     reset_token,
 )
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register, registration, sign_in
+from tests.factories import PASSWORD, Account, register, registration
 from tests.mailbox import confirm, mails, newest_token
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
 
 __all__ = ["account"]
-
-
-async def test_a_reset_ends_all_login_sessions(api: httpx.AsyncClient, clock: FakeClock, account: Account):
-    other = await sign_in(api, account)
-    await reset(api, await reset_token(api, clock, account))
-    for old in (account, other):
-        problem(await api.post("/api/auth/verify", headers=old.headers), 401, "session_ended")
-        refreshed = await api.post("/api/auth/refresh", json={"refresh_token": old.refresh_token})
-        problem(refreshed, 401, "invalid_refresh_token")
 
 
 async def test_a_reset_is_reported_by_mail_and_confirms_the_email(

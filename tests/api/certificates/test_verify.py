@@ -46,8 +46,9 @@ async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.Asyn
     wrong = number[:-1] + ("2" if number[-1] != "2" else "3")
     body = problem(await api.get(f"/api/verify/{wrong}"), 422, "certificate_mistyped")
     assert body["errors"][0]["field"] == "number"
-    for typed in ("x", "WDC", "x" * 5000, "%00", "WDC-RE-????-????-?"):
+    for typed in ("x", "WDC", "x" * 5000, "%00", "WDC-RE-%3F%3F%3F%3F-%3F%3F%3F%3F-%3F"):
         problem(await api.get(f"/api/verify/{typed}"), 422, "certificate_mistyped")
+    problem(await api.get(f"/api/verify/{number[:-2]}"), 422, "certificate_too_short")
     response = await api.get(f"/api/verify/{UNKNOWN}")
     problem(response, 404, "certificate_unknown")
     assert "public" not in response.headers.get("cache-control", "")

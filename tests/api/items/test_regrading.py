@@ -235,7 +235,7 @@ async def test_a_key_that_does_not_fit_the_item_is_refused(
     assert await stored(resources, ItemRegrade) == []
 
 
-async def test_a_running_attempt_is_scored_with_the_correction_when_it_ends(
+async def test_a_running_attempt_is_scored_with_the_corrected_key_when_it_ends(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)
@@ -252,7 +252,7 @@ async def test_a_running_attempt_is_scored_with_the_correction_when_it_ends(
     assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
 
 
-async def test_the_estimate_of_a_running_attempt_follows_the_correction(
+async def test_the_estimate_of_a_running_attempt_follows_the_corrected_key(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_exam(api, account)

@@ -21,12 +21,12 @@ class Fault:
         calls: a regular expression for the whole call.
         kind: `fails` answers 500; `refuses` answers `status` with `error`; `hangs` never answers; `breaks`
             closes the connection in the middle of an answer.
-        is_kept: whether the failure is repeated for the same idempotency key, as Stripe does.
-        arrives: whether the call reaches the provider before it fails.
-        times: for how many calls; None for all.
-        status: the status of a refusal.
-        error: the error of a refusal.
-        reached: set at the first call.
+        is_kept: Whether the failure is repeated for the same idempotency key, as Stripe does.
+        arrives: Whether the call reaches the provider before it fails.
+        times: For how many calls; None for all.
+        status: The status of a refusal.
+        error: The error of a refusal.
+        reached: Set at the first call.
     """
 
     calls: str

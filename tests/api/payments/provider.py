@@ -34,11 +34,11 @@ class Provider:
     """The Stripe sandbox, served at `base`.
 
     Attributes:
-        base: its URL.
-        sandbox: the sandbox itself.
-        proxy: stands between the product and the sandbox.
+        base: Its URL.
+        sandbox: The sandbox itself.
+        proxy: Stands between the product and the sandbox.
         pages: a browser on its pages.
-        api: the seller's client of its API.
+        api: The seller's client of its API.
     """
 
     def __init__(self, base: str, sandbox: StripeSandbox, proxy: ProviderProxy, clock: FakeClock) -> None:

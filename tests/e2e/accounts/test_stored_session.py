@@ -37,6 +37,23 @@ def test_garbage_leads_to_signing_in_and_back(
     expect(page.get_by_text("No progress yet")).to_be_visible()
 
 
+def test_a_token_that_is_too_long_counts_as_none(
+    visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    """The server refuses such a message, so the tab would reconnect for ever."""
+    page = visit(login_storage(tokens) | {"access_token": "x" * 100_000})
+    page.goto("/dashboard/progress")
+    _expect_sign_in(page, "/dashboard/progress")
+    sign_in(page, learner)
+    expect(page.get_by_text("No progress yet")).to_be_visible()
+    # Another tab may store one too. This tab's events are handled all the same.
+    other = page.context.new_page()
+    other.goto("/api/health")
+    other.evaluate("() => localStorage.setItem('access_token', 'x'.repeat(300_000))")
+    page.wait_for_function("() => !localStorage.getItem('access_token')")
+    _expect_home_or_sign_in(page)
+
+
 def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
     visit: Visit, tokens: dict[str, Any], learner: Learner
 ) -> None:
@@ -44,6 +61,10 @@ def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
     page.goto("/dashboard/profile")
     expect(page.get_by_role("main")).to_contain_text(learner.email)
     page.wait_for_function("(email) => localStorage.getItem('user')?.includes(email)", arg=learner.email)
+
+
+def _expect_home_or_sign_in(page: Page) -> None:
+    expect(page).to_have_url(re.compile(r"^[^/]+//[^/]+/($|auth/login)"))
 
 
 def _end_login_session(product: Product, tokens: dict[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """Answers are saved again without a click, and the screen shows the true state."""
 
-import re
 from typing import Any
 
 import httpx
@@ -10,11 +9,11 @@ from playwright.sync_api import Page, expect
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
 from tests.e2e.journeys import (
     Learner,
-    expect_entries,
     expect_question,
     sign_in,
 )
 from tests.e2e.learning import ApiLearner, open_exam_at
+from tests.e2e.login_sessions import end_login_session, expect_sign_in_for, store_in_another_tab
 from tests.e2e.product import Product
 
 NOT_SAVED = "Not saved yet, trying again"
@@ -31,30 +30,6 @@ def open_attempt(product: Product, tokens: dict[str, Any]) -> dict[str, Any]:
 def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:
     """Return the answer to the current question that the server has saved."""
     return open_attempt(product, tokens)["response"]
-
-
-def _store_in_another_tab(page: Page, **entries: str) -> None:
-    """Change local storage as another tab of the browser does: all tabs follow."""
-    other = page.context.new_page()
-    # Not a page of the product, which would notice by itself that the login session is over.
-    other.goto("/api/health")
-    other.evaluate(
-        "(entries) => Object.entries(entries).forEach((one) => localStorage.setItem(...one))", entries
-    )
-    expect_entries(page, entries)
-    other.close()
-
-
-def _end_login_session(page: Page, product: Product, tokens: dict[str, Any]) -> None:
-    """End the login session on the server, and make the page notice it at its next request."""
-    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer, timeout=30).is_success
-    _store_in_another_tab(page, access_token="expired")
-
-
-def _expect_sign_in(page: Page, path: str) -> None:
-    """Expect the sign-in page, which leads back to a path."""
-    expect(page).to_have_url(re.compile("/auth/login/?.*" + path.rstrip("/").replace("/", "%2F")))
 
 
 @pytest.mark.parametrize("outage", ["failing", "silent"])
@@ -101,7 +76,7 @@ def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
 ) -> None:
     number = open_exam_at(member, api_learner, *CHOICES)
-    _store_in_another_tab(member, access_token="expired")
+    store_in_another_tab(member, access_token="expired")
     with product.without_table("login_sessions"):
         key.answer(member)
         expect(member.get_by_text("Reconnecting…", exact=True)).to_be_visible()
@@ -121,10 +96,14 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     path = member.evaluate("location.pathname")
     key.answer(member, right=False)
     expect_answered(member)
-    _end_login_session(member, product, tokens)
+    end_login_session(member, product, tokens)
     key.answer(member)
     answer = given(member)
-    _expect_sign_in(member, path)
+    expect_sign_in_for(member, path)
+    # One message, which says that the test goes on.
+    message = member.get_by_text("Your login session has ended.")
+    expect(message).to_have_count(1)
+    expect(message).to_contain_text("the timer keeps running")
     sign_in(member, learner)
     expect_question(member, number)
     expect_given(member, answer)
@@ -146,9 +125,9 @@ def test_after_a_new_sign_in_a_half_made_answer_is_there(
     member.locator("main form select").first.select_option(index=0)
     half = given(member)
     member.on("dialog", lambda dialog: dialog.accept())
-    _end_login_session(member, product, tokens)
+    end_login_session(member, product, tokens)
     member.reload()
-    _expect_sign_in(member, path)
+    expect_sign_in_for(member, path)
     sign_in(member, learner)
     expect_question(member, number)
     expect_given(member, half)

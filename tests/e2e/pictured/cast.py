@@ -81,13 +81,8 @@ class Cast(Registration):
         while True:
             learner = self.newcomer()
             for technology in TECHNOLOGIES:
-                state = learner.call("POST", "/practice", {"technology": technology})
-                place = f"/practice/{state['practice_session_id']}"
-                for number in range(1, 11):
-                    if state["item"]["format"] == wanted:
-                        return learner, technology
-                    learner.answer_practice(state, number)
-                    state = learner.call("GET", place) if number < 10 else state
+                if learner.practice_to(technology, wanted):
+                    return learner, technology
 
     def exam_at(self, wanted: ItemFormat) -> tuple[ApiLearner, str]:
         """Return somebody whose exam in a technology is at an item of this format."""

@@ -1,16 +1,17 @@
 """Practice, and its review with paid access."""
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import (
-    answer_and_check,
-    expect_question,
-    tab_to,
-)
-from tests.e2e.learning import ApiLearner
+from tests.e2e.answers import AnswerKey, expect_given, given
+from tests.e2e.journeys import Learner, answer_and_check, expect_question, sign_in, tab_to
+from tests.e2e.learning import ApiLearner, open_practice_at
+from tests.e2e.login_sessions import end_login_session, expect_sign_in_for
+from tests.e2e.product import Product
+from webdev_certs.shared.vocabulary import ItemFormat
 
 
 def test_a_practice_session_explains_every_answer_and_resumes_after_a_reload(
@@ -29,6 +30,51 @@ def test_a_practice_session_explains_every_answer_and_resumes_after_a_reload(
     member.reload()
     expect_question(member, 4)
     assert key.item(member) == item
+
+
+@pytest.mark.parametrize("item_format", ["match_pairs", "single_choice"])
+def test_the_verdict_is_in_the_window_however_low_that_is(
+    member: Page, key: AnswerKey, api_learner: ApiLearner, item_format: ItemFormat
+) -> None:
+    open_practice_at(member, api_learner, item_format)
+    member.set_viewport_size({"width": 1280, "height": 420})
+    answer_and_check(member, key, right=False)
+    verdict = member.locator("#verdict")
+    expect(verdict).to_be_focused()
+    expect(verdict).to_be_in_viewport(ratio=1)
+    # The header covers nothing of it, once the page has scrolled.
+    member.wait_for_function(
+        "() => { const one = document.getElementById('verdict'), { left, top } = one.getBoundingClientRect();"
+        " return one.contains(document.elementFromPoint(left + 20, top + 4)); }"
+    )
+    expect(member.get_by_text("Correct answer", exact=True).and_(member.locator("dt"))).to_have_count(0)
+    button = member.get_by_role("button", name=re.compile("Next question|Show result"))
+    expect(button.locator("xpath=..").get_by_text("Incorrect", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("item_format", ["order_lines", "match_pairs"])
+def test_after_a_new_sign_in_practice_goes_on_with_the_answer(
+    member: Page,
+    key: AnswerKey,
+    learner: Learner,
+    product: Product,
+    tokens: dict[str, Any],
+    api_learner: ApiLearner,
+    item_format: ItemFormat,
+) -> None:
+    number = open_practice_at(member, api_learner, item_format)
+    path = member.evaluate("location.pathname")
+    key.answer(member)
+    answer = given(member)
+    end_login_session(member, product, tokens)
+    member.get_by_role("button", name="Check answer").click()
+    expect_sign_in_for(member, path)
+    expect(member.get_by_text("Your login session has ended.")).to_have_count(1)
+    sign_in(member, learner)
+    expect_question(member, number)
+    expect_given(member, answer)
+    member.get_by_role("button", name="Check answer").click()
+    expect(member.locator("#verdict").get_by_text("Correct", exact=True)).to_be_visible()
 
 
 def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKey) -> None:

@@ -18,6 +18,7 @@ from tests.e2e.journeys import (
     register,
     wait_for_scripts,
 )
+from webdev_certs.ui.pages.page_texts import PAID_IN_SHORT
 
 NEXT = {
     "": "Practice, tests and certificates are free. The name you enter",
@@ -105,6 +106,32 @@ def test_a_button_that_needs_an_account_leads_learners_to_its_page(member: Page)
     expect(member).to_have_url(at("/test/java"))
 
 
+def test_learners_are_not_offered_another_account(member: Page) -> None:
+    member.goto("/")
+    offers = member.get_by_role("link", name="Create a free account")
+    expect(offers).to_have_count(0)
+    main = member.get_by_role("main")
+    expect(main.get_by_role("link", name="Go to dashboard").first).to_have_attribute("href", "/dashboard")
+    assert member.request.get("/").text().count("Create a free account") >= 4
+
+
+def test_the_payment_page_begins_with_the_reason(member: Page) -> None:
+    """Nothing else is shown before, in the document or while the state is loading."""
+    general, reason = PAID_IN_SHORT, "You need paid access to see all your mistakes"
+    member.add_init_script(f"""
+        new MutationObserver(() => {{
+          const header = document.querySelector("main header")?.textContent ?? "";
+          if (header.includes({json.dumps(general)})) window.general = true;
+        }}).observe(document, {{ childList: true, subtree: true, characterData: true }});
+    """)
+    member.goto("/payment?returnUrl=%2Fpractice-mistakes%2Freact&reason=access_required")
+    expect(member.get_by_role("main").get_by_text(reason)).to_be_visible()
+    expect(member.get_by_role("button", name=re.compile("Monthly")).first).to_be_visible()
+    assert member.evaluate("window.general") is None
+    member.goto("/payment")
+    expect(member.get_by_role("main").locator("header")).to_contain_text(general)
+
+
 def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
@@ -120,7 +147,7 @@ def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(
     expect_question(tab, 1)
 
 
-def test_the_sample_certificate_says_that_it_is_one(visit: Visit) -> None:
+def test_the_specimen_certificate_says_that_it_proves_nothing(visit: Visit) -> None:
     page = visit()
     page.goto("/")
     page.get_by_role("link", name="Verify this sample").click()

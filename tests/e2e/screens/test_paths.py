@@ -158,6 +158,12 @@ def test_an_unknown_path_redirects_to_the_home_page(page: Page) -> None:
     for path in ("/no-such-page", "/no/such/page", "/dashboard/nothing", "/about/us/"):
         page.goto(path)
         expect_home(page)
+        expect(page.get_by_text("This page doesn’t exist")).to_be_visible()
+        # Said once.
+        expect(page).to_have_url(re.compile("^[^#]+/$"))
+        page.reload()
+        expect_home(page)
+        expect(page.get_by_text("This page doesn’t exist")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

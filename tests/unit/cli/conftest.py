@@ -8,7 +8,7 @@ import yaml
 
 from tests.author import Author, good_item
 from tests.built_in import built_in_bank
-from webdev_certs.cli import signing, transactions
+from webdev_certs.cli import transactions
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.settings import get_settings
 
@@ -32,8 +32,7 @@ def command_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands about accounts and credentials find the built-in bank already read."""
-    for module in (signing, transactions):
-        monkeypatch.setattr(module, "load_bank", lambda *_folders: built_in_bank())
+    monkeypatch.setattr(transactions, "load_configured_bank", lambda *_: built_in_bank())
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """`webdev-certs items verify`, as an author uses it."""
 
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.author import Author, Tree, good_item
+from tests.author import Author, Tree, good_item, item_model
 from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.authoring.execution import MissingRuntime, java, processes
 from webdev_certs.cli.main import cli
@@ -27,11 +28,16 @@ def verify(author: Author, *arguments: str) -> Result:
     return CliRunner().invoke(cli, ["items", "verify", *arguments, "--bank", str(author.root)])
 
 
+def told(result: Result) -> str:
+    """Return the last line, without the seed, which is new for each run."""
+    return re.sub(r" with seed \w+", "", result.stdout).rstrip("\n")
+
+
 def test_code_that_prints_what_it_should_is_in_order(author: Author):
     write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "2"))
     result = verify(author)
     assert result.exit_code == 0
-    assert result.stdout == "2 items printed the evidence, 0 did not, 0 were not run\n"
+    assert told(result) == "2 programs and 0 item models: 2 agree, 0 do not, 0 were not run"
 
 
 def test_a_disagreement_is_told(author: Author):
@@ -39,7 +45,7 @@ def test_a_disagreement_is_told(author: Author):
     result = verify(author)
     assert result.exit_code == 1
     assert "rust-basics-001: printed '1', the evidence says '2'" in result.stderr.splitlines()
-    assert result.stdout == "1 item printed the evidence, 1 did not, 0 were not run\n"
+    assert told(result) == "2 programs and 0 item models: 1 agree, 1 do not, 0 were not run"
 
 
 def test_endless_code_is_a_disagreement(author: Author, monkeypatch: pytest.MonkeyPatch):
@@ -52,7 +58,7 @@ def test_endless_code_is_a_disagreement(author: Author, monkeypatch: pytest.Monk
 
 def test_items_with_other_evidence_are_not_run(author: Author):
     write(author, good_item(1, code={"language": "js", "text": "for (;;);"}))
-    assert verify(author).stdout == "0 items printed the evidence, 0 did not, 0 were not run\n"
+    assert told(verify(author)) == "0 programs and 0 item models: 0 agree, 0 do not, 0 were not run"
 
 
 def no_jdk(oldest: int = java.OLDEST) -> Path:
@@ -64,30 +70,42 @@ def test_what_could_not_be_run_is_said_and_counted(author: Author, monkeypatch: 
     write(author, program(1, "1", "1", "java"), program(2, "1", "1", "java"), program(3, ";", "", "node"))
     result = verify(author)
     assert result.exit_code == 0
-    assert "2 items not run: no JDK is installed" in result.stderr.splitlines()
-    assert result.stdout == "1 item printed the evidence, 0 did not, 2 were not run\n"
+    assert "2 not run: no JDK is installed" in result.stderr.splitlines()
+    assert told(result) == "3 programs and 0 item models: 1 agree, 0 do not, 2 were not run"
 
 
 def test_items_can_be_chosen(author: Author):
     write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "3"))
     assert verify(author, "rust-basics-001").exit_code == 0
     assert verify(author, "rust-basics-002").exit_code == 1
-    assert verify(author, "rust").stdout.startswith("1 item printed the evidence, 1 did not")
+    assert told(verify(author, "rust")).endswith("1 agree, 1 do not, 0 were not run")
 
 
 def test_an_unknown_choice_is_refused(author: Author):
     result = verify(author, "rust-basics-001", "cobol")
     assert result.exit_code == 2
-    assert "no technology or item is called cobol" in result.stderr
+    assert "no technology, item or item model is called cobol" in result.stderr
 
 
 def test_only_what_changed_since_the_release_may_be_run(author: Author):
     first, second = program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2")
     write(author, first, second)
     write_released(with_released(load_bank([author.root]), {}))
-    assert verify(author, "--changed").stdout.startswith("0 items printed the evidence, 0 did not")
+    assert told(verify(author, "--changed")).startswith("0 programs")
     write(author, first, {**second, "version": 2}, program(3, "console.log(3)", "3"))
-    assert verify(author, "--changed").stdout.startswith("2 items printed the evidence, 0 did not")
+    assert told(verify(author, "--changed")).startswith("2 programs and 0 item models: 2 agree")
+
+
+def test_item_models_are_proved_with_a_seed_that_repeats_the_run(author: Author):
+    author.write_models(item_model(), item_model(id="rust-basics-m002", solve="output = a - b"))
+    result = verify(author, "--draws", "3", "--seed", "one")
+    assert result.exit_code == 1
+    assert "with seed one: 1 agree, 1 do not" in result.stdout
+    assert "rust-basics-m002: with a=" in result.stderr
+    assert verify(author, "--draws", "3", "--seed", "one").stderr.splitlines()[-1:] == result.stderr.splitlines()[-1:]
+    write_released(with_released(load_bank([author.root]), {}))
+    author.write_models(item_model(), item_model(id="rust-basics-m002", version=2))
+    assert "0 programs and 1 item model" in verify(author, "--changed", "--draws", "3").stdout
 
 
 def test_items_with_a_fault_are_left_out_and_this_is_said(author: Author):

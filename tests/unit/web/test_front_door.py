@@ -94,7 +94,7 @@ async def test_a_redirect_keeps_the_query(visitor: httpx.AsyncClient, query: str
 )
 async def test_unknown_pages_redirect_to_the_home_page(visitor: httpx.AsyncClient, method: str, path: str):
     response = await visitor.request(method, f"https://certs.test{path}?a=b")
-    assert (response.status_code, response.headers["location"]) == (302, "/")
+    assert (response.status_code, response.headers["location"]) == (302, "/#not-found")
     assert "shell" not in response.text
     assert "immutable" not in response.headers.get("cache-control", "")
 

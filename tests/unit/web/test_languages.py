@@ -79,8 +79,8 @@ async def test_requests_do_not_share_their_language():
         ("//a.test", 308, "/a.test"),
         ("/de//a.test", 308, "/de/a.test"),
         # Unknown pages lead home.
-        ("/nothing", 302, "/"),
-        ("/de/nothing", 302, "/de/"),
+        ("/nothing", 302, "/#not-found"),
+        ("/de/nothing", 302, "/de/#not-found"),
     ],
 )
 async def test_redirects_stay_in_the_language(path: str, status: int, target: str):

@@ -33,7 +33,7 @@ def install_packages() -> Path:
     """Install the packages unless they are there, and return their folder.
 
     Raises:
-        MissingRuntime: npm is missing, or it could not install them.
+        MissingRuntime: The program npm is missing, or it could not install them.
     """
     folder = packages_folder()
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ _SHOWN = 600
 
 
 def find_tool(name: str) -> str:
-    """Find a program: the one of this virtual environment, whether or not it is activated, or one on PATH.
+    """Find a program: that of this virtual environment, whether or not it is activated, or one on PATH.
 
     Raises:
         MissingRuntime: There is none.

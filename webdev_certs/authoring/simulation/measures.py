@@ -99,12 +99,12 @@ def overlap_of_equals(runs: Sequence[Run], others: Sequence[Run]) -> float:
 
     Args:
         runs: Some learners.
-        others: As many, each of the same ability as the one in the same place. They should be far apart in
+        others: As many, each of the same ability as the run in the same place. They should be far apart in
             the order of the simulation, because neighbors influence each other's exposure.
     """
     shares = [
-        2 * len({*one.used} & {*other.used}) / (one.length + other.length)
-        for one, other in zip(runs, others, strict=True)
+        2 * len({*run.used} & {*other.used}) / (run.length + other.length)
+        for run, other in zip(runs, others, strict=True)
     ]
     return float(np.mean(shares))
 

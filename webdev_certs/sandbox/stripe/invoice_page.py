@@ -16,7 +16,7 @@ from webdev_certs.sandbox.stripe.account import Account, AccountThread
 from webdev_certs.sandbox.stripe.cards import Decline, FormMistakes, card_of_form
 from webdev_certs.sandbox.stripe.catalog import money
 from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
-from webdev_certs.sandbox.stripe.pages import form_fields, message_page, page, refuse_cross_site, today
+from webdev_certs.sandbox.stripe.pages import form_fields, form_page, message_page, refuse_cross_site, today
 
 _FONTS = {"": "Regular", "B": "Semibold"}
 _WIDTH, _AMOUNT_WIDTH = 170, 40
@@ -29,13 +29,10 @@ class InvoicePages:
     def __init__(self, thread: AccountThread) -> None:
         self._thread = thread
         self.routes = [
-            Route("/i/{secret}", self._show, methods=["GET"]),
+            Route("/i/{secret}", self._invoice_page, methods=["GET"]),
             Route("/i/{secret}", self._pay, methods=["POST"]),
             Route("/i/{secret}/pdf", self._pdf, methods=["GET"]),
         ]
-
-    async def _show(self, request: Request) -> Response:
-        return await self._invoice_page(request)
 
     async def _pdf(self, request: Request) -> Response:
         try:
@@ -74,9 +71,7 @@ class InvoicePages:
             invoice = await self._thread.run(lambda account: _invoice(account, request))
         except ApiError as error:
             return message_page(request, "No such invoice", error.message, error.status)
-        status = 402 if alert else 422 if mistakes else 200
-        values = {"typed": fields, "mistakes": mistakes, "alert": alert}
-        return page(request, "invoice.html", status, invoice=invoice, **values)
+        return form_page(request, "invoice.html", fields, mistakes, alert, invoice=invoice)
 
 
 def _invoice(account: Account, request: Request) -> Json:

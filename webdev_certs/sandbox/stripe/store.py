@@ -56,7 +56,7 @@ class Store:
         return json.loads(row[0]) if row else None
 
     def put(self, item: Json) -> None:
-        """Add the object, or replace the one with its id."""
+        """Add the object, or replace the object with its id."""
         self.database.execute(
             "INSERT INTO objects (id, kind, body) VALUES (?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET body = excluded.body",

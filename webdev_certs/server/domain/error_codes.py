@@ -4,6 +4,7 @@ from typing import Literal
 
 InvalidInputCode = Literal[
     "certificate_mistyped",
+    "certificate_too_short",
     "context_unknown",
     "credential_altered",
     "credential_foreign",

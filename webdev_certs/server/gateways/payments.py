@@ -23,8 +23,8 @@ class ProviderRefused(ProviderError):
     """The provider refused the request.
 
     Attributes:
-        code: the provider's code, e.g. `resource_missing`; empty if it has none.
-        parameter: the parameter that is at fault, e.g. `customer`; empty if none is named.
+        code: The provider's code, e.g. `resource_missing`; empty if it has none.
+        parameter: The parameter that is at fault, e.g. `customer`; empty if none is named.
     """
 
     def __init__(self, message: str, code: str, parameter: str) -> None:
@@ -46,13 +46,13 @@ class Order:
     """What a checkout session is created with.
 
     Attributes:
-        checkout_id: the id of the checkout in the database.
-        customer_id: the provider's id of the customer.
-        price_id: the provider's id of the price.
-        recurring: whether it starts a subscription.
-        success_url: where the provider redirects after payment.
-        cancel_url: where the provider redirects if the user goes back.
-        metadata: stored with the checkout session.
+        checkout_id: The id of the checkout in the database.
+        customer_id: The provider's id of the customer.
+        price_id: The provider's id of the price.
+        recurring: Whether it starts a subscription.
+        success_url: Where the provider redirects after payment.
+        cancel_url: Where the provider redirects if the user goes back.
+        metadata: Stored with the checkout session.
     """
 
     checkout_id: str
@@ -69,11 +69,11 @@ class Event:
     """A webhook event: what happened to which customer. Read the current state with `history`.
 
     Attributes:
-        event_id: the provider's id, the same in each delivery.
-        kind: the provider's name, e.g. `invoice.paid`.
-        customer_id: the customer, if the event names one.
-        charge_id: the charge, if the event names one.
-        checkout_session_id: the checkout session, if the event is about one.
+        event_id: The provider's id, the same in each delivery.
+        kind: The provider's name, e.g. `invoice.paid`.
+        customer_id: The customer, if the event names one.
+        charge_id: The charge, if the event names one.
+        checkout_session_id: The checkout session, if the event is about one.
     """
 
     event_id: str
@@ -133,7 +133,7 @@ class PaymentProvider(Protocol):
         """Return the event of a webhook request.
 
         Raises:
-            UntrustedEvent: it is not signed with the endpoint's secret, or is too old.
+            UntrustedEvent: It is not signed with the endpoint's secret, or is too old.
         """
         ...
 

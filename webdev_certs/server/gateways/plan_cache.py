@@ -29,9 +29,9 @@ class PlanCache:
         """Begin with an empty cache.
 
         Args:
-            clock: the current time.
-            timeout_seconds: how long a request to Stripe may take.
-            refresh_timeout_seconds: how long callers wait for it when there are usable plans in the cache.
+            clock: The current time.
+            timeout_seconds: How long a request to Stripe may take.
+            refresh_timeout_seconds: How long callers wait for it when there are usable plans in the cache.
         """
         self._clock = clock
         self._timeout = timeout_seconds
@@ -62,7 +62,7 @@ class PlanCache:
 
         Raises:
             Conflict: `plan_unavailable`: Stripe has no active price for it.
-            ProviderError: as `all`.
+            ProviderError: As `all`.
         """
         for price in await self.all(provider):
             if price.product_type == product_type:

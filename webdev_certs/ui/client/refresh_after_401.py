@@ -26,7 +26,6 @@ NO_REFRESH_TOKEN = N_("No refresh token available")
 REFRESH_PAUSES: Sequence[float] = (1, 2, 4, 8, 15, 15, 15)
 """Seconds between the tries of a refresh that gets no proper answer: a minute in all."""
 _REFRESH_SECONDS = 60
-_REFUSALS = (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN)
 
 
 class TokenStore(Protocol):
@@ -73,7 +72,7 @@ _refreshes: WeakValueDictionary[str, _Refresh] = WeakValueDictionary()
 class BearerAuth(httpx.Auth):
     """Adds the access token; on a 401 to a non-auth request refreshes it once and repeats the request.
 
-    Only 401 and 403 refuse a refresh. After any other answer, or none, it is tried again for up to a minute,
+    Any 4xx but 429 refuses a refresh. After any other answer, or none, it is tried again for up to a minute,
     and the request waits.
 
     Raises (out of the request it authenticates):
@@ -115,7 +114,7 @@ class BearerAuth(httpx.Auth):
             await response.aread()
             async with refresh.lock:
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
-                    await self._ask(refresh, self._refresh_request(refresh_token, request))
+                    await self._ask(refresh, self._refresh_request(refresh_token, rejected, request))
             if refresh.has_failed:
                 failure = refresh.failure()
                 await self._tokens.sign_out(failure)
@@ -155,18 +154,25 @@ class BearerAuth(httpx.Auth):
             return False
         refresh.access_token = _new_token(response)
         refresh.refusal = None if refresh.access_token else response
-        return bool(refresh.access_token) or response.status_code in _REFUSALS
+        return bool(refresh.access_token) or _is_refusal(response)
 
-    def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
+    def _refresh_request(
+        self, refresh_token: str, access_token: str, rejected: httpx.Request
+    ) -> httpx.Request:
         kept = ("X-Forwarded-For", "Accept-Language")
         return httpx.Request(
             "POST",
             self._refresh_url,
-            json={"refresh_token": refresh_token},
+            json={"refresh_token": refresh_token, "access_token": access_token or None},
             headers={name: rejected.headers[name] for name in kept if name in rejected.headers},
             # With the same timeout as the request that needs it.
             extensions=rejected.extensions,
         )
+
+
+def _is_refusal(response: httpx.Response) -> bool:
+    """Return whether the token is refused for good. It is not after 429, too many calls."""
+    return response.is_client_error and response.status_code != httpx.codes.TOO_MANY_REQUESTS
 
 
 def _new_token(response: httpx.Response) -> str:

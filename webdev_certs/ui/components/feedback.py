@@ -12,23 +12,34 @@ from webdev_certs.ui.components.surface import alert, badge
 from webdev_certs.ui.components.text import english, prose, rich_text
 
 VERDICT = "verdict"
-"""Id of the element around the panel. It takes the focus when an answer has been checked."""
+"""Id of the verdict. It takes the focus when an answer has been checked.
+
+Only the verdict itself does, because a browser does not scroll to the top of what is taller than the window.
+"""
 
 
-def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool = True) -> rx.Component:
+def feedback_panel(
+    feedback: Any, *, choices_only: bool = False, verdict: bool = True, verdict_id: str = ""
+) -> rx.Component:
     """Render the verdict on one answer.
 
     Args:
         feedback: A `FeedbackView` Var.
         choices_only: Whether all items are choices between options, so that the page needs less code.
         verdict: Whether the panel begins with whether the answer is correct.
+        verdict_id: Id of the verdict, if it can take the focus.
     """
+    focusable: dict[str, Any] = {"id": verdict_id, "tab_index": -1} if verdict_id else {}
     several = False if choices_only else feedback.item.format == "multiple_choice"
     return rx.el.div(
-        rx.cond(
-            feedback.correct,
-            alert(_("Correct"), tone="success"),
-            alert(_("Incorrect"), tone="danger"),
+        rx.el.div(
+            rx.cond(
+                feedback.correct,
+                alert(_("Correct"), tone="success"),
+                alert(_("Incorrect"), tone="danger"),
+            ),
+            class_name="outline-none",
+            **focusable,
         )
         if verdict
         else None,
@@ -46,8 +57,18 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
             link(english(feedback.reference_title), feedback.reference_url, new_tab=True),
             class_name="text-sm text-muted",
         ),
-        class_name="flex flex-col gap-5",
+        class_name="flex min-w-0 flex-col gap-5",
     )
+
+
+def verdict_in_short(correct: Any) -> rx.Component:
+    """Render the verdict once more, to stand beside the button below a long panel."""
+    look = "flex items-center gap-1.5 font-medium"
+    return rx.cond(
+        correct,
+        rx.el.p(icon("check-circle"), _("Correct"), class_name=f"{look} text-success"),
+        rx.el.p(icon("x-circle"), _("Incorrect"), class_name=f"{look} text-danger"),
+    )  # pyright: ignore[reportReturnType]
 
 
 def _in_words(feedback: Any) -> rx.Component:
@@ -58,13 +79,10 @@ def _in_words(feedback: Any) -> rx.Component:
         class_name="rounded-control bg-sunken p-4",
     )
     correct = rx.el.div(
-        rx.el.dt(
-            icon("check-circle"),
-            _("Correct answer"),
-            class_name="flex items-center gap-2 font-medium text-success",
-        ),
+        # Without a green sign, which would be taken for the verdict where only this part is in the window.
+        rx.el.dt(_("The answer was"), class_name="font-medium text-muted"),
         rx.el.dd(_lines(feedback, feedback.right, marked=False)),
-        class_name="rounded-control border border-success bg-surface p-4",
+        class_name="rounded-control border border-edge bg-surface p-4",
     )
     return rx.el.dl(rx.cond(feedback.correct, None, own), correct, class_name="flex flex-col gap-3")
 

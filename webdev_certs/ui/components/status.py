@@ -80,6 +80,7 @@ VERDICTS: Mapping[str, Status] = {
     "sample": Status("info", _("This is a sample, not a certificate"), "accent"),
     "unknown": Status("help", _("No certificate has this number"), "danger"),
     "mistyped": Status("alert", _("This number cannot be right"), "warning"),
+    "short": Status("alert", _("This number is too short"), "warning"),
     "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
     "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
     "altered": Status("x-circle", _("This file was changed or is not genuine"), "danger"),

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, page_urls
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.guards import GuardState
@@ -33,8 +34,10 @@ class Route:
     view: str | None = None
     on_load: Sequence[Any] = ()
     loads_first: bool = False
-    """Whether `on_load` runs before the events of all pages of users. Then the page itself notices that the
-    login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
+    """Whether `on_load` runs before what all pages of users load, so that the page need not wait for that.
+
+    The page itself then notices that the login session has ended. Those whose states have `ended_words` lead
+    back to themselves after the sign-in; others lead to the home page."""
     sitemap: bool = False
     structured_data: Mapping[str, Any] | None = None
     """What the document says to search engines (web/build_plugins.py)."""
@@ -65,8 +68,8 @@ class Route:
 _GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
     "public": ((), ()),
     "login": (
-        (GuardState.require_login,),
-        (PaymentState.load, EmailNoticeState.load, KeptSampleState.claim),
+        (GuardState.require_login, KeptSampleState.claim),
+        (PaymentState.load, EmailNoticeState.load),
     ),
     "paid": ((GuardState.require_login, GuardState.require_payment), (EmailNoticeState.load,)),
 }
@@ -130,8 +133,8 @@ def _go_to(path: str) -> rx.Component:
 
 
 def not_found() -> rx.Component:
-    """Render the page for unknown paths, which redirects to "/"."""
-    return _go_to("/")
+    """Render the page for unknown paths, which redirects to "/", where a sign says that it does not exist."""
+    return _go_to(f"/#{NOT_FOUND}")
 
 
 def add_pages(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:

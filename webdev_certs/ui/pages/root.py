@@ -43,6 +43,23 @@ _STORE_ZONE = """try {
 """Stores the time zone (states/session/locale.py) before anything loads, so that no shown time changes."""
 
 
+_MOST_STORED = 16_384
+"""The longest value, in characters, that the product stores under a key of local storage."""
+_DROP_OVERSIZED = f"""(() => {{
+  const own = /^(access_token|refresh_token|user|payment_redirect|time_zone|sb-.+)$/;
+  const drop = (key) => {{
+    if (!own.test(key)) return;
+    if ((localStorage.getItem(key) ?? "").length > {_MOST_STORED}) localStorage.removeItem(key);
+  }};
+  try {{
+    Object.keys(localStorage).forEach(drop);
+    window.addEventListener("storage", ({{ key }}) => drop(key));
+  }} catch {{}}
+}})();"""
+"""Removes values that are too long to come from here, before they are sent with the first message: the server
+would end the connection each time (web/tab_limits.py)."""
+
+
 def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
@@ -64,6 +81,7 @@ def head() -> list[rx.Component]:
             for mode, color in (("light", "#fbfcfe"), ("dark", "#0a1122"))
         ],
         rx.el.meta(name="color-scheme", content="light dark"),
+        rx.el.script(_DROP_OVERSIZED),
         rx.el.script(_NOTE_UNCONFIRMED),
         rx.el.script(_STORE_ZONE),
     ]

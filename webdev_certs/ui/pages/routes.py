@@ -127,6 +127,7 @@ DASHBOARD = tuple(
         "login",
         view=view,
         on_load=(DashboardState.load, StandingState.load),
+        loads_first=True,
     )
     for path, view, name, description in (
         ("", "overview", _("Overview"), _("Your progress and your next steps.")),
@@ -187,6 +188,7 @@ MEMBER = (
             _("Ten questions, each with an explanation after your answer."),
             "login",
             on_load=(ReportState.enter, PracticeState.load),
+            loads_first=True,
         )
         for path in ("/practice-test/[technology]", "/practice-test/[technology]/[difficulty]")
     ),

@@ -3,27 +3,12 @@
 import asyncio
 
 import httpx
-import pytest
 
-from tests.api.accounts.confirmation.asking import ADA, newest_mail, profile, resend, use
+from tests.api.accounts.confirmation.asking import ADA, newest_mail, resend, use
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import Account, register, registration, sign_in
+from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, newest_token
-
-
-@pytest.mark.parametrize("email", [ADA, "ADA@Example.COM", " ada@example.com "])
-async def test_registering_a_taken_email_gets_the_usual_answer(
-    api: httpx.AsyncClient, account: Account, email: str
-):
-    await confirm(api, account)
-    taken = await api.post("/api/auth/register", json=registration(email=email))
-    free = await api.post("/api/auth/register", json=registration(email="new@example.com"))
-    assert (taken.status_code, free.status_code) == (201, 201)
-    shown = [{**response.json()["user"], "id": "", "email": ""} for response in (taken, free)]
-    assert shown[0] == shown[1]
-    assert taken.json()["user"]["id"] != account.user["id"]
-    assert taken.headers.keys() == free.headers.keys()
 
 
 async def test_only_the_mail_tells_that_an_email_is_taken(
@@ -40,19 +25,6 @@ async def test_only_the_mail_tells_that_an_email_is_taken(
     clock.advance(minutes=1)
     assert (await resend(api, imitation)).status_code == 202
     assert (await newest_mail(api, ADA)).subject == "You already have an account"
-
-
-async def test_an_unconfirmed_account_with_the_same_email_gets_nothing(
-    api: httpx.AsyncClient, account: Account
-):
-    await confirm(api, account)
-    imitation = await register(api, email=ADA, name="Mallory", password="five loud parrots")
-    credentials = {"email": ADA, "password": "five loud parrots"}
-    # It can sign in to its own account, because a refusal would tell that the email has another one.
-    login = await api.post("/api/auth/login", json=credentials)
-    assert login.json()["user"]["id"] == imitation.user["id"]
-    assert (await sign_in(api, account)).user["id"] == account.user["id"]
-    assert (await profile(api, imitation))["email_confirmed"] is False
 
 
 async def test_an_unconfirmed_email_belongs_to_the_newest_account(

@@ -1,7 +1,7 @@
 """Scores of attempts and of their topics."""
 
 from webdev_certs.server.domain.adaptive import ItemParameters
-from webdev_certs.server.domain.attempt_scores import ScoredItem, score_items, score_topics
+from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
 
 
 def items(topic: str, *correct: bool) -> list[ScoredItem]:
@@ -15,7 +15,7 @@ def test_topics_keep_the_given_order_and_count_only_their_items():
 
 def test_a_topic_has_a_wider_interval_than_the_whole_attempt():
     attempt = [*items("a", *[True] * 5), *items("b", *[True] * 5)]
-    whole = score_items(attempt)
+    whole = to_scale(estimate(attempt))
     (first, _) = score_topics(attempt, ["a", "b"])
     assert first.scale.standard_error > whole.standard_error
     assert first.scale.low <= first.scale.score <= first.scale.high

@@ -22,6 +22,7 @@ FORM = re.compile(
     rf"WDC-({'|'.join([*CODES.values(), OTHER_CODE])})-[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}-[{ALPHABET}]"
 )
 TYPED = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+FAULTS = ("certificate_mistyped", "certificate_too_short")
 LOOKALIKES = str.maketrans("OIL", "011")
 
 numbers = st.builds(
@@ -31,12 +32,17 @@ numbers = st.builds(
 )
 
 
-def is_mistyped(text: str) -> bool:
+def fault_of(text: str) -> str:
+    """Return the code of the refusal of a text; empty for a number."""
     try:
         parse_number(text)
     except InvalidInput as refusal:
-        return refusal.code == "certificate_mistyped"
-    return False
+        return refusal.code
+    return ""
+
+
+def is_mistyped(text: str) -> bool:
+    return fault_of(text) == "certificate_mistyped"
 
 
 def test_the_check_character_follows_iso_7064():
@@ -76,11 +82,19 @@ def test_spelling_does_not_matter(number, data):
 
 @given(st.text())
 def test_any_text_is_a_number_or_mistyped(text):
-    assert is_mistyped(text) or FORM.fullmatch(parse_number(text))
+    assert fault_of(text) in FAULTS or FORM.fullmatch(parse_number(text))
+
+
+@given(numbers, st.data())
+def test_a_number_without_its_end_is_too_short(number, data):
+    """Not mistyped: no character is wrong."""
+    length = data.draw(st.integers(len("WDC-R"), len(number) - 1))
+    assert fault_of(number[:length]) == "certificate_too_short"
+    assert fault_of("wdc-re-302p") == "certificate_too_short"
 
 
 @pytest.mark.parametrize(
-    "text", ["", "WDC", "WDC-RE-7K3M-92QF", "-" * 10_000, "ſ" * 14, "WDC-RE-7K3M-92QF-X-X"]
+    "text", ["", "WDC", "WDC-ZZ-7K3M-92QF", "WDC-RE-UUUU", "-" * 10_000, "ſ" * 14, "WDC-RE-7K3M-92QF-X-X"]
 )
 def test_other_texts_are_mistyped(text: str):
     assert is_mistyped(text)

@@ -30,6 +30,14 @@ async def test_a_password_matches_its_own_hash_only(hasher: PasswordHasher):
     assert encoded != await hasher.hash("correct horse")
 
 
+async def test_every_character_of_a_password_counts(hasher: PasswordHasher):
+    """Argon2 uses all of it; bcrypt would stop after 72 bytes."""
+    password = "seven plain horses" + "🐎" * 109 + "a"
+    encoded = await hasher.hash(password)
+    assert not await hasher.verify(encoded, password[:-1] + "b")
+    assert not await hasher.verify(encoded, password[:-1])
+
+
 async def test_composed_and_decomposed_characters_are_one_password(hasher: PasswordHasher):
     encoded = await hasher.hash("cafe\u0301 in the morning")
     assert await hasher.verify(encoded, "caf\u00e9 in the morning")

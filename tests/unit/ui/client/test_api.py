@@ -79,7 +79,7 @@ async def test_refusals_carry_the_problem(client: Api, account: Account):
 
 async def test_refused_fields_are_named(client: Api, wire: Wire):
     with pytest.raises(ApiError) as refusal:
-        await client.verify_certificate("WDC-XX")
+        await client.verify_certificate("WDC-?")
     assert refusal.value.code == "certificate_mistyped"
     assert list(refusal.value.fields) == ["number"]
 

@@ -76,7 +76,7 @@ def test_the_tries_go_on_for_a_minute():
     assert sum(REFRESH_PAUSES) == 60
 
 
-@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
 async def test_a_refused_refresh_is_not_tried_again(
     client: Api, wire: Wire, tokens: Tokens, clock: FakeClock, status: int
 ):

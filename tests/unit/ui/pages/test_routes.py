@@ -6,8 +6,12 @@ import pytest
 
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.items.report import ReportState
+from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import SessionState
 
 PUBLIC = {
@@ -66,11 +70,23 @@ def test_the_guards_come_before_anything_is_loaded(route):
     assert set(route.on_load) <= set(events)
 
 
-def test_a_test_is_the_first_to_notice_that_the_login_session_has_ended():
-    """Only its own page leads to the sign-in page and back; the others would lead to the home page."""
-    (exam,) = [route for route in ROUTES if route.path == "/test/[technology]"]
-    asking = [event for event in exam.events[2:] if event is not ReportState.enter]
-    assert asking[0] is ExamState.load
+@pytest.mark.parametrize(
+    ("start", "first"),
+    [
+        # They alone lead to the sign-in page and back; the others would lead to the home page.
+        ("/test/[technology]", ExamState.load),
+        ("/practice-test/[technology]", PracticeState.load),
+        # Its lists need not wait for the verification of the token.
+        ("/dashboard/progress", DashboardState.load),
+    ],
+)
+def test_a_page_asks_for_its_own_content_before_what_all_pages_show(start: str, first: object):
+    found = [route for route in ROUTES if route.path.startswith(start)]
+    assert found
+    for route in found:
+        asking = [event for event in route.events if event is not ReportState.enter]
+        # The guard asks only for those who are not known, and the sample belongs to the content.
+        assert asking[:4] == [SessionState.restore, GuardState.require_login, KeptSampleState.claim, first]
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,9 @@ def read_payments(
     """Convert a customer's payments: each invoice with its charge, and the charges without an invoice.
 
     Args:
-        invoices: the customer's invoices, with `payments` expanded.
-        charges: the customer's charges.
-        disputes: charge id → disputes, for the disputed charges.
+        invoices: The customer's invoices, with `payments` expanded.
+        charges: The customer's charges.
+        disputes: Charge id → disputes, for the disputed charges.
     """
     charge_of_intent = {
         id_of(charge.payment_intent): charge for charge in charges if charge.status == "succeeded"

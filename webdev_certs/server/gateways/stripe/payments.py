@@ -250,10 +250,10 @@ def _translated_errors(subject: str) -> Iterator[None]:
         subject: What the call is about, for the log.
 
     Raises:
-        ProviderUnreachable: no answer, or too many requests.
-        ProviderNotFound: the requested object does not exist.
-        ProviderRefused: any other refusal.
-        ProviderFailed: any other error.
+        ProviderUnreachable: No answer, or too many requests.
+        ProviderNotFound: The requested object does not exist.
+        ProviderRefused: Any other refusal.
+        ProviderFailed: Any other error.
     """
     try:
         yield

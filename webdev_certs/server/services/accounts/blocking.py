@@ -49,7 +49,7 @@ class BlockedAccounts:
             # Set first, so that only one request reads, and not every one while the database is unavailable.
             self._read_at = now
             with suppress(DatabaseUnavailable):
-                self._reasons = await self._database.run(_read)
+                self._reasons = await self._database.read(_read)
         if user_id in self._reasons:
             raise blocked(self._reasons[user_id])
 

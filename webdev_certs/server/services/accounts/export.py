@@ -237,7 +237,7 @@ class _AnswersReader:
         """Return all attempts or practice sessions of the user, oldest first."""
         exported: list[ExportedT] = []
         while runs := await self._next(table, len(exported)):
-            rows = await self._answered(item_table, [one.id for one in runs])
+            rows = await self._answered(item_table, [run.id for run in runs])
             items = await load_items(self._context, rows)
             exported += await self._workers.run(
                 self._caller, self._put_together, runs, rows, items, as_exported
@@ -276,8 +276,8 @@ class _AnswersReader:
         for row in rows:
             answered[_run_id(row)].append(row)
         return [
-            as_exported(one, _answers(self._context, one.technology, answered[one.id], items, self._running))
-            for one in runs
+            as_exported(run, _answers(self._context, run.technology, answered[run.id], items, self._running))
+            for run in runs
         ]
 
 

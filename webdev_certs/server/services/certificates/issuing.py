@@ -54,9 +54,6 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
 
     The caller holds a lock on the account, so that no attempt ends at the same time.
 
-    Returns:
-        The certificate numbers.
-
     Raises:
         RuntimeError: As `issue_certificate`.
     """

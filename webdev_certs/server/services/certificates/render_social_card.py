@@ -176,7 +176,7 @@ def _runs(text: str, preferred: FontFile) -> list[tuple[str, FontFile]]:
         text, fonts = _NAMELESS, [preferred]
     runs: list[tuple[str, FontFile]] = []
     for character in text:
-        font = next((one for one in fonts if covers(one, character)), fonts[0])
+        font = next((known for known in fonts if covers(known, character)), fonts[0])
         if runs and (font == runs[-1][1] or character.isspace()):
             runs[-1] = (runs[-1][0] + character, runs[-1][1])
         else:

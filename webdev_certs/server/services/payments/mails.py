@@ -53,7 +53,7 @@ async def queue_receipts(
     known = set(found.all())
     subscriptions = {sold.subscription_id: sold for sold in history.subscriptions}
     # Stripe lists the newest first.
-    for reference in sorted(due.keys() - known, key=lambda one: due[one].created_at):
+    for reference in sorted(due.keys() - known, key=lambda reference: due[reference].created_at):
         payment = due[reference]
         if not _CURRENCY.fullmatch(payment.currency):
             # Only the receipt is left out; the payment itself is stored.

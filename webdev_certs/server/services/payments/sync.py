@@ -228,11 +228,11 @@ async def _store_subscriptions(
 
     Args:
         db: The transaction.
-        context: what payments work with.
-        user_id: the subscriber.
-        history: what Stripe has of the subscriber.
-        now: the current time.
-        has_lifetime: whether they have lifetime access; the end of a subscription then changes nothing for
+        context: What payments work with.
+        user_id: The subscriber.
+        history: What Stripe has of the subscriber.
+        now: The current time.
+        has_lifetime: Whether they have lifetime access; the end of a subscription then changes nothing for
             them.
 
     Returns:

@@ -242,10 +242,10 @@ class SessionInAllTabs(Script):
 
     library = import_path("signing_out")
     tag = "SessionInAllTabs"
-    token: rx.Var[str]
+    token: rx.Var[str | None]
     user: rx.Var[str]
     """The user's id; empty without one. The page is loaded again when another user takes over."""
-    payment_redirect: rx.Var[str]
+    payment_redirect: rx.Var[str | None]
     authenticated: rx.Var[bool]
     unconfirmed: rx.Var[bool]
     """Whether the signed-in user's email is not confirmed."""
@@ -317,6 +317,28 @@ class AnswerSearch(Script):
     """Common words that the search ignores."""
     one: rx.Var[str]
     many: rx.Var[str]
+
+
+class MissedPage(Script):
+    """Shows its children once if the URL ends with `#` and the `hash`, which it then removes from the URL."""
+
+    library = import_path("navigation")
+    tag = "MissedPage"
+    hash: rx.Var[str]
+
+
+class ReasonInUrl(Script):
+    """Shows the text for the reason in the URL's query; nothing before the scripts run, or without a text.
+
+    The state knows the URL later, so another text would be shown before.
+    """
+
+    library = import_path("navigation")
+    tag = "ReasonInUrl"
+    texts: rx.Var[list[list[str]]]
+    """Lists of a reason, the beginning of the path to return to, and the text. The first that fits counts."""
+    otherwise: rx.Var[str]
+    """The text without a reason."""
 
 
 class LoadedScreen(Script):

@@ -1,6 +1,6 @@
 // Moving between pages within the tab: a bar while the next page or the answer to a click takes long, the focus on the
 // new heading, and the title. Browsers do this for documents; React Router, which replaces their content, does not.
-import { Children, createElement, useContext, useEffect, useRef, useState } from "react";
+import { Children, createElement, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { StateStoreContext } from "$/utils/context-registry";
 
@@ -129,4 +129,31 @@ export function PageTitle({ text }) {
 export function LoadedScreen({ path, children }) {
   const { pathname, search } = useLocation();
   return Children.toArray(children)[pathname.replace(/\/$/, "") + search === path ? 0 : 1];
+}
+
+// Says once that a page does not exist: the server, and the router, lead from there to the home page with this hash.
+// Before this script runs, `:target` shows the children.
+export function MissedPage({ hash: own, className, children }) {
+  const { hash } = useLocation();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const missed = hash === `#${own}`;
+    setShown(missed);
+    // Not with the router, for which the URL would be another page. A reload does not say it again.
+    if (missed) window.history.replaceState(window.history.state, "", location.pathname + location.search);
+  }, [hash, own]);
+
+  return createElement("div", { id: own, role: "status", className, "data-shown": shown ? "" : undefined }, children);
+}
+
+const never = () => () => {};
+
+// The document, which is the same for all URLs, shows nothing until this script runs.
+export function ReasonInUrl({ texts, otherwise }) {
+  const { search } = useLocation();
+  const known = useSyncExternalStore(never, () => true, () => false);
+  if (!known) return null;
+  const query = new URLSearchParams(search);
+  const target = query.get("returnUrl") ?? "";
+  return texts.find(([reason, start]) => query.get("reason") === reason && target.startsWith(start))?.[2] ?? otherwise;
 }

@@ -163,9 +163,6 @@ def save_button(label: str, busy: rx.Var[bool]) -> rx.Component:
     Args:
         label: Its label, different for each button, for users of screen readers.
         busy: Whether the form is being submitted.
-
-    Returns:
-        The button.
     """
     return button(label, type="submit", variant="secondary", loading=busy)
 

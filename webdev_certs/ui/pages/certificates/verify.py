@@ -17,7 +17,7 @@ from webdev_certs.ui.states.certificates.verify_number import VerificationState
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 _HEIGHT = "h-[64rem] sm:h-[52rem]"
 """The height of the loading card: about that of a certificate, so that nothing on the screen moves later."""
-_WRONG = ("unknown", "mistyped")
+_WRONG = ("unknown", "mistyped", "short")
 """The phases in which no certificate has the number."""
 _SCANNER = {
     "start": _("Scan the QR code"),
@@ -79,6 +79,15 @@ def verify() -> rx.Component:
                         ),
                     ),
                 ),
+                (
+                    "short",
+                    _not_found(
+                        _(
+                            "Characters are missing: a number has 14 of them, without the hyphens. Type the "
+                            "number as the certificate shows it, to its last character."
+                        ),
+                    ),
+                ),
                 load_failed(
                     _("We could not check this number"),
                     VerificationState.error,
@@ -91,6 +100,7 @@ def verify() -> rx.Component:
                     rx.match(
                         VerificationState.phase,
                         ("mistyped", _("Correct the number")),
+                        ("short", _("Correct the number")),
                         ("unknown", _("Check the number again")),
                         _("Verify another certificate"),
                     ),
@@ -156,7 +166,7 @@ def _report() -> rx.Component:
 
 
 def _is_wrong() -> rx.Var[bool]:
-    return (VerificationState.phase == "mistyped") | (VerificationState.phase == "unknown")
+    return rx.Var.create(list(_WRONG)).contains(VerificationState.phase)
 
 
 def _ways(*, level: int) -> rx.Component:

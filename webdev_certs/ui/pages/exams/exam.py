@@ -65,7 +65,6 @@ def exam() -> rx.Component:
             ("wait", _too_early()),
             ("running", _running()),
             ("ended", _ended()),
-            ("signed_out", loading_block(8)),
             (
                 "unknown",
                 technology_choice(

@@ -19,7 +19,7 @@ from webdev_certs.ui.components import (
     page_header,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import Checkout
+from webdev_certs.ui.components.behavior import Checkout, ReasonInUrl
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.page_texts import (
@@ -33,8 +33,11 @@ from webdev_certs.ui.pages.page_texts import (
 )
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
-from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.navigation import PRACTICE_MISTAKES
+from webdev_certs.ui.states.session.payment_status import FOR_MISTAKES, FOR_REVIEWS, UNVERIFIED, PaymentState
 
+_ASKED_FOR = ((PRACTICE_MISTAKES, _(FOR_MISTAKES)), ("", _(FOR_REVIEWS)))
+"""The beginning of the path that needed paid access → why the user is asked for it."""
 _TEST_CARD = "4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242"
 """Stripe's test card that succeeds (https://docs.stripe.com/testing); the sandbox accepts it, too."""
 _PAY_WITH = _("Pay with a test card, for example {number}.", number=_TEST_CARD)
@@ -61,12 +64,12 @@ def _header() -> rx.Component:
         rx.cond(
             PaymentState.has_paid,
             _("The full review of every practice round you finish and all your mistakes are open to you."),
-            rx.cond(
-                (PaymentState.reason != "") & ~PaymentState.is_unverified,
-                PaymentState.reason,
-                f"{PAID_IN_SHORT} {IS_FREE}",
+            ReasonInUrl.create(
+                # An unverified status has a notice of its own.
+                texts=[["access_required", start, text] for start, text in _ASKED_FOR],
+                otherwise=f"{PAID_IN_SHORT} {IS_FREE}",
             ),
-        ).to(str),
+        ),
     )
 
 
@@ -141,7 +144,7 @@ def _offer() -> rx.Component:
         rx.cond(
             PaymentState.is_unverified,
             alert(
-                PaymentState.reason,
+                _(UNVERIFIED),
                 link_button(
                     _("Try again"), PaymentState.back_to, variant="secondary", size="sm", class_name="mt-3"
                 ),

@@ -18,7 +18,7 @@ from webdev_certs.ui.components import (
     progress,
 )
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
+from webdev_certs.ui.components.feedback import VERDICT, feedback_panel, verdict_in_short
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.item import item_form, question_block, question_frame, side_by_side, stem
 from webdev_certs.ui.components.placeholder import technology_choice
@@ -131,6 +131,8 @@ def _answering() -> rx.Component:
                 button(_("Check answer"), type="submit", size="lg", loading=PracticeState.busy),
                 class_name="justify-end border-t border-line pt-6",
             ),
+            # Kept until it is checked, because the login session may have ended.
+            draft={"on_send": lambda entries: PracticeState.draft(PracticeState.ticket, entries)},
             on_change=PracticeState.draft,
             on_submit=PracticeState.check,
             on_move=PracticeState.move,
@@ -139,19 +141,22 @@ def _answering() -> rx.Component:
 
 
 def _explained() -> rx.Component:
-    verdict = rx.el.div(
-        feedback_panel(PracticeState.feedback), id=VERDICT, tab_index=-1, class_name="min-w-0 outline-none"
-    )
     return question_frame(
         _progress(PracticeState.position),
-        side_by_side(stem(PracticeState.item), verdict),
+        side_by_side(stem(PracticeState.item), feedback_panel(PracticeState.feedback, verdict_id=VERDICT)),
         rx.el.div(
-            button(
-                rx.cond(PracticeState.position == PracticeState.length, _("Show result"), _("Next question")),
-                size="lg",
-                loading=PracticeState.busy,
-                on_click=PracticeState.next_question,
-                class_name="max-sm:w-full",
+            rx.el.div(
+                verdict_in_short(PracticeState.feedback.correct),
+                button(
+                    rx.cond(
+                        PracticeState.position == PracticeState.length, _("Show result"), _("Next question")
+                    ),
+                    size="lg",
+                    loading=PracticeState.busy,
+                    on_click=PracticeState.next_question,
+                    class_name="max-sm:w-full",
+                ),
+                class_name="flex items-center gap-4 max-sm:w-full max-sm:flex-col max-sm:items-stretch",
             ),
             report_question("practice", PracticeState.ticket),
             class_name="mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "

@@ -2,28 +2,47 @@
 
 import reflex as rx
 
+from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
+    alert,
     button_group,
     check_items,
     faq,
     icon,
     illustration,
-    link,
     link_button,
     section,
     specimen_certificate,
     verify_box,
 )
+from webdev_certs.ui.components.behavior import MissedPage
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import VALIDITY, page_text, titled_texts
 from webdev_certs.ui.pages.public.certification import offer_card
+from webdev_certs.ui.pages.public.member_link import account_button
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.rendering.text import plain
+
+
+def _not_found() -> rx.Component:
+    """Render the sign that is shown once after a path that does not exist, which leads here."""
+    return MissedPage.create(
+        rx.el.div(
+            alert(
+                _("This page doesn’t exist"),
+                rx.el.p(_("The link is wrong or the page has moved. You’re on the home page now.")),
+                tone="warning",
+            ),
+            class_name=f"{CONTAINER} pt-6",
+        ),
+        hash=NOT_FOUND,
+        class_name="hidden target:block data-[shown]:block",
+    )
 
 
 def _hero(text: Text) -> rx.Component:
@@ -33,12 +52,7 @@ def _hero(text: Text) -> rx.Component:
         rx.el.p(plain(text.parts[0]), class_name="mt-6 max-w-xl text-lead text-muted"),
         button_group(
             link_button(_("Try three questions"), "/#try", size="lg"),
-            link_button(
-                _("Create a free account"),
-                "/auth/register",
-                variant="secondary",
-                size="lg",
-            ),
+            account_button(variant="secondary", size="lg"),
             class_name="mt-9",
         ),
         check_items(
@@ -112,7 +126,7 @@ def _certifications(text: Section) -> rx.Component:
             closing_text[1],
             class_name="mt-1.5 flex-1 text-compact text-muted",
         ),
-        rx.el.p(link(_("Create a free account"), "/auth/register", look="alone"), class_name="mt-5"),
+        rx.el.div(account_button(variant="secondary"), class_name="mt-5"),
         class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",
     )
     return section(
@@ -161,9 +175,7 @@ def _closing(text: Section) -> rx.Component:
             illustration("start", large=True, class_name="mb-6"),
             rx.el.h2(plain(text.heading), id="start-title", class_name="text-title font-semibold"),
             rx.el.p(plain(text.text), class_name="mt-3 text-lead text-muted"),
-            rx.el.div(
-                link_button(_("Create a free account"), "/auth/register", size="lg"), class_name="mt-8"
-            ),
+            rx.el.div(account_button(size="lg"), class_name="mt-8"),
             class_name=f"{CONTAINER} flex flex-col items-center text-center",
         ),
         aria_labelledby="start-title",
@@ -176,6 +188,7 @@ def home() -> rx.Component:
     text = page_text("home")
     questions = text.section("questions")
     return public_page(
+        _not_found(),
         _hero(text),
         _sample_questions(text.section("try")),
         _certifications(text.section("certifications")),

@@ -4,10 +4,24 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link_button
 from webdev_certs.ui.components.styling import Child, Text
-from webdev_certs.ui.states.session.navigation import register_url
+from webdev_certs.ui.states.session.navigation import DASHBOARD, REGISTER, register_url
 from webdev_certs.ui.states.session.session import SessionState
+
+
+def account_button(**props: Any) -> rx.Component:
+    """Render a button that leads visitors to the registration, and learners, who have an account, to theirs.
+
+    Args:
+        **props: Passed on to `link_button`.
+    """
+    return rx.cond(
+        SessionState.is_authenticated,
+        link_button(_("Go to dashboard"), DASHBOARD, **props),
+        link_button(_("Create a free account"), REGISTER, **props),
+    )  # pyright: ignore[reportReturnType]
 
 
 def member_button(label: Child, path: str, last: Text = "", **props: Any) -> rx.Component:

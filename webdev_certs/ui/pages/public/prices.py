@@ -5,9 +5,9 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
+from webdev_certs.ui.components import button_group, card, check_items, section, skeleton
 from webdev_certs.ui.pages.page_texts import CANCELING, FINAL_PRICE, FREE, IS_FREE, PAID, PAID_IN_SHORT
-from webdev_certs.ui.pages.public.member_link import member_button
+from webdev_certs.ui.pages.public.member_link import account_button, member_button
 from webdev_certs.ui.states.payments.plans import PricesState
 
 
@@ -26,7 +26,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
                 points=FREE,
-                action=link_button(_("Create a free account"), "/auth/register"),
+                action=account_button(),
             ),
             _card(
                 # The height of three prices, one with two remarks, so that nothing moves when they come.

@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, button_group, card, score_bar
-from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
+from webdev_certs.ui.components.feedback import VERDICT, feedback_panel, verdict_in_short
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.page_texts import QUESTIONS
@@ -152,22 +152,20 @@ def _answering() -> rx.Component:
 
 
 def _explained() -> rx.Component:
-    verdict = rx.el.div(
-        feedback_panel(SampleQuestionsState.feedback, choices_only=True),
-        id=VERDICT,
-        tab_index=-1,
-        class_name="min-w-0 outline-none",
-    )
     last = SampleQuestionsState.answered == SampleQuestionsState.length
     return rx.fragment(
-        side_by_side(stem(SampleQuestionsState.item), verdict),
+        side_by_side(
+            stem(SampleQuestionsState.item),
+            feedback_panel(SampleQuestionsState.feedback, choices_only=True, verdict_id=VERDICT),
+        ),
         button_group(
+            verdict_in_short(SampleQuestionsState.feedback.correct),
             button(
                 rx.cond(last, _("Show my result"), _("Next question")),
                 size="lg",
                 on_click=SampleQuestionsState.next_question,
             ),
-            class_name="mt-8 justify-end border-t border-line pt-6",
+            class_name="mt-8 items-center justify-end border-t border-line pt-6 max-sm:items-stretch",
         ),
     )
 

@@ -149,12 +149,21 @@ class EmailNoticeState(rx.State):
         else:
             self.sent = session.user_email
 
+    @rx.event
+    async def refresh(self) -> None:
+        """Verify the token: another browser may have changed the name or confirmed the email."""
+        await self.refresh_user()
+
     async def refresh_user(self) -> None:
         """Store the user as the server has it now."""
         session = await session_of(self)
         if not session.access_token:
             return
         try:
-            session.store_user(await session.api().verify())
+            user = await session.api().verify()
         except ApiError as error:
             log_failure("token verification", error)
+            return
+        # Only if they differ, because another tab may have signed out or in during the call.
+        if session.stored_user() != user:
+            session.store_user(user)

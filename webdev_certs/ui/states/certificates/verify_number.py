@@ -29,10 +29,12 @@ _NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)
 class VerificationState(CheckTimeState, ScreenState, rx.State):
     """What `/verify/<number>` shows."""
 
-    # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
+    # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped, short
+    # or error.
     needs_login: ClassVar = False
     error_phases: ClassVar = {
         "certificate_unknown": "unknown",
+        "certificate_too_short": "short",
         "certificate_mistyped": "mistyped",
         # A number with a slash in it leads to a path that the API does not have.
         "not_found": "mistyped",
@@ -122,7 +124,7 @@ def number_in(text: str) -> str:
 async def _offered(api: Api, technology: str) -> TechnologySummary | None:
     """Return the technology, or None if it is no longer offered or cannot be read now."""
     try:
-        return next((one for one in await api.technologies() if one.technology == technology), None)
+        return next((entry for entry in await api.technologies() if entry.technology == technology), None)
     except ApiError:
         # The certificate can be shown without these details.
         return None

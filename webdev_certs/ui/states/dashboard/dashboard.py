@@ -14,13 +14,14 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card, usable_first
 from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
 from webdev_certs.ui.states.practice.links import practice_href, practice_label, practice_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import exclusive
-from webdev_certs.ui.states.session.session import api_of, session_of
+from webdev_certs.ui.states.session.session import api_of
 
 LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
@@ -94,23 +95,18 @@ class DashboardState(ZonedScreenState, rx.State):
     passed_count: rx.Field[int] = rx.field(0)
     busy: rx.Field[bool] = rx.field(False)
 
-    async def _load(self, api: Api) -> None:
+    async def _load(self, api: Api) -> Any:
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        (user, profile), technologies, progress, attempts, practice_sessions, certificates = await gather(
-            gather(api.verify(), api.profile()),
+        profile, technologies, progress, attempts, practice_sessions, certificates = await gather(
+            api.profile(),
             api.technologies(),
             api.progress(),
             api.attempts(),
             api.practice_sessions(),
             api.certificates(),
         )
-        # Another browser may have changed the name or confirmed the email.
-        session = await session_of(self)
-        # Only if they differ, because another tab may have signed out or in while this one was loading.
-        if session.stored_user() != user:
-            session.store_user(user)
         tried = {row.technology: row for row in progress.technologies}
         zone = await zone_of(self)
         self.cards = [
@@ -125,6 +121,8 @@ class DashboardState(ZonedScreenState, rx.State):
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
         self.passed_count = progress.exams_passed
         self.phase, self.error = "ready", ""
+        # Only now, because the lists need not wait for it.
+        return EmailNoticeState.refresh()
 
     @exclusive
     async def show_more(self, which: str) -> Any:

@@ -17,10 +17,10 @@ from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_d
 from webdev_certs.ui.states.items.answering import Entries, moved, read_change, read_response
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line, reordered
 from webdev_certs.ui.states.session.locale import zone_of
-from webdev_certs.ui.states.session.navigation import last_segment, login_url, shown_path
-from webdev_certs.ui.states.session.screens import ScreenState, exclusive
-from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe
+from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.screens import ScreenState, exclusive, sign_in_again
+from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.failures import describe
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -30,6 +30,7 @@ ANSWER_FIRST = N_(
     "Answer this question before you continue. You cannot return to it. "
     "A wrong answer costs no more than a blank."
 )
+_ELSEWHERE = N_("You answered that question in another tab or on another device. This is the next one.")
 _LATE = N_("The test has ended. Your last answer may not have been saved in time.")
 PAUSES = (1, 2, 4, 8, 15)
 """Seconds before the answer is sent again; the last pause is repeated until the attempt ends."""
@@ -40,13 +41,17 @@ _ENDED = ("deadline_passed", "test_submitted")
 class ExamState(ScreenState, rx.State):
     """One attempt in one tab; the attempt itself lives on the server.
 
-    `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
+    `phase` is loading, intro, wait, running, ended, unknown or error.
 
     The browser keeps an answer until it is saved (components/behavior/answer_draft.js). It sends the answer
     again after a failure, so an answer also outlives a restart of this process.
     """
 
     kept_fields: ClassVar = ("running_attempt",)
+    ended_words: ClassVar = N_(
+        "Your login session has ended. Sign in again to continue. If your test has started, the timer keeps "
+        "running."
+    )
 
     # The introduction
     technology_id: rx.Field[str] = rx.field("")
@@ -90,17 +95,11 @@ class ExamState(ScreenState, rx.State):
     """In how many seconds the browser sends the answer again; 0 for not at all."""
     _sequence: int = 0
     """The number of the last answer that was sent (`SaveAnswer.sequence`)."""
+    _left: str = ""
+    """The ticket of the last question that this tab asked to leave, even if it got no answer."""
 
     async def _load(self, api: Api) -> Any:
         """Resume an open attempt, or show the introduction or the date of the next attempt."""
-        try:
-            return await self._open(api)
-        except ApiError:
-            if not (then := await self._sign_in_again()):
-                raise
-            return then
-
-    async def _open(self, api: Api) -> Any:
         wanted = last_segment(self.router.url.path)
         catalog, profile = await asyncio.gather(api.technologies(), api.profile())
         entry = next((entry for entry in catalog if entry.technology == wanted), None)
@@ -175,6 +174,7 @@ class ExamState(ScreenState, rx.State):
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
+        self._left = ticket
         return await self._follow((await api_of(self)).advance_attempt(test_id, position))
 
     @rx.event
@@ -196,9 +196,7 @@ class ExamState(ScreenState, rx.State):
             await (await api_of(self)).submit_attempt(attempt_of(self.ticket))
         except ApiError:
             self.confirming = False
-            if not (then := await self._sign_in_again()):
-                raise
-            return then
+            raise
         self._end()
         return self._to_result()
 
@@ -226,8 +224,6 @@ class ExamState(ScreenState, rx.State):
         try:
             attempt = await call
         except ApiError as error:
-            if then := await self._sign_in_again():
-                return then
             if error.code not in _ENDED:
                 raise
             self._end()
@@ -251,7 +247,7 @@ class ExamState(ScreenState, rx.State):
         try:
             saved = await self._send(api, ticket, response)
         except ApiError as error:
-            if then := await self._sign_in_again():
+            if then := await sign_in_again(self):
                 return then
             if not is_shown:
                 return None
@@ -319,17 +315,10 @@ class ExamState(ScreenState, rx.State):
             return None
         if self.phase == "ended":
             return then
-        return None if self._is_shown(ticket) else rx.set_focus("question")
-
-    async def _sign_in_again(self) -> list[Any]:
-        """Return the events that lead to the sign-in page and back if the login session has ended."""
-        if (await session_of(self)).is_authenticated:
-            return []
-        self._set_saving("")
-        # While an attempt runs, the leave guard would ask first.
-        self.phase = "signed_out"
-        sign_in = rx.redirect(login_url(shown_path(self.router.url)), replace=True)
-        return [sign_in, ToastState.show(_(SESSION_ENDED), "neutral")]
+        if self._is_shown(ticket):
+            return None
+        told = [] if same_question(ticket, self._left) else [ToastState.show(_(_ELSEWHERE), "neutral")]
+        return [*told, rx.set_focus("question")]
 
     async def _show_introduction(self, latest: AttemptSummary | None) -> None:
         self.retake_date = retake_date(latest, await zone_of(self))

@@ -7,7 +7,16 @@ from pydantic import ValidationError
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.states.items.view import CHOICE, LINE, PAIR, TEXT, FeedbackView, ItemView, moved_line
+from webdev_certs.ui.states.items.view import (
+    CHOICE,
+    LINE,
+    PAIR,
+    TEXT,
+    FeedbackView,
+    ItemView,
+    moved_line,
+    reordered,
+)
 from webdev_certs.ui.states.session.screens import FailingState
 
 CHANGE = "change"
@@ -64,9 +73,12 @@ class QuestionForm(FailingState, mixin=True):
     _shown: ShownItem | None = None
 
     @rx.event
-    def draft(self, _ticket: str, _entries: Entries) -> None:
-        """Clear the error when the form changes."""
+    def draft(self, ticket: str, entries: Entries) -> None:
+        """Clear the error when the form changes, and show the order of lines that the browser has kept."""
         self.error = ""
+        order = [value for name, value in entries if name == LINE]
+        if ticket == self.ticket and order and order != self.item.order:
+            self.item = reordered(self.item, order)
 
     @rx.event
     def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:

@@ -122,7 +122,7 @@ class PaymentReturnState(rx.State):
         """Verify the payment again after a wait.
 
         Args:
-            number: the try that the browser asks for; an earlier one is ignored.
+            number: The try that the browser asks for; an earlier one is ignored.
         """
         if self.phase != "verifying" or number != self.tries:
             return []

@@ -10,6 +10,7 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeFeedback
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, QuestionForm
 from webdev_certs.ui.states.items.view import feedback_view, item_view
@@ -18,10 +19,13 @@ from webdev_certs.ui.states.practice.result import ReportView, report_view
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED
 from webdev_certs.ui.states.shared.tickets import new_ticket
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 FINISHED = "finished"
 """The id of the heading at the end of a practice session."""
+_ELSEWHERE = N_("You’ve already answered this question, maybe in another tab. That answer counts.")
 # `invalid_request` means here that a name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
@@ -64,6 +68,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     }
 
     lasting_phases: ClassVar = ("explained", "finished")
+    ended_words: ClassVar = SESSION_ENDED
 
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
@@ -109,7 +114,8 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         answer = await self._send_answer(await api_of(self), response)
         self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)
         self.correct, self.phase = answer.correct_count, "explained"
-        return rx.set_focus("verdict")
+        told = [] if answer.response == response else [ToastState.show(_(_ELSEWHERE), "neutral")]
+        return [*told, rx.set_focus("verdict")]
 
     @exclusive
     async def next_question(self) -> Any:

@@ -37,7 +37,7 @@ class ZonedScreenState(ZonedState, ScreenState, mixin=True):
 class ZoneState(BrowserState, rx.State):
     """The IANA name of the time zone, stored so that a page knows it when it loads."""
 
-    zone: str = rx.LocalStorage("", name="time_zone", sync=True)
+    zone: str | None = rx.LocalStorage("", name="time_zone", sync=True)
 
     @rx.event
     async def note(self, zone: str) -> Any:

@@ -17,13 +17,12 @@ from webdev_certs.ui.states.session.navigation import (
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
-REASONS = {
-    "access_required": N_("You need paid access to see the full review of a practice round."),
-    "verification_failed": N_(
-        "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
-        "Try again in a moment."
-    ),
-}
+FOR_REVIEWS = N_("You need paid access to see the full review of a practice round.")
+FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
+UNVERIFIED = N_(
+    "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
+    "Try again in a moment."
+)
 _PAGES = {
     "/dashboard/certifications": N_("Certifications"),
     "/dashboard/practice": N_("Practice"),
@@ -33,7 +32,6 @@ _PAGES = {
     "/dashboard/billing": N_("Billing"),
 }
 """The names of other pages that can be returned to, as the navigation has them."""
-_FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
 
 
 def onward_label(path: str) -> str:
@@ -45,18 +43,10 @@ class PaymentState(rx.State):
     """Whether the signed-in user has paid; None while that is unknown."""
 
     has_paid: rx.Field[bool | None] = rx.field(None)
-    payment_redirect: str = rx.LocalStorage("", name="payment_redirect", sync=True)
+    payment_redirect: str | None = rx.LocalStorage("", name="payment_redirect", sync=True)
     """The path that needed payment, to return to afterwards."""
     _loaded_for: str = ""
     """The email of the user whose has_paid was loaded: another tab may sign in another user."""
-
-    @rx.var
-    def reason(self) -> str:
-        """Why the payment page is shown, as text."""
-        key = self.router.url.query_parameters.get("reason", "")
-        if key == "access_required" and self.back_to.startswith(PRACTICE_MISTAKES):
-            return _(_FOR_MISTAKES)
-        return _(REASONS[key]) if key in REASONS else ""
 
     @rx.var
     def is_unverified(self) -> bool:

@@ -10,10 +10,12 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.session.navigation import resume_path
+from webdev_certs.ui.states.session.navigation import login_url, resume_path, shown_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import RECORDS_SAFE, describe, describe_loading, log_failure
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 _CODES = ("test_running", "test_not_submitted")
 
@@ -41,6 +43,9 @@ class ScreenState(FailingState, mixin=True):
     """What learners read if the server fails, not yet translated."""
     kept_fields: ClassVar[Sequence[str]] = ()
     """Fields that loading the screen does not reset."""
+    ended_words: ClassVar[str] = ""
+    """What users read, not yet translated, if the login session ends here: they sign in and come back.
+    Without it, they are led to the home page."""
     keeps_content: ClassVar[bool] = False
     """Whether what an earlier visit loaded stays on the screen until the new content is there."""
     lasting_phases: ClassVar[Sequence[str]] = ()
@@ -71,6 +76,10 @@ class ScreenState(FailingState, mixin=True):
         try:
             then = await self._load(session.api())
         except ApiError as error:
+            if self.needs_login and not session.is_authenticated:
+                # The login session has ended, so the screen is being left.
+                yield await sign_in_again(self)
+                return
             phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
             # `describe_loading` speaks of records, which visitors do not have.
             reason = describe_loading(error, self.safe) if self.needs_login else describe(error)
@@ -89,6 +98,20 @@ class ScreenState(FailingState, mixin=True):
         Raises:
             ApiError: Becomes `phase`, `error` and `unreachable`.
         """
+
+
+async def sign_in_again(state: rx.State) -> Any:
+    """Return the event that leads to the sign-in page and back if the login session has ended on a screen.
+
+    Args:
+        state: The state of the screen. Without `ended_words`, nothing is returned.
+    """
+    words = getattr(state, "ended_words", "")
+    if not words or (await session_of(state)).is_authenticated:
+        return None
+    # Replaces the message of the refused refresh, which has not been sent yet.
+    (await state.get_state(ToastState)).show(_(words), "neutral")
+    return rx.redirect(login_url(shown_path(state.router.url)), replace=True)
 
 
 def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
@@ -113,7 +136,8 @@ def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
             then = await action(self, *args, **named)
         except ApiError as error:
             log_failure(action.__name__.replace("_", " "), error)
-            self.error = describe(error)
+            then = await sign_in_again(self)
+            self.error = "" if then else describe(error)
         finally:
             self.busy = False if is_flag else ""
         if then:

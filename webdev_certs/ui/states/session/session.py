@@ -8,11 +8,12 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.auth import AuthResponse, User
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
 from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, state_kinds
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
-from webdev_certs.ui.states.shared.failures import describe, log_failure
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, log_failure
 from webdev_certs.ui.states.shared.toasts import ToastState
 from webdev_certs.ui.states.shared.unawaited import run_in_background
 
@@ -28,9 +29,10 @@ class VisitorState(rx.State, mixin=True):
 class SessionState(rx.State):
     """The auth state: user, is_authenticated, loading. All tabs share it through local storage."""
 
-    access_token: str = rx.LocalStorage("", name="access_token", sync=True)
-    refresh_token: str = rx.LocalStorage("", name="refresh_token", sync=True)
-    user: str = rx.LocalStorage("", name="user", sync=True)
+    # None once another tab has removed them.
+    access_token: str | None = rx.LocalStorage("", name="access_token", sync=True)
+    refresh_token: str | None = rx.LocalStorage("", name="refresh_token", sync=True)
+    user: str | None = rx.LocalStorage("", name="user", sync=True)
     """The user as a serialized object."""
     loading: rx.Field[bool] = rx.field(True)
     reconnecting: rx.Field[bool] = rx.field(False)
@@ -168,7 +170,9 @@ class _BrowserTokens:
         log_failure("token refresh", reason)
         await self._session.end()
         # A toast, because the user is leaving the screen that made the call.
-        (await self._session.get_state(ToastState)).show(describe(reason), "neutral")
+        # The API calls a stored token that is too long an invalid value, which nobody has entered.
+        words = _(SESSION_ENDED) if reason.status in (400, 422) else describe(reason)
+        (await self._session.get_state(ToastState)).show(words, "neutral")
 
     async def show_reconnecting(self, shown: bool) -> None:
         self._session.reconnecting = shown

@@ -23,9 +23,9 @@ class SocialSessionState(rx.State):
     The page removes emptied keys from local storage (components/behavior/signing_out.js).
     """
 
-    kept_session: str = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)
+    kept_session: str | None = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)
     """The session at Supabase, as the official client serializes it."""
-    kept_verifier: str = rx.LocalStorage("", name=verifier_key(_PROJECT), sync=True)
+    kept_verifier: str | None = rx.LocalStorage("", name=verifier_key(_PROJECT), sync=True)
     _own_verifier: str = ""
     """This tab's verifier: all tabs share the stored one, and another tab may have replaced it."""
 

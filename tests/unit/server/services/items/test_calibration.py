@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests import factories
+from tests.author import item_model
 from tests.conftest import FakeClock
 from tests.ended_attempts import store_ended_attempts
 from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models.items import ItemParameterRevision
@@ -133,7 +135,8 @@ async def test_instances_of_a_model_are_calibrated_together(
         for name in names
     ]
     others = tuple(item for item in part.items if item is not first)
-    family = TechnologyBank(part.blueprint, (*instances, *others))
+    model = ProgramModel.model_validate(item_model(id="react-basics-m001", topic=first.topic))
+    family = TechnologyBank(part.blueprint, (*instances, *others), models=(model,))
     async with database.transaction() as db:
         await sync_items(db, Bank([family]))
         await store_ended_attempts(db, family, clock(), 400)

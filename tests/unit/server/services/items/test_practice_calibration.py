@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests import factories
+from tests.author import item_model
 from tests.conftest import FakeClock
 from tests.stored_practice import LENGTH, store_practice
 from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.items.calibration import calibrate_items, revisions
@@ -98,7 +100,9 @@ async def test_only_the_first_instance_of_an_item_model_counts(
     instances = [
         part.practice[0].model_copy(update={"id": name, "model": "react-basics-m001"}) for name in names
     ]
-    family = TechnologyBank(part.blueprint, (*instances, *part.practice[1:]))
+    tree = item_model(id="react-basics-m001", topic=instances[0].topic, pool="practice")
+    model = ProgramModel.model_validate(tree)
+    family = TechnologyBank(part.blueprint, (*instances, *part.practice[1:]), models=(model,))
     async with database.transaction() as db:
         await sync_items(db, Bank([family]))
         await store_practice(db, family, clock(), 300, finished=3)

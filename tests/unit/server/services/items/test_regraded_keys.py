@@ -16,7 +16,7 @@ def item_of(item_format: str) -> Item:
     return next(item for item in items if item.format == item_format and item.pool == "certification")
 
 
-def correction(*keys: dict[str, Any]) -> ItemRegrade:
+def regrade_with(*keys: dict[str, Any]) -> ItemRegrade:
     return ItemRegrade(
         item_id="x", item_version=1, revision=1, keys=list(keys), reason="", created_at=utc_now()
     )
@@ -46,7 +46,7 @@ def test_a_key_is_written_as_in_the_item_file(
     item_format: str, text: str, right: dict[str, Any], wrong: dict[str, Any]
 ):
     item = item_of(item_format)
-    corrected = correction(parse_key(item, text))
+    corrected = regrade_with(parse_key(item, text))
     assert verdict(item, right, corrected) is True
     assert verdict(item, wrong, corrected) is False
     # The item as it was put keeps its own key.
@@ -55,13 +55,13 @@ def test_a_key_is_written_as_in_the_item_file(
 
 def test_several_keys_are_all_right():
     item = item_of("single_choice")
-    corrected = correction(parse_key(item, "a"), parse_key(item, "b"))
+    corrected = regrade_with(parse_key(item, "a"), parse_key(item, "b"))
     answers = [verdict(item, {"choices": [option]}, corrected) for option in "abcd"]
     assert answers == [True, True, False, False]
 
 
 def test_an_item_without_a_key_does_not_count():
-    assert verdict(item_of("fill_in"), {"text": "42"}, correction()) is None
+    assert verdict(item_of("fill_in"), {"text": "42"}, regrade_with()) is None
 
 
 @pytest.mark.parametrize(

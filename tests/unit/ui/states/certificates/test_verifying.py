@@ -45,6 +45,11 @@ async def test_any_input_stays_one_segment_of_the_path(visitor: Tab, fake: FakeA
     assert fake.calls(Api.verify_certificate) == [{"number": typed}]
 
 
+async def test_a_number_without_its_end_is_called_too_short(visitor: Tab, fake: FakeApi):
+    fake.answer(Api.verify_certificate, refusal("certificate_too_short", 422))
+    assert (await visitor.load(VerificationState, "/verify/WDC-RE-302P")).phase == "short"
+
+
 @pytest.mark.parametrize("rest", [" ", "/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"])
 async def test_the_link_in_a_code_is_as_good_as_its_number(certified: Tab, fake: FakeApi, rest: str):
     for before in ("", " https://certs.example/verify/"):

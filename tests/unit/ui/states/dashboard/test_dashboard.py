@@ -22,6 +22,7 @@ from tests.unit.ui.states.records import (
 from webdev_certs.schemas.progress import Progress, TechnologyProgress
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.ui.client import Api, Page
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import (
     DashboardState,
@@ -159,7 +160,12 @@ async def test_a_name_and_an_email_that_changed_in_another_browser_are_shown(lea
     fake.answer(Api.verify, USER.model_copy(update=changed))
     session = learner.state(SessionState)
     assert (session.user_name, session.email_confirmed) == (USER.full_name, False)
-    await learner.load(DashboardState, "/dashboard")
+    # The lists are shown before.
+    effects = [step async for step in learner.stream(DashboardState.load)]
+    assert learner.state(DashboardState).phase == "ready"
+    assert "verify" not in fake.names()
+    assert [effect.name for effect in effects[-1]] == ["EmailNoticeState.refresh"]
+    await learner.fire(EmailNoticeState.refresh)
     assert (session.user_name, session.email_confirmed) == ("Ada King", True)
 
 

@@ -11,6 +11,7 @@ from tests.unit.ui.states.records import RIGHT, attempt_state, saved_answer, sho
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.exam import PAUSES, ExamState
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 UNREACHABLE = ApiError.unreachable()
 
@@ -130,7 +131,10 @@ async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(
     effects = await running.tab.fire(getattr(ExamState, name), *given)
     assert redirect(effects) == "/auth/login?returnUrl=%2Ftest%2Freact"
     # Without a running attempt, the leave guard lets the learner go.
-    assert running.exam.phase == "signed_out"
+    assert running.exam.phase == "loading"
+    # One message alone, although the refused refresh has one too.
+    assert [effect.name for effect in effects] == ["redirect"]
+    assert "the timer keeps running" in running.tab.state(ToastState).latest["message"]
 
 
 async def test_an_answer_from_before_a_reload_is_saved_and_shown(running: Sitting):

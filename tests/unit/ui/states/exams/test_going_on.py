@@ -47,6 +47,15 @@ async def test_advancing_can_be_repeated_when_its_response_was_lost(running: Sit
     assert exam.position == 3
 
 
+async def test_a_tab_that_is_behind_says_that_the_question_was_answered_elsewhere(running: Sitting):
+    running.fake.answer(Api.save_answer, refusal("position_not_current"))
+    running.fake.answer(Api.attempt, attempt_state(2))
+    told, focus = await running.answer()
+    assert told.name == "ToastState.show"
+    assert "in another tab or on another device" in str(told.args["message"])
+    assert (focus, running.exam.position) == (FOCUS, 2)
+
+
 # The order of saves
 
 

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from tests.fake_api import FakeApi, refusal
-from tests.unit.ui.states.browser import Effect, Tab
+from tests.unit.ui.states.browser import Effect, Tab, redirect
 from tests.unit.ui.states.records import PRACTICE, RIGHT, practice_feedback, practice_state
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 GIVEN = [["choice", "1"]]
+VERDICT = Effect("set_focus", {"ref": "ref_verdict"})
 
 
 @pytest.fixture
@@ -80,14 +82,56 @@ async def test_an_answer_can_be_repeated_after_a_connection_error(
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
 
 
-async def test_a_counted_answer_gets_its_feedback_after_a_lost_response(
+async def test_a_tab_that_is_behind_says_that_another_answer_counts(
     learner: Tab, fake: FakeApi, practice: PracticeState
 ):
-    """That answer counts, whatever is sent now."""
     fake.answer(Api.answer_practice, refusal("position_not_current"))
     fake.answer(Api.practice_feedback, practice_feedback(correct=False))
-    await check(learner)
+    told, focus = await check(learner)
+    assert (told.name, focus) == ("ToastState.show", VERDICT)
+    assert "already answered this question" in str(told.args["message"])
     assert (practice.phase, practice.feedback.correct, practice.correct) == ("explained", False, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("load", Api.unfinished_practice),
+        ("check", Api.answer_practice),
+        ("next_question", Api.practice_session),
+        ("restart", Api.start_practice),
+    ],
+)
+async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(
+    learner: Tab, fake: FakeApi, practice: PracticeState, name: str, call: Any
+):
+    if name in ("next_question", "restart"):
+        await check(learner)
+    if name == "restart":
+        fake.answer(Api.practice_session, practice_state(finished=True))
+        await learner.fire(PracticeState.next_question)
+    fake.answer(call, refusal("invalid_refresh_token", 401))
+    effects = await (check(learner) if name == "check" else learner.fire(getattr(PracticeState, name)))
+    assert redirect(effects) == "/auth/login?returnUrl=%2Fpractice-test%2Freact"
+    assert practice.error == ""
+    assert learner.state(ToastState).latest["message"].startswith("Your login session has ended.")
+
+
+async def test_an_order_that_the_browser_has_kept_is_shown_again(learner: Tab, practice: PracticeState):
+    order = practice.item.order[::-1]
+    entries = [["line", line] for line in order]
+    await learner.fire(PracticeState.draft, "another", entries)
+    assert practice.item.order == order[::-1]
+    await learner.fire(PracticeState.draft, practice.ticket, entries)
+    assert practice.item.order == order
+
+
+async def test_the_same_answer_that_was_counted_before_needs_no_message(
+    learner: Tab, fake: FakeApi, practice: PracticeState
+):
+    fake.answer(Api.answer_practice, refusal("position_not_current"))
+    fake.answer(Api.practice_feedback, practice_feedback())
+    assert await check(learner) == [VERDICT]
 
 
 # Going on

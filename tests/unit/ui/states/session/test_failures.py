@@ -87,6 +87,7 @@ async def test_without_an_answer_there_is_no_request_id(own_tab: Tab, line: Line
     [
         ("", "No refresh token available", "No refresh token available."),
         ("ended", "invalid_refresh_token (request ", "Your login session has ended."),
+        ("x" * 513, "invalid_request (request ", "Your login session has ended."),
     ],
 )
 async def test_an_ended_login_session_is_logged_and_shown(

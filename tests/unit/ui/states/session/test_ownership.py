@@ -4,7 +4,7 @@ import pytest
 import reflex as rx
 
 from tests.factories import Account, register
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.browser import Tab, storage_vars
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
@@ -94,6 +94,20 @@ async def test_a_sign_in_elsewhere_does_not_get_the_sample_answers_of_this_tab(t
     await tab.sync("first", stored(account))
     assert tab.state(SessionState).refresh_token == account.refresh_token
     assert tab.state(KeptSampleState).sample == ""
+
+
+async def test_what_another_tab_removes_is_removed_without_errors(used_tab: Tab, caplog):
+    """Reflex logs an error about each value of a type that its var does not have."""
+    shared = [
+        key
+        for key, (var, *_others) in storage_vars().items()
+        if isinstance(var.kind.get_fields()[var.name].default, rx.LocalStorage)
+    ]
+    assert len(shared) == 7
+    await used_tab.sync("first", dict.fromkeys(shared))
+    session = used_tab.state(SessionState)
+    assert not any((session.access_token, session.refresh_token, session.user, session.is_authenticated))
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize("payload", [None, 7, "text", ["a"], {"x": 1}, {"": ""}])

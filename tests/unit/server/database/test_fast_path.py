@@ -1,4 +1,4 @@
-"""Transactions that wait together are committed together; a failing one does not affect the others."""
+"""Transactions of plain statements: `Database.run` and `Database.read`."""
 
 import asyncio
 import threading
@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from tests.statements import observed_commits
 from tests.waiting import until
 from webdev_certs.server.database.engine import Database
 
@@ -76,13 +75,6 @@ async def test_only_the_failing_transaction_is_rolled_back(database: Database):
     assert await marks(database) == [1, 2]
 
 
-async def test_on_sqlite_waiting_transactions_share_a_commit(sqlite: Database):
-    commits: list[object] = []
-    with observed_commits(commits.append):
-        await asyncio.gather(*(sqlite.run(lambda c, n=n: mark(c, n)) for n in range(20)))
-    assert 1 <= len(commits) < 20
-
-
 async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sqlite: Database):
     begun, canceled = threading.Event(), threading.Event()
 
@@ -91,14 +83,12 @@ async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sq
         canceled.wait(30)
         return mark(connection, 0)
 
-    works: list[Any] = [held, lambda c: mark(c, 1), lambda c: mark(c, 2)]
-    asked = [asyncio.create_task(sqlite.run(work)) for work in works]
+    asked = asyncio.create_task(sqlite.run(held))
     await until(begun.is_set)
-    for task in asked:
-        task.cancel()
+    asked.cancel()
     canceled.set()
-    assert await asyncio.gather(*asked, return_exceptions=True)
-    assert await marks(sqlite) == [0, 1, 2]
+    assert await asyncio.gather(asked, return_exceptions=True)
+    assert await marks(sqlite) == [0]
 
 
 async def test_on_sqlite_a_write_that_waits_for_a_lock_delays_no_query(sqlite: Database):
