@@ -1,7 +1,7 @@
 """Count the starts of exams by mailbox, and note which rule decides whether an attempt is passed.
 
-Attempts that began before keep the rule that they began with. `retakes` is no longer written, and is dropped in a
-later release.
+Attempts that began before keep the rule that they began with. `retakes` is no longer written, and is dropped
+in a later release.
 """
 
 import sqlalchemy as sa
@@ -22,9 +22,7 @@ def upgrade() -> None:
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("attempt_id", "mailbox_hash"),
     )
-    op.create_index(
-        "ix_exam_starts_mailbox_hash_technology", "exam_starts", ["mailbox_hash", "technology"]
-    )
+    op.create_index("ix_exam_starts_mailbox_hash_technology", "exam_starts", ["mailbox_hash", "technology"])
     op.create_index("ix_exam_starts_started_at", "exam_starts", ["started_at"])
     # Not in a batch: SQLite can add columns without copying the table.
     op.add_column("attempts", sa.Column("passing_rule", sa.Integer(), server_default="1", nullable=False))

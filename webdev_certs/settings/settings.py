@@ -17,7 +17,16 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
-from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices, Waits
+from webdev_certs.settings.types import (
+    Email,
+    Folders,
+    Networks,
+    Origin,
+    RedisUrl,
+    SecureUrl,
+    StripePrices,
+    Waits,
+)
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000

@@ -64,6 +64,7 @@ _NOT_SHOWN = {
     "one_time_tokens",
     "outbox",
     "retakes",
+    "exam_starts",
     "webhook_events",
 }
 

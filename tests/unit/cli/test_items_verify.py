@@ -102,7 +102,10 @@ def test_item_models_are_proved_with_a_seed_that_repeats_the_run(author: Author)
     assert result.exit_code == 1
     assert "with seed one: 1 agree, 1 do not" in result.stdout
     assert "rust-basics-m002: with a=" in result.stderr
-    assert verify(author, "--draws", "3", "--seed", "one").stderr.splitlines()[-1:] == result.stderr.splitlines()[-1:]
+    assert (
+        verify(author, "--draws", "3", "--seed", "one").stderr.splitlines()[-1:]
+        == result.stderr.splitlines()[-1:]
+    )
     write_released(with_released(load_bank([author.root]), {}))
     author.write_models(item_model(), item_model(id="rust-basics-m002", version=2))
     assert "0 programs and 1 item model" in verify(author, "--changed", "--draws", "3").stdout

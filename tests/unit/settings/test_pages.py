@@ -23,6 +23,7 @@ def in_pages(line: str) -> dict[str, str | int]:
         "SUPABASE_URL=https://abc.supabase.co\nSUPABASE_ANON_KEY=anon",
         "SANDBOX=false",
         "RETAKE_DAYS=3",
+        "ATTEMPTS_A_YEAR=3",
         "CERTIFICATE_YEARS=5",
         "PAYMENT_GRACE_DAYS=3",
         "STRIPE_PUBLISHABLE_KEY=pk_live_a",
@@ -41,7 +42,7 @@ def test_settings_in_the_pages_build_them_again(line: str):
         "SMTP_HOST=mail.example",
         "ACCESS_TOKEN_MINUTES=5",
         "HOST=127.0.0.2",
-        "RETAKE_DAYS=14",
+        "RETAKE_DAYS=14,30,90",
         "STRIPE_PUBLISHABLE_KEY=pk_test_a",
     ],
 )

@@ -53,7 +53,7 @@ def test_a_dotenv_file_is_read_and_the_environment_wins(read, tmp_path: Path):
         )
     )
     settings = read(PORT="9001")
-    assert (settings.port, settings.retake_days) == (9001, 7)
+    assert (settings.port, settings.retake_days) == (9001, (7,))
     assert settings.question_bank_dirs == [Path("/a"), Path("/b")]
     assert settings.signing_key is not None
     assert SigningKey.from_pem(settings.signing_key.get_secret_value()).pem() == KEY

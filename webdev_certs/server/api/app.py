@@ -56,6 +56,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
+from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
 
@@ -191,6 +192,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                         remove_old_tokens,
                         remove_old_events,
                         remove_old_attempt_events,
+                        remove_old_starts,
                     ),
                 )
                 await tasks.enter_async_context(worker.running())

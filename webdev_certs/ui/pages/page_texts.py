@@ -1,6 +1,6 @@
 """The long texts of pages with the settings and figures that they name, and rules that many pages state."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from webdev_certs.schemas.progress import LEAST_FOR_READINESS, LEAST_FOR_SCORE
 from webdev_certs.settings import get_settings
@@ -13,10 +13,22 @@ from webdev_certs.ui.rendering.text import plain
 _settings = get_settings()
 _operator = _settings.operator
 
+
+def _wait_after(days: Sequence[int]) -> str:
+    """Return when the next attempt is possible, in words before "your last attempt".
+
+    Args:
+        days: The waits after the first attempt, the second, and so on.
+    """
+    if len(days) == 1:
+        return ngettext("{n} day after", "{n} days after", days[0]) if days[0] else _("right after")
+    # Translators: between the waits of "14, then 30, then 90 days after".
+    return _("{waits} days after", waits=_(", then ").join(map(str, days)))
+
+
 QUESTIONS = _("{least} to {most}", least=MIN_ITEMS, most=MAX_ITEMS)
 VALIDITY = ngettext("{n} year", "{n} years", _settings.certificate_years)
-_days = _settings.retake_days
-RETAKE = ngettext("{n} day after", "{n} days after", _days) if _days else _("right after")
+RETAKE = _wait_after(_settings.retake_days)
 """When the next attempt is possible: the words before "your last attempt"."""
 
 _access = read_text("paid_access", {"retake_wait": RETAKE})
@@ -43,7 +55,7 @@ VALUES: Mapping[str, object] = {
     "source_url": _operator.source_url,
     "country": _operator.country,
     "has_form": HAS_FORM,
-    "retake_days": _settings.retake_days,
+    "attempts_a_year": _settings.attempts_a_year,
     "retake_wait": RETAKE,
     "payment_grace_days": _settings.payment_grace_days,
     "validity": VALIDITY,

@@ -2,6 +2,7 @@
 
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
+from webdev_certs.server.domain.score_and_interval import to_scale
 
 
 def items(topic: str, *correct: bool) -> list[ScoredItem]:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from webdev_certs.server.domain.exams import (
     PRETEST_ITEMS,
+    YEAR,
     deadline,
     is_over,
+    is_passed,
     pretest_positions,
     retake_at,
     seconds_left,
@@ -49,9 +51,48 @@ def test_an_attempt_that_is_over_has_no_seconds_left(end: datetime, now: datetim
         assert timedelta(seconds=left - 1) < end - now <= timedelta(seconds=left)
 
 
-def test_the_next_attempt_is_possible_after_the_wait():
-    assert retake_at(END, 14) == END + timedelta(days=14)
-    assert retake_at(END, 0) == END
+def days(*numbers: float) -> list[datetime]:
+    return [START + timedelta(days=number) for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("starts", "wait"),
+    [
+        ([0], 14),
+        ([0, 14], 14 + 30),
+        ([0, 14, 44], 44 + 90),
+        # The fourth start in a year is the last one until the first is a year ago.
+        ([0, 14, 44, 134], 365),
+        ([0, 14, 44, 300], 300 + 90),
+        ([0, 14, 44, 134, 365], 365 + 90),
+        ([0, 366], 366 + 14),
+    ],
+)
+def test_waits_grow_with_the_starts_of_a_year(starts: list[float], wait: float):
+    assert retake_at(days(*starts), (14, 30, 90), 4) == START + timedelta(days=wait)
+
+
+def test_without_waits_only_the_number_counts():
+    assert retake_at(days(0), (0,), 2) == START
+    assert retake_at(days(0, 1), (0,), 2) == START + timedelta(days=365)
+
+
+@given(st.lists(st.floats(0, 1000), min_size=1, max_size=9).map(sorted), st.integers(1, 5))
+def test_nobody_starts_more_often_in_a_year_than_allowed(wished: list[float], most: int):
+    """Whoever starts as soon as allowed after each wish never has more starts in a year."""
+    taken: list[datetime] = []
+    for wish in days(*wished):
+        taken.append(max(wish, retake_at(taken, (14, 30, 90), most)) if taken else wish)
+    for start in taken:
+        assert sum(start <= other < start + YEAR for other in taken) <= most
+
+
+@pytest.mark.parametrize(
+    ("score", "answered", "at_end", "passed"),
+    [(500, 20, True, True), (499, 20, True, False), (700, 19, True, False), (700, 25, False, False)],
+)
+def test_passing_takes_the_score_and_the_end(score: int, answered: int, at_end: bool, passed: bool):
+    assert is_passed(score, 500, answered, 20, at_end=at_end) is passed
 
 
 @given(st.integers(0, 9), st.integers(2, 40), st.integers())

@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -26,6 +26,7 @@ from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.email_notice import notice_before_exam
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.page_texts import RETAKE
 from webdev_certs.ui.pages.report_question import report_question
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
@@ -312,7 +313,15 @@ def _introduction() -> rx.Component:
                         highest=SCALE_HIGH,
                     ),
                 ),
-                _rule("calendar", _retake(get_settings().retake_days)),
+                _rule(
+                    "calendar",
+                    _(
+                        "You can take the test again {wait} your last attempt, passed or not, and up to "
+                        "{attempts} times in twelve months.",
+                        wait=RETAKE,
+                        attempts=get_settings().attempts_a_year,
+                    ),
+                ),
                 _rule(
                     "eye",
                     _(
@@ -375,17 +384,6 @@ def _introduction_block() -> rx.Component:
         block("mt-1 h-5 w-40 sm:hidden"),
         loading_block(12, "mt-8 min-h-195.5 sm:min-h-111"),
         button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
-    )
-
-
-def _retake(days: int) -> str:
-    """Say when the next attempt is possible, `days` after the last one."""
-    if not days:
-        return _("You can take the test again right after your last attempt, passed or not.")
-    return ngettext(
-        "You can take the test again {n} day after your last attempt, passed or not.",
-        "You can take the test again {n} days after your last attempt, passed or not.",
-        days,
     )
 
 

@@ -8,8 +8,8 @@ from tests.author import item_model
 from tests.conftest import FakeClock
 from tests.ended_attempts import store_ended_attempts
 from webdev_certs.server.content.bank import Bank, TechnologyBank
-from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.bank_sync import sync_items
