@@ -9,7 +9,14 @@ import httpx
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.format import Item
-from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, Rates, SharedRates
+from webdev_certs.settings.limits import (
+    LimitSettings,
+    NetworkRates,
+    OwnRates,
+    PublicRates,
+    Rates,
+    SharedRates,
+)
 
 PASSWORD = "seven plain horses"
 _TOPICS = ("basics", "state", "effects", "testing")
@@ -67,7 +74,7 @@ async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | N
     return Account(body["user"], body["access_token"], body["refresh_token"], credentials["password"])
 
 
-def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
+def generous_limits(**changes: PublicRates | OwnRates | NetworkRates) -> LimitSettings:
     """Return enabled limits that no test reaches by chance; `changes` replaces some."""
     rate = "1000000/hour"
     shared = SharedRates(ip=rate, account=rate, account_from_ip=rate)
@@ -86,6 +93,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "checkout": OwnRates(account=rate),
             "payment": OwnRates(account=rate),
             "social": PublicRates(ip=rate),
+            "exam_start": NetworkRates(network=rate),
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),

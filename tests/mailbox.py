@@ -1,13 +1,14 @@
 """The mails that people get, read from the outbox."""
 
 import re
+from uuid import UUID
 
 import httpx
-from sqlmodel import col, select
+from sqlmodel import col, select, update
 
 from tests.api_client import ApiClient
 from tests.factories import Account
-from webdev_certs.server.models import OutboxMail
+from webdev_certs.server.models import OutboxMail, User
 
 _TOKEN = re.compile(r"#token=([\w-]+)")
 
@@ -25,6 +26,18 @@ async def newest_token(api: httpx.AsyncClient, email: str) -> str:
     found = [token[1] for mail in await mails(api, email) if (token := _TOKEN.search(mail.text))]
     assert found, f"no link was mailed to {email}"
     return found[-1]
+
+
+async def set_confirmed(api: httpx.AsyncClient, account: Account, confirmed: bool) -> None:
+    """Make the account's email confirmed, or not, without a mail; `api` must be an `ApiClient`."""
+    assert isinstance(api, ApiClient)
+    resources = api.app.state.resources
+    moment = resources.clock() if confirmed else None
+    async with resources.database.transaction() as db:
+        own = update(User).where(col(User.id) == UUID(account.user["id"]))
+        if confirmed:
+            own = own.where(col(User.email_confirmed_at).is_(None))
+        await db.exec(own.values(email_confirmed_at=moment))
 
 
 async def confirm(api: httpx.AsyncClient, account: Account) -> httpx.Response:

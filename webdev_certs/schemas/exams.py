@@ -84,16 +84,16 @@ class ReportEvent(Request):
     """For `left`: how long."""
 
 
-class TopicScore(Response):
-    """The score in one topic on the 200–800 scale, with its 95% interval."""
+TopicBand = Literal["below", "near", "above"]
+"""Where the 95% interval of a topic's score is: below the cut score, around it, or above."""
+
+
+class TopicResult(Response):
+    """How the learner did in one topic. Numbers would tell which answers were right."""
 
     topic: str
     title: str
-    items: int
-    correct: int
-    score: int
-    low: int
-    high: int
+    band: TopicBand
 
 
 class AttemptResult(Response):
@@ -101,13 +101,17 @@ class AttemptResult(Response):
     technology: str
     name: str
     title: str
-    score: int
-    standard_error: int
-    low: int
+    score: int | None
+    """None with fewer than `min_items` answers, as are the next three; then there are no topics, either."""
+    standard_error: int | None
+    low: int | None
     """Lower end of the score's 95% interval."""
-    high: int
+    high: int | None
     cut_score: int
     passed: bool
+    decided: bool
+    """Whether the score decided: False if it reaches the cut score, but the learner ended the test early, or
+    ran out of time, before the decision was certain, and False without a score."""
     ended_by: EndReason
     answered: int
     """Scored items with an answer."""
@@ -117,7 +121,7 @@ class AttemptResult(Response):
     """An exam with fewer scored answers is not passed, whatever the score."""
     started_at: datetime
     submitted_at: datetime
-    topics: list[TopicScore]
+    topics: list[TopicResult]
     certificate_number: str | None
     certificate_pending: PendingReason | None = None
     """Why an attempt that was passed has no certificate yet."""

@@ -6,7 +6,7 @@ from uuid import UUID
 from webdev_certs.schemas.auth import Identity, LoginSession
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicScore
+from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicResult
 from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, ShownItem
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
@@ -59,7 +59,7 @@ class ExportedAttempt(Response):
     score: int | None
     standard_error: int | None
     passed: bool | None
-    topics: list[TopicScore]
+    topics: list[TopicResult]
     answers: list[ExportedAnswer]
     events: list[ExportedEvent]
 

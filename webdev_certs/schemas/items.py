@@ -28,7 +28,8 @@ class ShownItem(Response):
     format: ItemFormat
     topic: str
     """The topic's title."""
-    difficulty: Difficulty
+    difficulty: Difficulty | None = None
+    """Only in practice."""
     stem: str
     code: ShownCode | None = None
     options: list[ShownOption] = []

@@ -27,6 +27,15 @@ class PublicRates(BaseModel):
     """From one IP address, about any account."""
 
 
+class NetworkRates(BaseModel):
+    """The limit of a call by the caller's network."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    network: Rate
+    """From one network: one IPv4 address, or all IPv6 addresses of a /48."""
+
+
 class Rates(PublicRates):
     """Limits of a call about an account."""
 
@@ -80,6 +89,8 @@ class LimitSettings(BaseModel):
     """Verified payments; the success page asks six times for a payment that is late."""
     social: PublicRates = PublicRates(ip="120/15 minutes")
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
+    exam_start: NetworkRates = NetworkRates(network="60/hour")
+    """Started certification tests; a class that shares an IPv4 address can start at once."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice sessions."""
     contact: OperatorMailRates = OperatorMailRates(

@@ -45,9 +45,14 @@ AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
 
 @router.post("", status_code=201, responses={200: {"description": "An open attempt is resumed"}})
 async def start_attempt(
-    form: StartAttempt, context: CurrentContextDep, user_id: LiveUserIdDep, response: Response
+    form: StartAttempt,
+    context: CurrentContextDep,
+    user_id: LiveUserIdDep,
+    limits: LimitsDep,
+    response: Response,
 ) -> AttemptState:
     """Start an attempt, or resume the open attempt in this technology."""
+    await limits.count_exam_start()
     state = await attempts.start_attempt(context, user_id, form.technology)
     if state.resumed:
         response.status_code = 200

@@ -99,7 +99,8 @@ class Presentation:
             return {field: value}
         if field == "pairs":
             return {field: {option[prompt]: match[partner] for prompt, partner in value.items()}}
-        return {field: [option[bank_id] for bank_id in value]}
+        shown = [option[bank_id] for bank_id in value]
+        return {field: shown if field == "order" else sorted(shown, key=int)}
 
     def _check(self, field: str, value: Any) -> Any:
         if field == "text":

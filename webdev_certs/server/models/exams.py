@@ -51,7 +51,7 @@ class Attempt(SQLModel, table=True):
     standard_error: int | None = None
     passed: bool | None = None
     profile: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON(none_as_null=True))
-    """The scores by topic as the result shows them (`schemas.exams.TopicScore`)."""
+    """The scores by topic (`exams.scoring`); results show them as bands."""
 
 
 class AttemptItem(SQLModel, table=True):

@@ -139,7 +139,9 @@ def stem(item: Any, *, id: str = "", name: Text = "") -> rx.Component:
     focusable: dict[str, Any] = {"id": id, "tab_index": -1} if id else {}
     return rx.el.div(
         rx.el.div(
-            badge(item.topic, **IN_ENGLISH), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"
+            badge(item.topic, **IN_ENGLISH),
+            rx.cond(item.difficulty != "", badge(item.difficulty)),
+            class_name="mb-4 flex flex-wrap gap-2",
         ),
         rx.el.div(
             prose(item.stem, class_name="text-lg leading-relaxed font-medium text-ink"),

@@ -35,6 +35,7 @@ from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
+from webdev_certs.server.services.exams.results import topic_results
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
@@ -149,7 +150,7 @@ def _attempt(
             **attempt.model_dump(),
             "test_id": attempt.id,
             "status": "open" if attempt.submitted_at is None else "submitted",
-            "topics": attempt.profile or [],
+            "topics": topic_results(attempt),
             "answers": answers,
             "events": events.get(attempt.id, []),
         }

@@ -159,7 +159,7 @@ async def attempt_state(
         seconds_left=seconds_left(attempt.deadline, context.now) if is_open else 0,
         seconds_total=int((attempt.deadline - attempt.started_at).total_seconds()),
         resumed=resumed,
-        item=without_key(item, row, names) if item else None,
+        item=without_key(item, row, names, with_difficulty=False) if item else None,
         response=shown_response(item, row, row.response) if item and row.response else None,
         sequence=row.sequence if item else 0,
     )

@@ -31,12 +31,14 @@ async def start_attempt(context: Context, user_id: UUID, technology: str) -> Att
 
     Raises:
         NotFound: `unknown_technology`.
-        Conflict: `retake_too_early`, with `retake_at`.
+        Conflict: `email_unconfirmed`; `retake_too_early`, with `retake_at`.
     """
     bank = context.bank.get(technology)
     latest = await _latest(context, user_id, technology)
     if latest is None or latest.submitted_at is not None:
         user = (await context.db.exec(select(User).where(User.id == user_id))).one()
+        if user.email_confirmed_at is None:
+            raise Conflict("email_unconfirmed", _("Confirm your email first, then start the test."))
         await _check_retake(context, user_id, technology)
         started = await _start(context, user, bank)
         if started:

@@ -68,4 +68,4 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
         .execution_options(synchronize_session=False)
     )
     if outcome.passed:
-        await issue_certificate(context, attempt, outcome.scale.score, ended_at)
+        await issue_certificate(context, attempt, outcome.score or 0, ended_at)

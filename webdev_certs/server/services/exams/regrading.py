@@ -84,27 +84,27 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
     attempt = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
     if attempt is None or attempt.submitted_at is None:
         return None
-    before = attempt.score or 0, bool(attempt.passed)
+    before = attempt.score, bool(attempt.passed)
     outcome = await score_attempt(context, attempt)
     kept = before[1] and not outcome.passed and not regrade.takes_passes_away
-    after = before if kept else (outcome.scale.score, outcome.passed)
+    after = before if kept else (outcome.score, outcome.passed)
     row = insert_ignoring(context.db, AttemptRegrade).values(
         attempt_id=attempt_id,
         item_id=regrade.item_id,
         item_version=regrade.item_version,
         revision=regrade.revision,
         regraded_at=context.now,
-        score_before=before[0],
+        score_before=before[0] or 0,
         passed_before=before[1],
-        score_after=after[0],
+        score_after=after[0] or 0,
         passed_after=after[1],
     )
     if (await context.db.exec(row.returning(col(AttemptRegrade.attempt_id)))).scalar_one_or_none() is None:
         return None
     if not kept:
         await _store(context, attempt, outcome)
-    if after != before:
-        await _mail(context, attempt, before[0], after)
+    if after != before and before[0] is not None and after[0] is not None:
+        await _mail(context, attempt, before[0], (after[0], after[1]))
     return Regraded(after != before, kept, after[1] and not before[1], before[1] and not after[1])
 
 
@@ -120,7 +120,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
     certificate = (await context.db.exec(query)).one_or_none()
     if certificate is None:
         if outcome.passed:
-            await issue_certificate(context, attempt, outcome.scale.score, context.now)
+            await issue_certificate(context, attempt, outcome.score or 0, context.now)
         return
     if not outcome.passed:
         await revoke(context, certificate, "regraded")
@@ -128,8 +128,8 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         # An earlier regrade took the pass away, and this one gives it back. Operators' revocations stay.
         certificate.revoked_at, certificate.revocation_reason = None, None
         await context.db.flush()
-    if certificate.score != outcome.scale.score:
-        certificate.score = outcome.scale.score
+    if outcome.score is not None and certificate.score != outcome.score:
+        certificate.score = outcome.score
         await context.db.flush()
         # The signed credentials contain the score if it is public.
         await discard_credentials(context.db, (Certificate.number == certificate.number,))

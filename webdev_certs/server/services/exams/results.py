@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from webdev_certs.schemas.exams import AttemptResult
+from webdev_certs.schemas.exams import AttemptResult, TopicBand, TopicResult
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
@@ -58,9 +58,7 @@ def _result(
     if attempt.submitted_at is None:
         words = _("This test has not been submitted yet.")
         raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
-    assert attempt.score is not None
-    assert attempt.standard_error is not None
-    scale = ScaleScore(attempt.score, attempt.standard_error)
+    scale = _scale(attempt)
     pending = attempt.passed and confirmed_at is None and certificate_number is None
     return AttemptResult.model_validate(
         {
@@ -68,9 +66,10 @@ def _result(
             "test_id": attempt.id,
             "name": names.name,
             "title": names.title,
-            "low": scale.low,
-            "high": scale.high,
-            "topics": attempt.profile,
+            "low": scale and scale.low,
+            "high": scale and scale.high,
+            "decided": attempt.passed or (scale is not None and scale.score < attempt.cut_score),
+            "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
@@ -78,3 +77,21 @@ def _result(
             "retake_at": retake(attempt.technology, attempt.started_at),
         }
     )
+
+
+def _scale(attempt: Attempt) -> ScaleScore | None:
+    if attempt.score is None or attempt.standard_error is None:
+        return None
+    return ScaleScore(attempt.score, attempt.standard_error)
+
+
+def topic_results(attempt: Attempt) -> list[TopicResult]:
+    """Return how the learner did in each topic."""
+    return [
+        TopicResult(topic=row["topic"], title=row["title"], band=_band(row, attempt.cut_score))
+        for row in attempt.profile or ()
+    ]
+
+
+def _band(row: Mapping[str, int], cut_score: int) -> TopicBand:
+    return "above" if row["low"] >= cut_score else "below" if row["high"] < cut_score else "near"

@@ -1,16 +1,15 @@
 """Score the items of an attempt, with the latest regrades of their keys."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlmodel import select
 
-from webdev_certs.schemas.exams import TopicScore
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
 from webdev_certs.server.domain.exams import is_passed
-from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale
+from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.item_pool import attempt_rules
 from webdev_certs.server.services.items.catalog import technology_names
@@ -21,20 +20,16 @@ from webdev_certs.server.services.shared.context import Context
 
 @dataclass(frozen=True)
 class Outcome:
-    """The score, decision and topic scores of an attempt."""
+    """The score, decision and topic scores of an attempt, as columns; no scores with too few answers."""
 
-    scale: ScaleScore
     passed: bool
-    profile: list[dict[str, Any]]
+    score: int | None = None
+    standard_error: int | None = None
+    profile: list[dict[str, Any]] | None = None
 
     def columns(self) -> dict[str, Any]:
         """Return these values as columns of the attempt."""
-        return {
-            "score": self.scale.score,
-            "standard_error": self.scale.standard_error,
-            "passed": self.passed,
-            "profile": self.profile,
-        }
+        return asdict(self)
 
 
 async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
@@ -58,11 +53,15 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
         if row.correct is not None:
             parameters = ItemParameters(*row.parameters) if row.parameters else item.item_parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
+    # With few answers a score would tell which of them were right.
+    if answered < attempt.min_items and attempt.passing_rule > 1:
+        return Outcome(passed=False)
     ability = estimate(scored)
     scale = to_scale(ability)
     at_end = _is_at_end(context, attempt, answered, ability)
     passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items, at_end=at_end)
-    return Outcome(scale, passed, [row.model_dump() for row in _topics(context, attempt.technology, scored)])
+    topics = _topics(context, attempt.technology, scored)
+    return Outcome(passed, scale.score, scale.standard_error, list(topics))
 
 
 def _is_at_end(context: Context, attempt: Attempt, answered: int, ability: Ability) -> bool:
@@ -73,17 +72,17 @@ def _is_at_end(context: Context, attempt: Attempt, answered: int, ability: Abili
     return bank is not None and attempt_rules(bank, attempt).stop(answered, ability) is not None
 
 
-def _topics(context: Context, technology: str, scored: Sequence[ScoredItem]) -> Iterable[TopicScore]:
+def _topics(context: Context, technology: str, scored: Sequence[ScoredItem]) -> Iterator[dict[str, Any]]:
     names = technology_names(context.bank, technology)
     # Topics that the blueprint no longer has come last.
     topics = dict.fromkeys([*names.topics, *(item.topic for item in scored)])
     for row in score_topics(scored, topics):
-        yield TopicScore(
-            topic=row.topic,
-            title=names.topic(row.topic),
-            items=row.items,
-            correct=row.correct,
-            score=row.scale.score,
-            low=row.scale.low,
-            high=row.scale.high,
-        )
+        yield {
+            "topic": row.topic,
+            "title": names.topic(row.topic),
+            "items": row.items,
+            "correct": row.correct,
+            "score": row.scale.score,
+            "low": row.scale.low,
+            "high": row.scale.high,
+        }

@@ -80,14 +80,16 @@ def shown_response(item: Item, row: FrozenItem, response: dict[str, Any]) -> Ite
     return ItemResponse(**presentation(item, row).to_shown(response))
 
 
-def without_key(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
+def without_key(
+    item: Item, row: FrozenItem, names: TechnologyNames, *, with_difficulty: bool = True
+) -> ShownItem:
     """Return the item as the learner sees it, without anything that reveals the key."""
     options = {option.id: option.text for option in item.options}
     matches = {match.id: match.text for match in item.matches}
     return ShownItem(
         format=item.format,
         topic=names.topic(item.topic),
-        difficulty=item.difficulty,
+        difficulty=item.difficulty if with_difficulty else None,
         stem=item.stem,
         code=ShownCode(language=item.code.language, text=item.code.text) if item.code else None,
         options=_numbered(options[option_id] for option_id in row.option_order),

@@ -95,6 +95,14 @@ class Limits:
             if self._rates.enabled and await self._limiter.hit(rates.everybody, action, "everybody"):
                 await self._hit(rates.crowded, action, "crowded", self.network)
 
+    async def count_exam_start(self) -> None:
+        """Count the start of a certification test.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        await self._hit(self._rates.exam_start.network, "exam_start", self.network)
+
     async def count_registration(self, email: str) -> bool:
         """Count a registration.
 
