@@ -119,7 +119,7 @@ async def test_a_retake_puts_pretest_items_that_the_learner_has_not_seen(
 ):
     for _ in range(3):
         await finish(api, account, resources)
-        clock.advance(days=15)
+        clock.advance(days=91)
         account = await sign_in(api, account)
     unscored = [row.item_id for row in await stored(resources, AttemptItem) if not row.scored]
     # There are eight.
