@@ -41,5 +41,5 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def limited(**rates: PublicRates | OwnRates) -> pytest.MarkDecorator:
+def limited(**rates: PublicRates | OwnRates | NetworkRates) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("limits", [generous_limits(**rates)], indirect=True)
