@@ -99,7 +99,8 @@ class Settings(BaseSettings):
     trusted_proxies: int = Field(default=0, ge=0)
     """Number of proxies that every request passes; that many entries of X-Forwarded-For are trusted."""
     max_connections: int = Field(default=10_000, ge=1)
-    """The most connections at once; further ones wait. Each tab has one."""
+    """The most connections at once; further ones wait. Each tab has one. Also the most states of tabs,
+    including those closed within two minutes."""
     tabs_per_network: int = Field(default=400, ge=1)
     """How many tabs one IPv4 address or one IPv6 /48 may have, including those closed within two minutes."""
     ui_tiers: Networks = ""

@@ -92,7 +92,8 @@ class Limits:
         if isinstance(rates, OperatorMailRates):
             await self._hit(rates.network, action, "network", self.network)
             # Counted last, so that refused calls of one caller do not use up what is left for all.
-            await self._hit(rates.everybody, action, "everybody")
+            if self._rates.enabled and await self._limiter.hit(rates.everybody, action, "everybody"):
+                await self._hit(rates.crowded, action, "crowded", self.network)
 
     async def count_registration(self, email: str) -> bool:
         """Count a registration.
