@@ -66,12 +66,6 @@ async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
     assert await shop.subscription_statuses() == ["canceled"]
 
 
-async def test_a_subscription_that_has_ended_at_the_provider_does_not_stop_the_deletion(shop: Shop):
-    await shop.buy("monthly")
-    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
-    assert (await delete(shop.api, shop.account)).status_code == 204
-
-
 async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(shop: Shop):
     await shop.buy("monthly")
     subscription_id = await shop.provider.subscription_id()

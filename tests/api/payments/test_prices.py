@@ -52,15 +52,6 @@ async def offers(shop: Shop) -> dict[str, int]:
     return {plan["product_type"]: plan["amount"] for plan in response.json()}
 
 
-async def test_a_named_price_is_shown_and_charged(shop_with: Opens, provider: Provider):
-    async with shop_with({"lifetime": await make_price(provider)}) as shop:
-        assert await offers(shop) == {"lifetime": 9900, "monthly": 1400, "yearly": 9900}
-        await shop.buy("lifetime")
-        charge = await provider.api.charges.retrieve_async(await provider.charge_id())
-        assert (charge.amount, charge.currency) == (9900, "eur")
-        assert await shop.has_paid()
-
-
 async def test_all_prices_can_be_named(shop_with: Opens, provider: Provider):
     named = {
         "lifetime": await make_price(provider, unit_amount=100),
