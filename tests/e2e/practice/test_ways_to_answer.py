@@ -50,11 +50,10 @@ def test_letters_choose_and_enter_continues_until_the_keys_are_turned_off(
 def _expect_layout(page: Page) -> None:
     """Expect the answers beside a question with code, and below one without, in the middle of the page."""
     page.set_viewport_size({"width": 1280, "height": 800})
-    stem, answers = (
-        question(page).bounding_box(),
-        page.locator("main [aria-labelledby=question]").bounding_box(),
-    )
-    assert stem and answers
+    stem = question(page).bounding_box()
+    answers = page.locator("main [aria-labelledby=question]").bounding_box()
+    assert stem
+    assert answers
     if shown(page).code:
         assert answers["x"] > stem["x"] + stem["width"]
         return
