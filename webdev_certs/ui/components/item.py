@@ -271,7 +271,7 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
         rx.el.input(type="hidden", name=item.control, value=line.id),
         rx.el.span(
             icon("grip"),
-            (at + 1).to(str),
+            rx.el.span((at + 1).to(str), class_name="w-4 text-center tabular-nums"),
             # For pointers only. By keyboard, and with single clicks, the buttons move the line.
             aria_hidden="true",
             title=_("Drag to move"),

@@ -38,6 +38,14 @@ export function OrderedLines({ order, onReorder, className, children }) {
       line.dataset.dragged = "";
       grip.setPointerCapture(event.pointerId);
 
+      const show = (offset) => {
+        lines.forEach((other, at) => {
+          if (at >= to && at < from) other.style.translate = `0 ${room}px`;
+          else if (at > from && at <= to) other.style.translate = `0 ${-room}px`;
+          else other.style.translate = "";
+        });
+        line.style.translate = `0 ${offset}px`;
+      };
       const place = (offset) => {
         const center = middle(boxes[from]) + offset;
         to = from;
@@ -45,12 +53,7 @@ export function OrderedLines({ order, onReorder, className, children }) {
           if (at < from && center < middle(box)) to = Math.min(to, at);
           if (at > from && center > middle(box)) to = Math.max(to, at);
         });
-        lines.forEach((other, at) => {
-          if (at >= to && at < from) other.style.translate = `0 ${room}px`;
-          else if (at > from && at <= to) other.style.translate = `0 ${-room}px`;
-          else other.style.translate = "";
-        });
-        line.style.translate = `0 ${offset}px`;
+        show(offset);
       };
       const clear = () => {
         stop.abort();
@@ -69,7 +72,7 @@ export function OrderedLines({ order, onReorder, className, children }) {
         if (to === from) return clear();
         stop.abort();
         delete line.dataset.dragged;
-        place(to < from ? boxes[to].top - boxes[from].top : boxes[to].bottom - boxes[from].bottom);
+        show(to < from ? boxes[to].top - boxes[from].top : boxes[to].bottom - boxes[from].bottom);
         const late = setTimeout(clear, PATIENCE);
         settle.current = () => {
           clearTimeout(late);
