@@ -246,6 +246,7 @@ def _choices(item: Any, card: Callable[..., rx.Component], *, keys: bool = True)
 def _key(letter: Any) -> rx.Component:
     """Draw the key that chooses an option, without adding a letter to its name."""
     return rx.el.span(
+        aria_hidden="true",
         custom_attrs={"data-letter": letter},
         class_name="hidden size-6 shrink-0 items-center justify-center rounded-md border border-edge "
         "bg-canvas font-mono text-sm text-muted before:[content:attr(data-letter)_/_''] "
