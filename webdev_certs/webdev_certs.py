@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
+from functools import cache, partial
 
 import reflex as rx
 from fastapi import FastAPI
@@ -19,6 +19,7 @@ from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
+    forget_state,
     keep_connected_states,
     on_disconnect,
 )
@@ -100,7 +101,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         stripe=bool(settings.stripe_publishable_key),
         stripe_script=settings.stripe_script_url,
     )
-    limited = TabLimits(RequestLog(Languages(guarded)), per_network=settings.tabs_per_network)
+    limited = TabLimits(
+        RequestLog(Languages(guarded)),
+        per_network=settings.tabs_per_network,
+        in_total=settings.max_connections,
+        forget_state=partial(forget_state, app),
+    )
     return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -31,12 +31,13 @@ from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 _Line = tuple[str, float | None, str]
 """What was measured, its value, and its unit."""
-_note_option = click.option(
-    "--note",
-    metavar="TEXT",
-    callback=check_length,
-    help="What the learner reads with the decision.",
-)
+
+
+def _decision(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the parameters of a decision."""
+    help_text = "What the learner reads with the decision."
+    note = click.option("--note", metavar="TEXT", callback=check_length, help=help_text)
+    return account_argument(note(reason_option(yes_option(command))))
 
 
 @click.group()
@@ -75,10 +76,7 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
 
 
 @extra_time.command()
-@account_argument
-@_note_option
-@reason_option
-@yes_option
+@_decision
 def grant(account: str, note: str | None, reason: str | None, yes: bool) -> None:
     """Grant the open request of a learner, for attempts started from now on, and mail the learner."""
     ask(yes, f"Grant the extra time that {account} has asked for?")
@@ -87,10 +85,7 @@ def grant(account: str, note: str | None, reason: str | None, yes: bool) -> None
 
 
 @extra_time.command()
-@account_argument
-@_note_option
-@reason_option
-@yes_option
+@_decision
 def refuse(account: str, note: str | None, reason: str | None, yes: bool) -> None:
     """Refuse the open request of a learner, and mail the learner."""
     ask(yes, f"Refuse the extra time that {account} has asked for?")

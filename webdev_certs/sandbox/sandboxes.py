@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.settings import Settings
-from webdev_certs.shared.networks import is_loopback
+from webdev_certs.settings.networks import is_loopback
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
 

@@ -31,6 +31,9 @@ class Credentials(Request):
 
 class RefreshRequest(Request):
     refresh_token: str = Field(min_length=1, max_length=512)
+    access_token: str | None = Field(default=None, max_length=4096)
+    """The newest access token, which usually has expired. A login session that was refreshed with one is not
+    refreshed without one any more, and ends if an older one is used again."""
 
 
 class User(Response):

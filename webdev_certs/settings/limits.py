@@ -40,7 +40,8 @@ class OperatorMailRates(Rates):
     network: Rate
     """From one network: one IPv4 address, or all IPv6 addresses of a /48."""
     everybody: Rate
-    """From all callers together."""
+    """From all callers together; after that, each network has `crowded` more."""
+    crowded: Rate
 
 
 class SharedRates(Rates):
@@ -82,10 +83,11 @@ class LimitSettings(BaseModel):
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice sessions."""
     contact: OperatorMailRates = OperatorMailRates(
-        ip="10/hour", account="5/hour", network="20/hour", everybody="300/day"
+        ip="10/hour", account="5/hour", network="20/hour", everybody="300/day", crowded="2/day"
     )
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
-    everybody keeps the operator's mailbox usable when many networks send at once."""
+    everybody keeps the operator's mailbox usable when many networks send at once, and closes the form to
+    none of them: 28 IP addresses could use it up in a day."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")

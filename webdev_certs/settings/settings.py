@@ -15,9 +15,9 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from webdev_certs.settings.limits import LimitSettings
+from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
 from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices
-from webdev_certs.shared.networks import Network, bracketed, is_loopback, parse_networks
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
@@ -99,7 +99,8 @@ class Settings(BaseSettings):
     trusted_proxies: int = Field(default=0, ge=0)
     """Number of proxies that every request passes; that many entries of X-Forwarded-For are trusted."""
     max_connections: int = Field(default=10_000, ge=1)
-    """The most connections at once; further ones wait. Each tab has one."""
+    """The most connections at once; further ones wait. Each tab has one. Also the most states of tabs,
+    including those closed within two minutes."""
     tabs_per_network: int = Field(default=400, ge=1)
     """How many tabs one IPv4 address or one IPv6 /48 may have, including those closed within two minutes."""
     ui_tiers: Networks = ""

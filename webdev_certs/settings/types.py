@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_settings import NoDecode
 
-from webdev_certs.shared.networks import parse_networks
+from webdev_certs.settings.networks import parse_networks
 
 _URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
 

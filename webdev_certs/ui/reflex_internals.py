@@ -56,6 +56,7 @@ __all__ = [
     "current_event_id",
     "error_boundary",
     "event_arguments",
+    "forget_state",
     "forget_stored_values",
     "has_too_many_connection_errors",
     "ip_in_states",
@@ -113,6 +114,22 @@ async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
                 if token in manager.states:
                     await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
         await asyncio.sleep(every_seconds)
+
+
+def forget_state(app: rx.App, tab: str) -> None:
+    """Delete the state of a tab, unless the tab is connected or an event of it is being handled.
+
+    Args:
+        app: The app, with states in memory.
+        tab: The tab's token.
+    """
+    manager, namespace = app.state_manager, app.event_namespace
+    if namespace is None or not isinstance(manager, StateManagerMemory) or tab in namespace.token_to_sid:
+        return
+    token = rx.BaseStateToken(ident=tab, cls=rx.State)
+    lock = manager._states_locks.get(token.lock_key)
+    if lock is None or not lock.locked():
+        manager._purge_token(token)
 
 
 def current_event_id() -> str:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.shared.networks import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 log = logging.getLogger(__name__)
 
@@ -26,27 +26,41 @@ _PAUSE_SECONDS = 60
 
 
 class TabLimits:
-    """ASGI middleware that bounds the tabs of each network.
+    """ASGI middleware that bounds the tabs of each network, and of all together.
 
     Every tab has a state of about 43 KB in memory, which is kept for a while after its connection has ended.
-    So tabs count as long as that. A tab that comes back with its token counts once.
+    So tabs count as long as that, and a tab that comes back with its token counts once. If there is no room
+    for a new tab, the one that has been gone longest loses its state. While there is none, the new tab is
+    refused.
     """
 
     def __init__(
-        self, app: ASGIApp, *, per_network: int, clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        *,
+        per_network: int,
+        in_total: int,
+        forget_state: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Wrap an app.
 
         Args:
             app: The app.
             per_network: The most tabs of one IPv4 address or one IPv6 /48.
+            in_total: The most tabs of all networks.
+            forget_state: Deletes the state of a tab that is not connected, by its token.
             clock: The time in seconds.
         """
         self._app = app
-        self._per_network = per_network
+        self._per_network, self._in_total = per_network, in_total
+        self._forget_state = forget_state
         self._clock = clock
-        self._tabs: defaultdict[str, dict[Hashable, float | None]] = defaultdict(dict)
-        """Network → tab → when it disconnected; None while connected."""
+        self._tabs: defaultdict[str, set[Hashable]] = defaultdict(set)
+        """Network → its tabs."""
+        self._gone: dict[tuple[str, Hashable], float] = {}
+        """Network and tab → when it disconnected, the earliest first."""
+        self._total = 0
         self._refused = 0
         self._resume_at = 0.0
 
@@ -64,40 +78,58 @@ class TabLimits:
         try:
             await _Connection(self._app, receive, send).run(scope)
         finally:
-            self._tabs[network][tab] = self._clock()
+            self._gone[network, tab] = self._clock()
 
     def _enter(self, network: str, scope: Scope) -> Hashable | None:
-        """Return the key of the tab; None if the network has too many."""
-        tabs = self._tabs[network]
+        """Return the key of the tab; None if there are too many."""
         token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
+        if self._gone.pop((network, token), None) is not None:
+            return token
         # A second connection with the same token counts as another tab: the server gives it a new token.
-        tab: Hashable = object() if token in tabs and tabs[token] is None else token
-        if tab not in tabs and len(tabs) >= self._per_network:
-            self._forget_gone(network)
-            if len(self._tabs[network]) >= self._per_network:
-                return None
-        self._tabs[network][tab] = None
+        tab: Hashable = object() if token in self._tabs.get(network, ()) else token
+        if not self._has_room(network):
+            return None
+        self._tabs[network].add(tab)
+        self._total += 1
         return tab
 
-    def _forget_gone(self, network: str) -> None:
-        before = self._clock() - LINGERING_SECONDS
-        kept = {tab: gone for tab, gone in self._tabs[network].items() if gone is None or gone > before}
-        if kept:
-            self._tabs[network] = kept
-        else:
+    def _has_room(self, network: str) -> bool:
+        """Return whether there is room for one more tab, after making it if possible."""
+        self._forget_gone()
+        is_full = len(self._tabs.get(network, ())) >= self._per_network
+        if not is_full and self._total < self._in_total:
+            return True
+        for owner, tab in self._gone:
+            # The name of other tabs' states is unknown here, so they last their time.
+            if isinstance(tab, str) and (owner == network or not is_full):
+                self._forget(owner, tab)
+                self._forget_state(tab)
+                return True
+        return False
+
+    def _forget(self, network: str, tab: Hashable) -> None:
+        del self._gone[network, tab]
+        self._tabs[network].remove(tab)
+        self._total -= 1
+        if not self._tabs[network]:
             del self._tabs[network]
+
+    def _forget_gone(self) -> None:
+        before = self._clock() - LINGERING_SECONDS
+        while (first := next(iter(self._gone), None)) and self._gone[first] <= before:
+            self._forget(*first)
 
     def _clean_up_at_times(self) -> None:
         if self._clock() < self._resume_at:
             return
         self._resume_at = self._clock() + _PAUSE_SECONDS
-        for network in list(self._tabs):
-            self._forget_gone(network)
+        self._forget_gone()
         if self._refused:
             log.warning(
-                "%d connections were refused because their networks have %d tabs already",
+                "%d connections were refused: their networks have %d tabs already, or all together have %d",
                 self._refused,
                 self._per_network,
+                self._in_total,
             )
             self._refused = 0
 

@@ -14,6 +14,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.domain.open_badges import identity_hash
+from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.models import Attempt, Certificate, Credential
 
 
@@ -138,6 +139,22 @@ async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
         response = await api.get(path, headers={"Origin": "https://verifier.example"})
         assert response.status_code == 200
         assert response.headers["access-control-allow-origin"] == "*"
+        head = await api.head(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["etag" if "status" in path else "content-type"]
+
+
+async def test_the_key_of_tokens_is_published_in_both_forms(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    token = await download(api, account, number, ".jwt")
+    did = (await api.get("/.well-known/did.json")).json()
+    name = f"{jwt.get_unverified_header(token)['kid']}-multikey"
+    (method,) = [m for m in did["verificationMethod"] if m["id"] == name]
+    assert name in did["assertionMethod"]
+    key = PublicKeys("", method["publicKeyMultibase"]).p256_key()
+    options: Any = {"verify_exp": False, "verify_nbf": False}
+    assert jwt.decode(token, key, ["ES256"], options=options)["iss"] == DID
 
 
 async def test_everyone_can_read_it_once_the_holder_makes_it_public(

@@ -57,7 +57,52 @@ async def test_what_the_signature_would_not_cover_is_refused(
     text = json.dumps(credential)
     problem(await upload(api, text.replace("{", '{"name": "X",', 1)), 422, "credential_unreadable")
     without = {name: value for name, value in credential.items() if name != "proof"}
-    problem(await upload(api, json.dumps(without)), 422, "credential_altered")
+    problem(await upload(api, json.dumps(without)), 422, "credential_unsigned")
+
+
+def presentation(*credentials: object) -> str:
+    """Return what a wallet makes of credentials."""
+    context = ["https://www.w3.org/ns/credentials/v2"]
+    inside = {"type": ["VerifiablePresentation"], "verifiableCredential": list(credentials)}
+    return json.dumps({"@context": context, **inside, "holder": "did:key:z6Mk", "proof": {"type": "Other"}})
+
+
+async def test_other_forms_of_the_same_credential_are_verified(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    credential = json.loads(await download(api, account, number))
+    token = await download(api, account, number, ".jwt")
+    envelope = {"type": "EnvelopedVerifiableCredential", "id": f"data:application/vc+jwt,{token}"}
+    forms = (
+        json.dumps({**credential, "proof": [credential["proof"]]}),
+        json.dumps({**credential, "proof": [{"type": "Other"}, credential["proof"]]}),
+        json.dumps({**credential, "credentialSubject": [credential["credentialSubject"]]}),
+        presentation(credential),
+        presentation(token),
+        presentation(envelope),
+        json.dumps(envelope),
+        jwt.encode({"vp": json.loads(presentation(token))}, "secret of a wallet, 32 bytes long", "HS256"),
+    )
+    for form in forms:
+        response = await upload(api, form)
+        assert (response.status_code, response.json().get("number")) == (200, number), response.text
+        file = await api.post("/api/verify/file", content=form)
+        assert file.json()["certificate"]["number"] == number, file.text
+    for altered in (
+        {**credential, "name": "X", "proof": [credential["proof"]]},
+        {**credential, "proof": [{}]},
+    ):
+        assert (await upload(api, presentation(altered))).status_code == 422
+
+
+async def test_presentations_without_exactly_one_credential_get_clear_errors(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    credential = json.loads(await download(api, account, number))
+    problem(await upload(api, presentation(credential, credential)), 422, "credential_several")
+    for nothing in (presentation(), presentation(7), presentation({"type": "EnvelopedVerifiableCredential"})):
+        problem(await upload(api, nothing), 422, "credential_unreadable")
+    problem(await upload(api, presentation({**credential, "proof": []})), 422, "credential_unsigned")
 
 
 @pytest.mark.one_database

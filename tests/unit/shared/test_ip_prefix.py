@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.shared.networks import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 
 @pytest.mark.parametrize(

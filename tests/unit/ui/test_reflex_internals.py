@@ -203,6 +203,23 @@ async def test_states_of_connected_tabs_are_kept_and_others_expire(internals: An
     await manager.close()
 
 
+async def test_the_state_of_a_tab_that_is_gone_can_be_deleted(internals: Any):
+    manager = internals.StateManagerMemory()
+    app: Any = SimpleNamespace(
+        state_manager=manager, event_namespace=SimpleNamespace(token_to_sid={"open": "1"})
+    )
+    tokens = {name: rx.BaseStateToken(ident=name, cls=rx.State) for name in ("open", "gone", "busy")}
+    for token in tokens.values():
+        await manager.get_state(token)
+    async with manager.modify_state(tokens["busy"]):
+        for name in (*tokens, "unknown"):
+            internals.forget_state(app, name)
+        assert set(manager.states) == {"open", "busy"}
+    internals.forget_state(app, "busy")
+    assert set(manager.states) == {"open"}
+    await manager.close()
+
+
 def test_the_app_has_what_keeping_states_needs(internals: Any):
     namespace = internals.EventNamespace("/_event", SimpleNamespace())
     assert dict(namespace.token_to_sid) == {}, "EventNamespace no longer says which tabs are connected"

@@ -99,8 +99,14 @@ def server() -> Server:
 
 
 @pytest.fixture
-def open_tab(server: Server, clock: Clock) -> Open:
-    app = TabLimits(server, per_network=3, clock=clock)
+def forgotten() -> list[str]:
+    """The tabs whose states were deleted to make room."""
+    return []
+
+
+@pytest.fixture
+def open_tab(server: Server, clock: Clock, forgotten: list[str]) -> Open:
+    app = TabLimits(server, per_network=3, in_total=5, forget_state=forgotten.append, clock=clock)
     # A tab that nothing refers to would be closed by the garbage collection.
     tabs: list[Tab] = []
 
@@ -127,12 +133,41 @@ def test_tabs_with_the_same_token_are_counted(open_tab: Open):
     assert [open_tab("same").sent[0] for _ in range(4)] == ["accept"] * 3 + ["close 1013"]
 
 
-def test_a_closed_tab_counts_while_its_state_is_kept(open_tab: Open, clock: Clock):
+def test_the_state_of_a_closed_tab_is_kept_while_there_is_room(
+    open_tab: Open, clock: Clock, forgotten: list[str]
+):
     for n in range(3):
         open_tab(f"t{n}").close()
-    assert open_tab("new").sent == ["close 1013"]
     # A tab that comes back has its state already.
-    assert open_tab("t1").sent == ["accept"]
+    assert open_tab("t0").sent == ["accept"]
+    clock.now += LINGERING_SECONDS + 1
+    assert [open_tab(f"new{n}").sent for n in range(3)] == [["accept"]] * 2 + [["close 1013"]]
+    assert forgotten == []
+
+
+def test_anonymous_tabs_do_not_lock_their_network_out(open_tab: Open, forgotten: list[str]):
+    tabs = [open_tab(f"t{n}") for n in range(3)]
+    for n in (1, 0):
+        tabs[n].close()
+    # The tab that was closed first makes room, the open one stays.
+    assert [open_tab(f"new{n}").sent for n in range(3)] == [["accept"]] * 2 + [["close 1013"]]
+    assert forgotten == ["t1", "t0"]
+
+
+def test_all_networks_together_have_only_so_many_tabs(open_tab: Open, forgotten: list[str]):
+    tabs = [open_tab(f"t{n}", f"198.51.100.{n}") for n in range(5)]
+    assert open_tab("new", ABROAD).sent == ["close 1013"]
+    for n in (3, 1):
+        tabs[n].close()
+    assert [open_tab(f"new{n}", ABROAD).sent for n in range(3)] == [["accept"]] * 2 + [["close 1013"]]
+    assert forgotten == ["t3", "t1"]
+
+
+def test_a_duplicated_tab_counts_as_long_as_its_state_is_kept(open_tab: Open, clock: Clock):
+    """Its state has another name, so it cannot be deleted earlier."""
+    for tab in [open_tab("same") for _ in range(3)][1:]:
+        tab.close()
+    assert open_tab("new").sent == ["close 1013"]
     clock.now += LINGERING_SECONDS + 1
     assert open_tab("new").sent == ["accept"]
 
@@ -183,5 +218,7 @@ async def test_http_passes():
         seen.append(scope["type"])
 
     anything: Any = None
-    await TabLimits(app, per_network=1)({"type": "http"}, anything, anything)
+    await TabLimits(app, per_network=1, in_total=1, forget_state=anything)(
+        {"type": "http"}, anything, anything
+    )
     assert seen == ["http"]

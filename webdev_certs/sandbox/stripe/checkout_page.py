@@ -11,7 +11,14 @@ from webdev_certs.sandbox.stripe.account import Account, AccountThread
 from webdev_certs.sandbox.stripe.cards import FormMistakes, TestCard, card_of_form
 from webdev_certs.sandbox.stripe.checkout import Outcome
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
-from webdev_certs.sandbox.stripe.pages import form_fields, message_page, page, refuse_cross_site, today
+from webdev_certs.sandbox.stripe.pages import (
+    form_fields,
+    form_page,
+    message_page,
+    page,
+    refuse_cross_site,
+    today,
+)
 
 
 class CheckoutPages:
@@ -20,14 +27,11 @@ class CheckoutPages:
     def __init__(self, thread: AccountThread) -> None:
         self._thread = thread
         self.routes = [
-            Route("/c/pay/{session}", self._show, methods=["GET"]),
+            Route("/c/pay/{session}", self._pay_page, methods=["GET"]),
             Route("/c/pay/{session}", self._pay, methods=["POST"]),
             Route("/c/authenticate/{session}", self._challenge, methods=["GET"]),
             Route("/c/authenticate/{session}", self._authenticate, methods=["POST"]),
         ]
-
-    async def _show(self, request: Request) -> Response:
-        return await self._pay_page(request)
 
     async def _pay(self, request: Request) -> Response:
         if refusal := refuse_cross_site(request):
@@ -91,17 +95,8 @@ class CheckoutPages:
             session, email = await self._thread.run(work)
         except ApiError as error:
             return _not_payable(request, error)
-        return page(
-            request,
-            "checkout.html",
-            402 if alert else 422 if mistakes else 200,
-            session=session,
-            item=checkout.item_of(session),
-            email=email,
-            typed=fields,
-            mistakes=mistakes,
-            alert=alert,
-        )
+        values = {"session": session, "item": checkout.item_of(session), "email": email}
+        return form_page(request, "checkout.html", fields, mistakes, alert, **values)
 
 
 def _open_session(account: Account, request: Request) -> Json:

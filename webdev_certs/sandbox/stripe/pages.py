@@ -1,5 +1,6 @@
 """What all pages share: templates, form fields, and the notice that this is a sandbox."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,28 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     """Return a complete page; `root` in the template is the path where the sandbox is mounted."""
     content = _TEMPLATES.get_template(template).render(root=root_path(request), **values)
     return HTMLResponse(content, status, _HEADERS)
+
+
+def form_page(
+    request: Request,
+    template: str,
+    typed: Mapping[str, str],
+    mistakes: Mapping[str, str],
+    alert: str,
+    **values: Any,
+) -> Response:
+    """Return a page with the card form: empty, or with what was typed and why it was refused.
+
+    Args:
+        request: The request.
+        template: The page.
+        typed: The fields as they were posted; empty before.
+        mistakes: Messages by field.
+        alert: Why the card was declined, if it was.
+        **values: More values of the template.
+    """
+    status = 402 if alert else 422 if mistakes else 200
+    return page(request, template, status, typed=typed, mistakes=mistakes, alert=alert, **values)
 
 
 def message_page(request: Request, title: str, text: str, status: int) -> Response:

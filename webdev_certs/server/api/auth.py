@@ -35,9 +35,11 @@ async def logout(claims: AnyClaimsDep, db: DbDep, resources: ResourcesDep) -> No
 
 
 @router.post("/refresh")
-async def refresh(form: auth.RefreshRequest, context: ContextDep, limits: LimitsDep) -> auth.RefreshResponse:
+async def refresh(
+    form: auth.RefreshRequest, context: NoTransactionDep, limits: LimitsDep
+) -> auth.RefreshResponse:
     """Return a new access token for the refresh token's login session."""
-    return await login_sessions.refresh(context, limits, form.refresh_token)
+    return await login_sessions.refresh(context, limits, form)
 
 
 @router.post("/verify")

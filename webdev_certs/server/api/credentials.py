@@ -19,7 +19,8 @@ router = APIRouter(tags=["credentials"])
 ListNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
-@router.get("/.well-known/did.json")
+# With HEAD too, with which some verifiers look whether it is there.
+@router.api_route("/.well-known/did.json", methods=["GET", "HEAD"])
 async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[str, Any]:
     """Return the issuer's DID document: the keys that verify credentials."""
     # Short, so that a new key is known soon after it begins to sign.
@@ -29,8 +30,9 @@ async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[st
     return await did_document(db, resources.issuer.origin, resources.clock())
 
 
-@router.get(
+@router.api_route(
     "/api/credentials/status/{status_list}",
+    methods=["GET", "HEAD"],
     response_class=CredentialResponse,
     responses={304: {"description": "The list with the tag in If-None-Match is the current one"}},
 )

@@ -7,6 +7,8 @@ InvalidInputCode = Literal[
     "certificate_too_short",
     "context_unknown",
     "credential_altered",
+    "credential_several",
+    "credential_unsigned",
     "credential_foreign",
     "credential_unreadable",
     "file_empty",

@@ -111,5 +111,7 @@ class LoginSession(SQLModel, table=True):
     """The IP prefix it was started from, as a keyed hash (`services.shared.limits`)."""
     created_at: datetime = Field(sa_type=UtcDateTime)
     last_seen_at: datetime = Field(sa_type=UtcDateTime)
+    rotated_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When its access token was last exchanged for a new one (decision 0028); NULL if it never was."""
     expires_at: datetime = Field(sa_type=UtcDateTime, index=True)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -114,7 +114,7 @@ class BearerAuth(httpx.Auth):
             await response.aread()
             async with refresh.lock:
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
-                    await self._ask(refresh, self._refresh_request(refresh_token, request))
+                    await self._ask(refresh, self._refresh_request(refresh_token, rejected, request))
             if refresh.has_failed:
                 failure = refresh.failure()
                 await self._tokens.sign_out(failure)
@@ -156,12 +156,14 @@ class BearerAuth(httpx.Auth):
         refresh.refusal = None if refresh.access_token else response
         return bool(refresh.access_token) or _is_refusal(response)
 
-    def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
+    def _refresh_request(
+        self, refresh_token: str, access_token: str, rejected: httpx.Request
+    ) -> httpx.Request:
         kept = ("X-Forwarded-For", "Accept-Language")
         return httpx.Request(
             "POST",
             self._refresh_url,
-            json={"refresh_token": refresh_token},
+            json={"refresh_token": refresh_token, "access_token": access_token or None},
             headers={name: rejected.headers[name] for name in kept if name in rejected.headers},
             # With the same timeout as the request that needs it.
             extensions=rejected.extensions,

@@ -76,7 +76,10 @@ async def test_an_expired_token_is_refreshed_once_and_the_request_repeated(
     first, refresh, second = wire.calls
     assert first.authorization == f"Bearer {account.access_token}"
     assert refresh.authorization is None
-    assert json.loads(refresh.body) == {"refresh_token": account.refresh_token}
+    assert json.loads(refresh.body) == {
+        "refresh_token": account.refresh_token,
+        "access_token": account.access_token,
+    }
     assert second.authorization == f"Bearer {tokens.access_token}"
 
 

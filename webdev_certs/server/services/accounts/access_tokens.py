@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -69,6 +69,19 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
     if starts > now.timestamp() + CLOCK_SKEW.total_seconds():
         raise Unauthenticated("invalid_token", "The access token is not valid yet.")
     return access
+
+
+def find_issue_time(
+    signing_key: SigningKey, settings: Settings, token: str, login_session_id: UUID
+) -> datetime | None:
+    """Return when a token of a login session was issued, even if it has expired; None if it is not valid."""
+    try:
+        claims = signing_key.decode(token, audience=AUDIENCE, issuer=settings.origin, require=_REQUIRED)
+        if claims["sid"] == str(login_session_id):
+            return datetime.fromtimestamp(_moment(claims, "iat"), UTC)
+    except (jwt.InvalidTokenError, TypeError, ValueError, AttributeError, OverflowError):
+        pass
+    return None
 
 
 def login_session_ended() -> Unauthenticated:

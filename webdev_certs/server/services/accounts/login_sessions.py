@@ -1,6 +1,7 @@
 """Login sessions: started, refreshed, listed and ended."""
 
 import hashlib
+import logging
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,13 +9,18 @@ from uuid import UUID
 
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas import auth as wire
+from webdev_certs.schemas import auth
 from webdev_certs.schemas.auth import RefreshResponse
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.accounts import LoginSession
-from webdev_certs.server.services.accounts.access_tokens import AccessClaims, issue_access_token
+from webdev_certs.server.services.accounts.access_tokens import (
+    CLOCK_SKEW,
+    AccessClaims,
+    find_issue_time,
+    issue_access_token,
+)
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.shared.cleaning import delete_old
@@ -24,7 +30,11 @@ from webdev_certs.server.services.shared.pages import Page, PageRequest, read_pa
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 
+log = logging.getLogger(__name__)
 _MAX_DEVICE = 200
+ROTATION_GRACE = timedelta(minutes=2)
+"""How long an access token can still be exchanged after the first time, for parallel tabs and lost answers.
+The screens try a refresh again for a minute."""
 
 
 @dataclass(frozen=True)
@@ -63,46 +73,74 @@ async def start_login_session(
     return StartedLoginSession(AccessClaims(user_id, login.id), refresh_token)
 
 
-async def refresh(context: Context, limits: Limits, refresh_token: str) -> RefreshResponse:
+async def refresh(context: Context, limits: Limits, form: auth.RefreshRequest) -> RefreshResponse:
     """Return a new access token for the refresh token's login session.
 
     Raises:
-        Unauthenticated: As `_touch`.
-        Forbidden: As `_touch`.
+        Unauthenticated: `invalid_refresh_token`: the token is unknown, its login session has ended, or the
+            access token is not its newest one. If it is an older one, the login session ends.
+        Forbidden: `account_blocked`: that is why it has ended.
         TooManyRequests: `too_many_requests`.
     """
     async with limits.count_refusals("refresh"):
-        claims = await _touch(context.db, refresh_token, context.now)
+        async with context.transaction() as transaction:
+            claims = await _rotate(transaction, form)
+        if claims is None:
+            raise _refused()
     await limits.count_own("refresh", claims.user_id)
     token = issue_access_token(context.signing_key, context.settings, claims, context.now)
     return RefreshResponse(access_token=token)
 
 
-async def _touch(db: AsyncSession, refresh_token: str, now: datetime) -> AccessClaims:
+async def _rotate(context: Context, form: auth.RefreshRequest) -> AccessClaims | None:
     """Note that the login session is in use, and return the claims for a new access token.
+
+    Returns None if the access token does not permit it; this transaction then ends the login session, if the
+    token is an older one.
 
     Raises:
         Unauthenticated: `invalid_refresh_token`: the token is unknown, or its login session has ended.
         Forbidden: `account_blocked`: that is why it has ended.
     """
+    db, now = context.db, context.now
+    # This update also locks the row, so simultaneous refreshes see each other's rotation.
     touched = await db.exec(
         update(LoginSession)
         .where(
-            col(LoginSession.refresh_hash) == _digest(refresh_token),
+            col(LoginSession.refresh_hash) == _digest(form.refresh_token),
             col(LoginSession.ended_at).is_(None),
             col(LoginSession.expires_at) > now,
         )
         .values(last_seen_at=now)
-        .returning(col(LoginSession.user_id), col(LoginSession.id))
+        .returning(col(LoginSession.user_id), col(LoginSession.id), col(LoginSession.rotated_at))
     )
     row = touched.one_or_none()
     if row is None:
-        owner = select(LoginSession.user_id).where(LoginSession.refresh_hash == _digest(refresh_token))
+        owner = select(LoginSession.user_id).where(LoginSession.refresh_hash == _digest(form.refresh_token))
         user_id = (await db.exec(owner)).one_or_none()
         if user_id is not None:
             await refuse_blocked(db, user_id)
-        raise Unauthenticated("invalid_refresh_token", _("Your login session has ended. Sign in again."))
-    return AccessClaims(*row)
+        raise _refused()
+    user_id, login_session_id, rotated_at = row
+    claims = AccessClaims(user_id, login_session_id)
+    issued_at = find_issue_time(
+        context.signing_key, context.settings, form.access_token or "", login_session_id
+    )
+    if issued_at is None:
+        return None if rotated_at else claims
+    if rotated_at is None or issued_at >= rotated_at - CLOCK_SKEW:
+        rotation = update(LoginSession).where(col(LoginSession.id) == login_session_id)
+        await db.exec(rotation.values(rotated_at=now))
+        return claims
+    if now - rotated_at <= ROTATION_GRACE:
+        return claims
+    log.warning("A login session has ended: an older access token of it was refreshed again")
+    await end_login_session(db, login_session_id, now)
+    return None
+
+
+def _refused() -> Unauthenticated:
+    return Unauthenticated("invalid_refresh_token", _("Your login session has ended. Sign in again."))
 
 
 KEEP_ENDED = timedelta(days=90)
@@ -118,7 +156,7 @@ async def remove_old_login_sessions(database: Database, now: datetime) -> None:
 
 async def list_login_sessions(
     db: AsyncSession, claims: AccessClaims, wanted: PageRequest, now: datetime
-) -> Page[wire.LoginSession]:
+) -> Page[auth.LoginSession]:
     """Return a page of the user's login sessions that have not ended, the most recently seen first.
 
     Raises:
@@ -133,9 +171,9 @@ async def list_login_sessions(
     return page.map(lambda login: as_shown(login, claims.login_session_id))
 
 
-def as_shown(login: LoginSession, current_id: UUID) -> wire.LoginSession:
+def as_shown(login: LoginSession, current_id: UUID) -> auth.LoginSession:
     """Return the login session as its user sees it."""
-    return wire.LoginSession(
+    return auth.LoginSession(
         id=login.id,
         device=describe_device(login.device),
         current=login.id == current_id,

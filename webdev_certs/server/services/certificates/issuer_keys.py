@@ -203,4 +203,11 @@ def _methods(origin: str, row: IssuerKey) -> Sequence[dict[str, Any]]:
             "controller": did_web(origin),
             "publicKeyJwk": {**public.p256_jwk(), "kid": token_key},
         },
+        # The same key for verifiers that know only Multikey; a method may name only one form of a key.
+        {
+            "id": f"{token_key}-multikey",
+            "type": "Multikey",
+            "controller": did_web(origin),
+            "publicKeyMultibase": public.p256,
+        },
     )

@@ -7,12 +7,13 @@ for nothing (docs/certificates.md).
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 from sqlmodel import SQLModel
 
-from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.certificates import Verification, VerifiedStatus
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
@@ -107,36 +108,14 @@ async def verify_certificate(
     row = await published.find(number)
     if row is None:
         raise unknown_certificate()
-    # A replaced certificate shows no name: its holder may not want to be known by the old one.
-    shows_name = row.name_public and row.replaced_by is None
-    # A revoked certificate does not also show its suspension.
-    suspended = row.revoked_at is None
-    return Verification(
-        number=row.number,
-        status=status(
-            row.expires_at,
-            now,
-            revoked_at=row.revoked_at,
-            suspended_at=row.suspended_at,
-            replaced_by=row.replaced_by,
-        ),
-        technology=row.technology,
-        name=technology_names(bank, row.technology).name,
-        title=row.title,
-        holder_name=row.holder_name if shows_name else None,
-        name_withheld=row.holder_name is not None and not shows_name,
-        score=row.score if row.score_public else None,
-        issued_at=row.issued_at,
-        expires_at=row.expires_at,
+    found = status(
+        row.expires_at,
+        now,
         revoked_at=row.revoked_at,
-        revocation_reason=row.revocation_reason,
-        suspended_at=row.suspended_at if suspended else None,
-        suspension_reason=row.suspension_reason if suspended else None,
-        replaced_at=row.replaced_at,
+        suspended_at=row.suspended_at,
         replaced_by=row.replaced_by,
-        issuer=ISSUER,
-        checked_at=now,
     )
+    return _shown(row, bank, now, found)
 
 
 def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verification | None:
@@ -151,25 +130,44 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
     technology = _SPECIMENS.get(number)
     if technology not in bank.technologies:
         return None
-    names = technology_names(bank, technology)
     issued_at = datetime(now.year, 1, 1, tzinfo=UTC)
+    row = dict.fromkeys(_BY_NUMBERS.selected_columns.keys()) | {
+        "number": number,
+        "technology": technology,
+        "title": technology_names(bank, technology).title,
+        "holder_name": _HOLDER,
+        "name_public": True,
+        "score": _SCORE,
+        "score_public": True,
+        "issued_at": issued_at,
+        "expires_at": expiry(issued_at, years),
+    }
+    return _shown(SimpleNamespace(**row), bank, now, "sample")
+
+
+def _shown(row: Any, bank: Bank, now: datetime, found: VerifiedStatus) -> Verification:
+    """Return what the public may know about a row with the columns of `_BY_NUMBERS`."""
+    # A replaced certificate shows no name: its holder may not want to be known by the old one.
+    shows_name = row.name_public and row.replaced_by is None
+    # A revoked certificate does not also show its suspension.
+    suspended = row.revoked_at is None
     return Verification(
-        number=number,
-        status="sample",
-        technology=technology,
-        name=names.name,
-        title=names.title,
-        holder_name=_HOLDER,
-        name_withheld=False,
-        score=_SCORE,
-        issued_at=issued_at,
-        expires_at=expiry(issued_at, years),
-        revoked_at=None,
-        revocation_reason=None,
-        suspended_at=None,
-        suspension_reason=None,
-        replaced_at=None,
-        replaced_by=None,
+        number=row.number,
+        status=found,
+        technology=row.technology,
+        name=technology_names(bank, row.technology).name,
+        title=row.title,
+        holder_name=row.holder_name if shows_name else None,
+        name_withheld=row.holder_name is not None and not shows_name,
+        score=row.score if row.score_public else None,
+        issued_at=row.issued_at,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+        revocation_reason=row.revocation_reason,
+        suspended_at=row.suspended_at if suspended else None,
+        suspension_reason=row.suspension_reason if suspended else None,
+        replaced_at=row.replaced_at,
+        replaced_by=row.replaced_by,
         issuer=ISSUER,
         checked_at=now,
     )

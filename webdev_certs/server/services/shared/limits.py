@@ -19,7 +19,7 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.settings.limits import LimitSettings, OperatorMailRates, OwnRates, PublicRates, Rates
-from webdev_certs.shared.networks import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.shared.translation import _, ngettext
 
 KNOWN_FOR = timedelta(days=30)
@@ -92,7 +92,8 @@ class Limits:
         if isinstance(rates, OperatorMailRates):
             await self._hit(rates.network, action, "network", self.network)
             # Counted last, so that refused calls of one caller do not use up what is left for all.
-            await self._hit(rates.everybody, action, "everybody")
+            if self._rates.enabled and await self._limiter.hit(rates.everybody, action, "everybody"):
+                await self._hit(rates.crowded, action, "crowded", self.network)
 
     async def count_registration(self, email: str) -> bool:
         """Count a registration.

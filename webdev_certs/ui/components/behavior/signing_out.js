@@ -68,7 +68,7 @@ async function endLoginSession({ access_token, refresh_token }) {
   const answer = await post("/api/auth/logout", access_token);
   if (answer.status !== 401) return;
   // The access token has expired in the meantime.
-  const fresh = await post("/api/auth/refresh", "", { refresh_token });
+  const fresh = await post("/api/auth/refresh", "", { refresh_token, access_token });
   if (fresh.ok) await post("/api/auth/logout", (await fresh.json()).access_token);
 }
 

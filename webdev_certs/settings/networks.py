@@ -1,6 +1,6 @@
-"""IP addresses, networks and prefixes."""
+"""IP addresses and networks in settings."""
 
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -30,26 +30,3 @@ def is_loopback(origin: str) -> bool:
 def bracketed(host: str) -> str:
     """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
     return f"[{host}]" if ":" in host else host
-
-
-_PREFIX_LENGTH = 64
-"""The IPv6 prefix of one home network (RFC 6177 §2)."""
-SITE_LENGTH = 48
-"""The largest IPv6 prefix that one customer usually gets (RFC 6177 §2)."""
-
-
-def ip_prefix(ip: str, length: int = _PREFIX_LENGTH) -> str:
-    """Return an IPv4 address itself, or the IPv6 network of `length` bits, usually a /64.
-
-    Args:
-        ip: An IP address. Text that is not an IP address is returned unchanged.
-        length: The length of the IPv6 prefix in bits.
-    """
-    try:
-        address = ip_address(ip)
-    except ValueError:
-        return ip
-    address = getattr(address, "ipv4_mapped", None) or address
-    if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, length), strict=False))
-    return str(address)
