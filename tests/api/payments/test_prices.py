@@ -17,6 +17,9 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
+pytestmark = pytest.mark.one_database
+
+
 CREATE = "POST /v1/checkout/sessions"
 
 Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
@@ -76,7 +79,6 @@ async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
 
 
 @pytest.mark.parametrize("plan", ["lifetime", "yearly"])
-@pytest.mark.one_database
 async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
     """The pages say so (`texts/en/paid_access.md`): no taxes, fees or shipping are added at Stripe."""
     (price,) = [

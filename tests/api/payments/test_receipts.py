@@ -1,5 +1,6 @@
 """Every payment sends exactly one receipt."""
 
+import pytest
 from sqlmodel import delete, select
 
 from tests.api.payments.provider import NO_RENEWAL_CARD
@@ -9,6 +10,8 @@ from webdev_certs.server.domain.payments import CustomerHistory, Payment
 from webdev_certs.server.models import Payment as StoredPayment
 from webdev_certs.server.models import Purchase, Receipt
 from webdev_certs.server.services.payments.mails import queue_receipts
+
+pytestmark = pytest.mark.one_database
 
 
 async def test_a_purchase_is_confirmed_with_its_invoice_and_how_to_cancel(shop: Shop):

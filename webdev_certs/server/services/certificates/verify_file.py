@@ -204,7 +204,7 @@ async def _check_signature(
         return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
     except InvalidProof:
         if MOVING_CONTEXT in texts(document.get("@context")):
-            # It may have been signed with another edition than the one that is known here.
+            # It may have been signed with another edition than the edition that is known here.
             raise _unknown_context() from None
         raise altered() from None
     except UnknownContext:
