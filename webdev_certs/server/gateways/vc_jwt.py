@@ -16,7 +16,7 @@ class InvalidToken(Exception):
 
 
 def sign(credential: Mapping[str, Any], key: ec.EllipticCurvePrivateKey, kid: str) -> str:
-    """Return the credential as a token; its claims repeat issuer, subject, id and validity for readers of JWT.
+    """Return the credential as a token; claims repeat issuer, subject, id and validity for readers of JWT.
 
     Args:
         credential: An Open Badge without a proof.
