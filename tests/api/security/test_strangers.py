@@ -34,10 +34,12 @@ _BODIES: dict[str, dict[str, Any]] = {
 # Calls whose id anyone may know.
 _PUBLIC = {
     "/api/technologies/{technology}",
+    "/api/technologies/{technology}/badge.png",
     "/api/verify/{number}",
     "/api/verify/{number}/card.png",
     "/api/verify/{number}/credential",
     "/api/credentials/status/{status_list}",
+    "/api/credentials/status/{status_list}/suspension",
 }
 # Calls that look nothing up by the ids in their bodies.
 _NOT_LOOKED_UP = {
