@@ -24,7 +24,7 @@ from webdev_certs.ui.components.item import item_form, question_block, question_
 from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.email_notice import notice_before_exam
+from webdev_certs.ui.pages.email_notice import once_confirmed
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
 from webdev_certs.ui.pages.page_texts import RETAKE
 from webdev_certs.ui.pages.report_question import report_question
@@ -228,7 +228,9 @@ def _confirmation() -> rx.Component:
         _("End the test now?"),
         rx.el.p(
             _(
-                "You need at least {n} answers that count to pass. You cannot continue the test after this.",
+                "The test ends by itself when your result is certain. If you end it before, you have not "
+                "passed, and with fewer than {n} answers that count there is no score. You cannot continue "
+                "the test after this.",
                 n=ExamState.min_items,
             )
         ),
@@ -307,10 +309,17 @@ def _introduction() -> rx.Component:
                     "award",
                     _(
                         "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
-                        "You see your result at once, with a score for each topic.",
+                        "You see your result at once, and where you stand in each topic.",
                         cut_score=ExamState.cut_score,
                         lowest=SCALE_LOW,
                         highest=SCALE_HIGH,
+                    ),
+                ),
+                _rule(
+                    "alert",
+                    _(
+                        "If you end the test yourself, or the time runs out, before your result is certain, "
+                        "you have not passed."
                     ),
                 ),
                 _rule(
@@ -333,9 +342,10 @@ def _introduction() -> rx.Component:
             ),
             class_name="mt-8",
         ),
-        notice_before_exam(),
         button_group(
-            button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
+            once_confirmed(
+                button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start)
+            ),
             link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8",
         ),
