@@ -1,4 +1,4 @@
-"""The states of attempts and certificates, bands of topics, and verdicts of verification: icons, words, colors."""
+"""The states of attempts and certificates, bands of topics, and verdicts of verification, as they look."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

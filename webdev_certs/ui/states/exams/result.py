@@ -9,7 +9,7 @@ import reflex as rx
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult, TopicBand
 from webdev_certs.shared.formatting import date_time, long_date
-from webdev_certs.shared.translation import N_, _, ngettext
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
 from webdev_certs.ui.states.practice.links import practice_path
@@ -192,6 +192,7 @@ def _undecided(result: AttemptResult) -> tuple[str, str]:
         why = _("Time ran out before the result was certain.")
     else:
         why = _(
-            "You ended the test before the result was certain. Next time, go on until the test ends by itself."
+            "You ended the test before the result was certain. Next time, go on until the test ends by "
+            "itself."
         )
     return verdict, why
