@@ -227,14 +227,11 @@ def _name(stem: str, code: Mapping[str, str] | None, options: Sequence[Mapping[s
 
 
 def _by_texts(items: Iterable[Item]) -> dict[_Texts, Item]:
-    return {
-        (
-            item.stem,
-            item.code.text if item.code else "",
-            frozenset(option.text for option in item.options),
-        ): item
-        for item in items
-    }
+    found: dict[_Texts, Item] = {}
+    for item in items:
+        texts = frozenset(option.text for option in item.options)
+        found[item.stem, item.code.text if item.code else "", texts] = item
+    return found
 
 
 @cache

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-from sqlalchemy import Executable, text
+from sqlalchemy import Executable, text, tuple_
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import col, select, update
 
@@ -26,7 +26,14 @@ from tests.factories import generous_limits
 from tests.locks import locked
 from tests.ports import WORKER, free_port, is_free
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.models import Attempt, AttemptItem, ItemVersion, User
+from webdev_certs.server.models import (
+    Attempt,
+    AttemptItem,
+    ItemVersion,
+    PracticeItem,
+    PracticeSession,
+    User,
+)
 from webdev_certs.settings import Settings
 from webdev_certs.web.releases import Releases
 
@@ -189,17 +196,19 @@ class Product:
         self.execute(update(User).where(col(User.email) == email).values(email_confirmed_at=moment))
 
     def asked_instances(self) -> list[Item]:
-        """Return the instances of families that exams have asked last; only the database knows them."""
-        same = (col(ItemVersion.item_id) == col(AttemptItem.item_id)) & (
-            col(ItemVersion.version) == col(AttemptItem.item_version)
-        )
+        """Return the instances of models that were asked last; only the database knows them."""
+        content, version = ItemVersion.content, (col(ItemVersion.item_id), col(ItemVersion.version))
+        in_exam = tuple_(*version) == tuple_(col(AttemptItem.item_id), col(AttemptItem.item_version))
+        in_practice = tuple_(*version) == tuple_(col(PracticeItem.item_id), col(PracticeItem.item_version))
         newest = (
-            select(ItemVersion.content)
-            .join(AttemptItem, same)
-            .order_by(col(AttemptItem.shown_at).desc())
-            .limit(_ASKED)
+            select(content).join(AttemptItem, in_exam).order_by(col(AttemptItem.shown_at).desc()),
+            select(content)
+            .join(PracticeItem, in_practice)
+            .join(PracticeSession)
+            .order_by(col(PracticeSession.started_at).desc()),
         )
-        return [Item.model_validate(content) for content in self.execute(newest) if "model" in content]
+        contents = [found for query in newest for found in self.execute(query.limit(_ASKED))]
+        return [Item.model_validate(found) for found in contents if "model" in found]
 
     def end_attempts_in(self, seconds: float) -> None:
         """Move the deadline of every open attempt to a number of seconds from now."""

@@ -81,9 +81,8 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.rename("Ada King, Countess of Lovelace")
     buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
     checkout_session = buyer.buy("yearly")
-    return Stage(
-        newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, AnswerKey(product)
-    )
+    key = AnswerKey(product)
+    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, key)
 
 
 def scenes(stage: Stage) -> list[Scene]:

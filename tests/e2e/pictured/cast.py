@@ -141,7 +141,7 @@ class Cast(Registration):
 
     @cached_property
     def undecided(self) -> tuple[ApiLearner, str]:
-        """Somebody who ended a test with a score above the pass mark, but without a decision; and the test."""
+        """Somebody who ended a test above the pass mark, but without a decision, and the test."""
         learner = self.newcomer()
         state = learner.start_exam("react")
         while state["status"] == "open":
