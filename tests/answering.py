@@ -23,7 +23,8 @@ def answer(item: Shown, *, right: bool = True) -> dict[str, Any]:
         case "true_false":
             return {"choices": [option["true" if right else "false"]]}
         case "multiple_choice":
-            return {"choices": [option["a"], option["b" if right else "c"]]}
+            # Saved answers come back in the order shown.
+            return {"choices": sorted([option["a"], option["b" if right else "c"]], key=int)}
         case "order_lines":
             return {"order": [option[name] for name in ("abcd" if right else "dcba")]}
         case "match_pairs":

@@ -39,16 +39,16 @@ async def store_ended_attempts(
     abilities = rng.normal(size=count)
     right, _ = probabilities(Items.of(truth), abilities)
     correct = rng.random(right.shape) < right
-    user = User(email="l@example.com", full_name="L", terms_accepted_at=now, created_at=now)
-    db.add(user)
-    await db.flush()
-    attempts, rows = [], []
+    users, attempts, rows = [], [], []
     for number, theta in enumerate(abilities):
-        attempt_id, started_at = uuid4(), now - timedelta(hours=1)
+        attempt_id, started_at, user_id = uuid4(), now - timedelta(hours=1), uuid4()
+        email = f"{user_id.hex}@example.com"
+        moments = {"terms_accepted_at": now, "created_at": now, "email_confirmed_at": now}
+        users.append({"id": user_id, "email": email, "full_name": "L", **moments})
         attempts.append(
             {
                 "id": attempt_id,
-                "user_id": user.id,
+                "user_id": user_id,
                 "technology": part.blueprint.technology,
                 "min_items": LENGTH,
                 "max_items": LENGTH,
@@ -57,6 +57,7 @@ async def store_ended_attempts(
                 "started_at": started_at,
                 "deadline": now,
                 "submitted_at": now,
+                "ended_by": "max_items",
                 "score": round(500 + 100 * float(theta)),
                 "passed": bool(theta > 0),
             }
@@ -75,6 +76,7 @@ async def store_ended_attempts(
                     "correct": bool(correct[number, place]),
                 }
             )
+    await db.exec(insert(User), params=users)
     await db.exec(insert(Attempt), params=attempts)
     await db.exec(insert(AttemptItem), params=rows)
 

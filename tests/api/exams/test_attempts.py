@@ -10,6 +10,7 @@ from tests.answering import answer, get, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.mailbox import confirm, set_confirmed
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptItem, ExamCount
 
@@ -62,6 +63,7 @@ async def test_starting_again_resumes_the_same_item_in_the_same_order(
 async def test_concurrent_starts_create_one_attempt(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
+    await set_confirmed(api, account, True)
     responses = await asyncio.gather(
         *(api.post("/api/tests", json={"technology": "react"}, headers=account.headers) for _ in range(5))
     )
@@ -70,6 +72,22 @@ async def test_concurrent_starts_create_one_attempt(
     assert len({str(r.json()["item"]) for r in responses}) == 1
     assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 1)
     assert [(count.attempts) for count in await stored(resources, ExamCount)] == [1]
+
+
+async def test_a_test_starts_only_with_a_confirmed_email(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    """One mailbox, many throwaway accounts: none of them sees a question."""
+    body = {"technology": "react"}
+    refused = await api.post("/api/tests", json=body, headers=account.headers)
+    problem(refused, 409, "email_unconfirmed")
+    assert await stored(resources, Attempt) == []
+    assert (await confirm(api, account)).status_code == 200
+    assert (await api.post("/api/tests", json=body, headers=account.headers)).status_code == 201
+
+
+async def test_the_difficulty_of_a_question_is_not_told(api: httpx.AsyncClient, account: Account):
+    assert (await start_exam(api, account))["item"]["difficulty"] is None
 
 
 async def test_attempts_of_other_technologies_and_learners_are_separate(

@@ -10,7 +10,7 @@ import pytest
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register
+from tests.factories import PASSWORD, Account, register, sign_in
 from tests.mailbox import newest_token
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import ExamStart, Retake
@@ -75,6 +75,8 @@ async def test_waits_grow_and_a_year_has_four_attempts(api: httpx.AsyncClient, c
         result = await submit(api, ada, (await start_exam(api, ada))["test_id"])
         assert datetime.fromisoformat(result.json()["retake_at"]) == clock() + timedelta(days=wait)
         clock.advance(days=wait, seconds=-1)
+        # The access token has expired.
+        ada = await sign_in(api, ada)
         problem(await start(api, ada), 409, "retake_too_early")
         clock.advance(seconds=1)
     result = await submit(api, ada, (await start_exam(api, ada))["test_id"])

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.factories import PASSWORD, generous_limits
-from webdev_certs.settings.limits import OwnRates, PublicRates, SharedRates
+from webdev_certs.settings.limits import NetworkRates, OwnRates, PublicRates, SharedRates
 
 WIDE = "1000000/hour"
 
@@ -41,5 +41,5 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def limited(**rates: PublicRates | OwnRates) -> pytest.MarkDecorator:
+def limited(**rates: PublicRates | OwnRates | NetworkRates) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("limits", [generous_limits(**rates)], indirect=True)

@@ -6,8 +6,8 @@ from tests.answering import pass_exam, report, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, limited
 from tests.factories import register
-from tests.mailbox import confirm
-from webdev_certs.settings.limits import OwnRates, PublicRates
+from tests.mailbox import confirm, set_confirmed
+from webdev_certs.settings.limits import NetworkRates, OwnRates, PublicRates
 
 TWICE = OwnRates(account="2/hour")
 
@@ -80,6 +80,18 @@ async def test_one_account_reports_and_asks_only_so_often(caller: Caller):
         answers = [await home.post(path, json=body, headers=account.headers) for _ in range(3)]
         problem(answers[2], 429, "too_many_requests")
         assert 429 not in {answer.status_code for answer in answers[:2]}
+
+
+@limited(exam_start=NetworkRates(network="2/hour"))
+async def test_one_network_starts_only_so_many_tests(caller: Caller):
+    async def start(ip: str) -> int:
+        account = await register(caller(ip))
+        await set_confirmed(caller(ip), account, True)
+        form = {"technology": "react"}
+        return (await caller(ip).post("/api/tests", json=form, headers=account.headers)).status_code
+
+    assert [await start(HOME) for _ in range(3)] == [201, 201, 429]
+    assert await start(ABROAD) == 201
 
 
 @limited(social=PublicRates(ip="2/hour"))

@@ -17,13 +17,13 @@ REQUIRED = (
     "stem",
     "reference",
     "expected_seconds",
-    "evidence",
 )
 SEVERAL = "multiple_choice needs at least two right options and one wrong one"
 EXTRA = "Extra inputs are not permitted"
 FAULTS: dict[str, list[Mutation]] = {
     "single_choice": [
         *((name, DROP, f"{name}: Field required") for name in REQUIRED),
+        ("evidence", DROP, "the evidence is missing"),
         ("hint", "x", f"hint: {EXTRA}"),
         ("options.0.why", "x", f"options.0.why: {EXTRA}"),
         ("reference.page", 1, f"reference.page: {EXTRA}"),

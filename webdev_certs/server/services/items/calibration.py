@@ -24,7 +24,12 @@ from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import parameters_in_use
 from webdev_certs.server.services.items.shown_without_key import Ref
-from webdev_certs.server.services.items.statistics import Answer, Graded, read_attempts, read_practice
+from webdev_certs.server.services.items.statistics import (
+    Answer,
+    Graded,
+    read_practice,
+    read_trustworthy_attempts,
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ async def calibrate_items(
     records = (
         await read_practice(db, technology)
         if practice
-        else [attempt.answers for attempt in await read_attempts(db, technology)]
+        else [attempt.answers for attempt in await read_trustworthy_attempts(db, part)]
     )
     responses, refs = _responses(records, families)
     facility = responses.facility

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import TechnologyBank
@@ -17,7 +17,9 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.calibration import Responses
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
 from webdev_certs.server.domain.families import family_of
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.domain.integrity import RAPID_SHARE, rapid_threshold
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamStart
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, claimed_practice_session_id
 
 PRACTICE_ANSWERS = 60
@@ -57,6 +59,7 @@ class Answer:
 class AnsweredAttempt:
     """One attempt that has ended: its score in points and its answers in order."""
 
+    id: UUID
     score: int
     answers: tuple[Answer, ...]
 
@@ -81,7 +84,7 @@ async def read_attempts(db: AsyncSession, technology: str) -> list[AnsweredAttem
     for attempt, row in await db.exec(query):
         attempts.setdefault(attempt.id, (attempt, []))[1].append(row)
     return [
-        AnsweredAttempt(attempt.score or 0, tuple(_answers(attempt.started_at, rows)))
+        AnsweredAttempt(attempt.id, attempt.score or 0, tuple(_answers(attempt.started_at, rows)))
         for attempt, rows in attempts.values()
     ]
 
@@ -142,6 +145,42 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
         learners[user_id].setdefault(family_of(item_id), found)
     known = ([found for found in first.values() if found] for first in learners.values())
     return [answers[:PRACTICE_ANSWERS] for answers in known if answers]
+
+
+async def read_trustworthy_attempts(db: AsyncSession, part: TechnologyBank) -> list[AnsweredAttempt]:
+    """Return the attempts from which items may be calibrated.
+
+    Otherwise accounts that nobody needs to prove could move the parameters of items. So these count: attempts
+    of confirmed accounts, that went to their end, without rapid guessing, and of each person the first.
+    """
+    technology = part.blueprint.technology
+    ended = or_(col(Attempt.ended_by).is_(None), col(Attempt.ended_by).not_in(("submitted", "time_up")))
+    query = (
+        select(Attempt.id, Attempt.user_id, ExamStart.mailbox_hash)
+        .join(User, col(User.id) == col(Attempt.user_id))
+        .join(ExamStart, col(ExamStart.attempt_id) == col(Attempt.id), isouter=True)
+        .where(Attempt.technology == technology, col(User.email_confirmed_at).is_not(None), ended)
+        .order_by(col(Attempt.started_at), col(Attempt.id))
+    )
+    first: set[UUID] = set()
+    people: set[UUID | str] = set()
+    for attempt_id, *person in (await db.exec(query)).all():
+        known = {each for each in person if each is not None}
+        if attempt_id in first or not known & people:
+            first.add(attempt_id)
+        people |= known
+    expected = {family.id: family.expected_seconds for family in part.families.values()}
+    attempts = [attempt for attempt in await read_attempts(db, technology) if attempt.id in first]
+    return [attempt for attempt in attempts if not _guesses_rapidly(attempt, expected)]
+
+
+def _guesses_rapidly(attempt: AnsweredAttempt, expected: Mapping[str, int]) -> bool:
+    rapid = sum(
+        answer.seconds is not None
+        and answer.seconds < rapid_threshold(expected.get(family_of(answer.item_id), 0), ())
+        for answer in attempt.answers
+    )
+    return rapid >= RAPID_SHARE * len(attempt.answers)
 
 
 @dataclass(frozen=True)

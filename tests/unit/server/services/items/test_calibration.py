@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sqlmodel import SQLModel, col, select, update
 
 from tests import factories
 from tests.author import item_model
@@ -11,11 +12,16 @@ from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.models import Attempt, AttemptItem, ExamStart, User
 from webdev_certs.server.models.items import ItemParameterRevision
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.items.calibration import calibrate_items, revisions
 from webdev_certs.server.services.items.parameters import add_revisions, parameters_in_use
-from webdev_certs.server.services.items.statistics import read_attempts, read_statistics
+from webdev_certs.server.services.items.statistics import (
+    read_attempts,
+    read_statistics,
+    read_trustworthy_attempts,
+)
 
 
 @pytest.fixture
@@ -49,6 +55,47 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
     assert all(0 < item.difficulty_error < 1 for item in others)
     assert np.mean([item.fit_probability for item in others]) == pytest.approx(0.5, abs=0.15)
     assert sum("misfit" in item.remark for item in others) <= 1
+
+
+def _mailboxes(rows: list[Attempt]) -> list[SQLModel]:
+    """Say that all these attempts were started with one mailbox."""
+    return [
+        ExamStart(attempt_id=row.id, mailbox_hash="ada", technology="react", started_at=row.started_at)
+        for row in rows
+    ]
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("spoilt", "kept"),
+    [("unconfirmed", 0), ("ended early", 0), ("out of time", 0), ("rapid", 0), ("one mailbox", 1)],
+)
+async def test_attempts_that_prove_nothing_do_not_count(
+    answered: Database, part: TechnologyBank, clock: FakeClock, spoilt: str, kept: int
+):
+    """Nobody can move the parameters with throwaway accounts, random answers or many attempts."""
+    async with answered.transaction() as db:
+        honest = {attempt.id for attempt in await read_trustworthy_attempts(db, part)}
+        await store_ended_attempts(db, part, clock(), 30, seed=2)
+        added = col(Attempt.id).not_in(honest)
+        rows = list(await db.exec(select(Attempt).where(added)))
+        if spoilt == "unconfirmed":
+            poor = col(User.id).in_([row.user_id for row in rows])
+            await db.exec(update(User).where(poor).values(email_confirmed_at=None))
+        elif spoilt == "rapid":
+            answers = col(AttemptItem.attempt_id).in_([row.id for row in rows])
+            at_once = col(AttemptItem.answered_at)
+            await db.exec(update(AttemptItem).where(answers).values(shown_at=at_once))
+        elif spoilt == "one mailbox":
+            db.add_all(_mailboxes(rows))
+        else:
+            ended_by = "submitted" if spoilt == "ended early" else "time_up"
+            await db.exec(update(Attempt).where(added).values(ended_by=ended_by))
+        await db.flush()
+        left = {attempt.id for attempt in await read_trustworthy_attempts(db, part)}
+    assert len(honest) == 400
+    assert honest <= left
+    assert len(left - honest) == kept
 
 
 @pytest.mark.one_database

@@ -92,6 +92,10 @@ async def test_messages_from_one_network(callers: Callers):
     assert await allowed(write) == 20
 
 
+async def test_starts_of_tests_from_one_network(callers: Callers):
+    assert await allowed(lambda n: callers(f"2001:db8:1:{n}::1").count_exam_start()) == 60
+
+
 async def test_messages_of_thirty_ip_addresses_close_the_contact_form_for_nobody(callers: Callers):
     for n in range(300):
         await callers(f"10.0.0.{n % 30}").count("contact", email(CHANGING, n))
