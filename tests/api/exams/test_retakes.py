@@ -11,7 +11,7 @@ from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
-from tests.mailbox import newest_token
+from tests.mailbox import newest_token, set_confirmed
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import ExamStart, Retake
 from webdev_certs.server.services.shared.retakes import remove_old_starts
@@ -34,6 +34,7 @@ async def change_email(api: httpx.AsyncClient, account: Account, email: str) -> 
 
 
 async def start(api: httpx.AsyncClient, account: Account, technology: str = "react") -> httpx.Response:
+    await set_confirmed(api, account, True)
     return await api.post("/api/tests", json={"technology": technology}, headers=account.headers)
 
 
