@@ -29,7 +29,8 @@ async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[st
     response.headers["Cache-Control"] = "public, max-age=60"
     # Verifiers run in browsers too.
     response.headers["Access-Control-Allow-Origin"] = "*"
-    return await did_document(db, resources.issuer.origin, resources.clock())
+    issuer = resources.issuer
+    return await did_document(db, issuer.origin, resources.clock(), issuer.former_origins)
 
 
 @router.head("/api/credentials/status/{status_list}", include_in_schema=False)

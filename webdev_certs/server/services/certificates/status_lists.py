@@ -43,6 +43,7 @@ class _Cached:
     bits: str
     read_at: datetime
     signed_at: datetime
+    key_number: int
     published: PublishedList
 
 
@@ -92,14 +93,17 @@ class StatusLists:
             if cached is None:
                 await _check_exists(db, number)
             bits = encode_list(await _find_bits(db, number, purpose))
-            if cached and cached.bits == bits and now - cached.signed_at < _SIGN_AGAIN:
+            key_number, _ = await self._issuer.keys.signing_key(db)
+            # A list that was signed by an earlier key is signed again at once: that key may be revoked.
+            is_current = cached is not None and (cached.bits, cached.key_number) == (bits, key_number)
+            if cached and is_current and now - cached.signed_at < _SIGN_AGAIN:
                 return replace(cached, read_at=now)
             keys = await self._issuer.keys.reserve(db, now + VALIDITY)
         document = status_list(self._issuer.origin, number, purpose, bits, now)
         proved = await self._issuer.prove(document, keys, now)
         body = json.dumps(proved, separators=(",", ":")).encode()
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-        return _Cached(bits, now, now, PublishedList(body, etag))
+        return _Cached(bits, now, now, keys.number, PublishedList(body, etag))
 
 
 async def _check_exists(db: AsyncSession, number: int) -> None:

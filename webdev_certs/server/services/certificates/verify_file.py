@@ -169,7 +169,7 @@ async def _verify_foreign(
     document = parse_document(text) if text.startswith("{") else _credential_in(unverified_claims(text))
     if not _BADGES & set(texts(document.get("type"))):
         raise unreadable()
-    if issuer_id(document) == issuer.did:
+    if issuer_id(document) in issuer.origins:
         # It names this issuer, but none of its keys: it was altered.
         raise altered()
     signature, signer = await _check_signature(issuer, document, caller, is_token=not text.startswith("{"))
