@@ -17,7 +17,16 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
-from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, SecureUrl, StripePrices
+from webdev_certs.settings.types import (
+    Email,
+    Folders,
+    Networks,
+    Origin,
+    Origins,
+    RedisUrl,
+    SecureUrl,
+    StripePrices,
+)
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
@@ -62,6 +71,8 @@ class Settings(BaseSettings):
     """IP address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
     public_url: Origin = ""
+    former_public_urls: Origins = Field(default_factory=list)
+    """`PUBLIC_URL` before a change of the domain. Credentials with its name stay valid here."""
     """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
@@ -218,6 +229,11 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The product's own origin, without a trailing slash."""
         return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def former_origins(self) -> tuple[str, ...]:
+        """The product's origins before, without the current one."""
+        return tuple(origin for origin in self.former_public_urls if origin != self.origin)
 
     @property
     def mail_sender(self) -> str:

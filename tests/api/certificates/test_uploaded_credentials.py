@@ -1,5 +1,6 @@
 """Uploaded credentials are verified, and every alteration is noticed."""
 
+import dataclasses
 import json
 import random
 from typing import Any
@@ -7,12 +8,15 @@ from typing import Any
 import httpx
 import jwt
 import pytest
+from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import DID, download, share, upload
 from tests.api.certificates.uploading import foreign
 from tests.conftest import FakeClock
 from tests.factories import Account
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 
 
 @pytest.mark.parametrize("form", ["", ".jwt"])
@@ -163,3 +167,54 @@ async def test_credentials_of_others_are_told_apart(api: httpx.AsyncClient, acco
     problem(await upload(api, foreign), 422, "credential_foreign")
     forged = jwt.encode({"issuer": DID}, "x" * 32, "HS256", headers={"kid": f"{DID}#key-1-jwt"})
     problem(await upload(api, forged), 422, "credential_altered")
+
+
+@pytest.mark.parametrize("form", ["", ".jwt"])
+async def test_nothing_that_a_revoked_key_has_signed_is_accepted(
+    api: httpx.AsyncClient,
+    account: Account,
+    number: str,
+    resources: Resources,
+    form: str,
+    clock: FakeClock,
+):
+    stolen = await download(api, account, number, form)
+    before = await api.get("/api/credentials/status/1")
+    async with resources.database.transaction() as db:
+        assert await resources.issuer.keys.revoke(db, 1, resources.clock()) == 1
+    problem(await upload(api, stolen), 422, "credential_key_revoked")
+    did = (await api.get("/.well-known/did.json")).json()
+    assert {method["id"].partition("#")[2][:5] for method in did["verificationMethod"]} == {"key-2"}
+    new = await download(api, account, number, form)
+    assert (await upload(api, new)).json()["status"] == "valid"
+    clock.advance(seconds=15)
+    after = (await api.get("/api/credentials/status/1")).json()
+    assert before.json()["proof"]["verificationMethod"].endswith("#key-1")
+    assert after["proof"]["verificationMethod"].endswith("#key-2")
+
+
+@pytest.mark.parametrize("form", ["", ".jwt"])
+async def test_after_a_change_of_the_domain_credentials_with_the_old_name_stay_valid(
+    api: httpx.AsyncClient,
+    api_app: FastAPI,
+    account: Account,
+    number: str,
+    resources: Resources,
+    form: str,
+):
+    old = await download(api, account, number, form)
+
+    def move(*former: str) -> None:
+        issuer = CredentialIssuer("https://new.example", resources.issuer.keys, former)
+        api_app.state.resources = dataclasses.replace(resources, issuer=issuer)
+
+    move()
+    problem(await upload(api, old), 422, "credential_foreign")
+    assert "alsoKnownAs" not in (await api.get("/.well-known/did.json")).json()
+    move("https://other.example", resources.issuer.origin)
+    assert (await upload(api, old)).json()["number"] == number
+    did = (await api.get("/.well-known/did.json")).json()
+    assert (did["id"], did["alsoKnownAs"]) == ("did:web:new.example", ["did:web:other.example", DID])
+    new = await download(api, account, number, form)
+    assert new != old
+    assert (await upload(api, new)).json()["number"] == number

@@ -48,7 +48,8 @@ async def card(number: str, request: Request, resources: ResourcesDep, limits: L
     return PngResponse(picture, headers=_PUBLIC)
 
 
-@router.api_route("/{number}/credential", methods=["GET", "HEAD"], response_class=CredentialResponse)
+@router.head("/{number}/credential", include_in_schema=False)
+@router.get("/{number}/credential", response_class=CredentialResponse)
 async def credential(
     number: str, request: Request, context: NoTransactionDep, resources: ResourcesDep
 ) -> CredentialResponse:

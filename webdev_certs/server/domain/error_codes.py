@@ -7,6 +7,7 @@ InvalidInputCode = Literal[
     "certificate_too_short",
     "context_unknown",
     "credential_altered",
+    "credential_key_revoked",
     "credential_several",
     "credential_unsigned",
     "credential_foreign",

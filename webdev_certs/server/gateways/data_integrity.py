@@ -73,12 +73,12 @@ def read_proof(document: Mapping[str, Any]) -> Mapping[str, Any]:
     if not any(proofs):
         raise NoProof("there is no proof")
     known = [
-        one
-        for one in proofs
-        if isinstance(one, Mapping)
-        and (one.get("type"), one.get("cryptosuite")) == ("DataIntegrityProof", CRYPTOSUITE)
+        proof
+        for proof in proofs
+        if isinstance(proof, Mapping)
+        and (proof.get("type"), proof.get("cryptosuite")) == ("DataIntegrityProof", CRYPTOSUITE)
         # A proof that also covers other proofs.
-        and "previousProof" not in one
+        and "previousProof" not in proof
     ]
     if len(known) != 1:
         raise UnknownProof("there is not exactly one proof of this kind")

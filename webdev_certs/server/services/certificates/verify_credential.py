@@ -12,7 +12,7 @@ from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.server.gateways.data_integrity import InvalidProof, NoProof, read_proof
 from webdev_certs.server.gateways.json_ld import UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
+from webdev_certs.server.services.certificates.issuer_keys import RevokedKey, find_public_keys
 from webdev_certs.shared.translation import _
 
 _ENVELOPED = "EnvelopedVerifiableCredential"
@@ -32,7 +32,7 @@ async def verify_credential(database: Database, issuer: CredentialIssuer, conten
 
     Raises:
         InvalidInput: As `presented`; `credential_foreign` if another issuer issued it, `credential_unsigned`,
-            or `credential_altered` if the signature does not match.
+            `credential_key_revoked`, or `credential_altered` if the signature does not match.
     """
     text = presented(content)
     try:
@@ -40,6 +40,8 @@ async def verify_credential(database: Database, issuer: CredentialIssuer, conten
         return _certificate_number(await verify(database, issuer, text, caller))
     except UnsafeDocument:
         raise unreadable() from None
+    except RevokedKey:
+        raise _key_revoked() from None
     except NoProof:
         raise unsigned() from None
     except (InvalidProof, vc_jwt.InvalidToken):
@@ -148,10 +150,12 @@ async def _verify_document(
     database: Database, issuer: CredentialIssuer, text: str, caller: str
 ) -> Mapping[str, Any]:
     document = parse_document(text)
-    _check_issuer(document, issuer)
+    origin = issuer.origins.get(issuer_id(document))
+    if origin is None:
+        raise _foreign()
     key_id = read_proof(document)["verificationMethod"]
     async with database.transaction() as db:
-        public = await find_public_keys(db, issuer.origin, key_id)
+        public = await find_public_keys(db, origin, key_id)
     if public is None:
         raise InvalidProof("the proof names a key that this issuer never had")
     await issuer.verify_document(document, public, caller)
@@ -165,12 +169,16 @@ async def _verify_token(
         key_id = vc_jwt.read_key_id(token)
     except vc_jwt.InvalidToken:
         raise unreadable() from None
+    signer = key_id.partition("#")[0]
+    if signer not in issuer.origins:
+        raise _foreign()
     async with database.transaction() as db:
-        public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
+        public = await find_public_keys(db, issuer.origins[signer], key_id, for_tokens=True)
     if public is None:
         raise _foreign()
     document = await issuer.verify_token(token, public, caller)
-    _check_issuer(document, issuer)
+    if issuer_id(document) != signer:
+        raise _foreign()
     return document
 
 
@@ -179,11 +187,6 @@ def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len({name for name, _value in pairs}) < len(pairs):
         raise ValueError("a name occurs twice")
     return dict(pairs)
-
-
-def _check_issuer(document: Mapping[str, Any], issuer: CredentialIssuer) -> None:
-    if issuer_id(document) != issuer.did:
-        raise _foreign()
 
 
 def _certificate_number(document: Mapping[str, Any]) -> str:
@@ -210,6 +213,11 @@ def altered() -> InvalidInput:
     """Return the error for a signature that does not match."""
     message = _("The signature does not match. This credential was altered, or somebody else signed it.")
     return InvalidInput("credential_altered", message)
+
+
+def _key_revoked() -> InvalidInput:
+    message = _("The key of this signature was revoked. Verify the number, or ask the holder for a new file.")
+    return InvalidInput("credential_key_revoked", message)
 
 
 def _foreign() -> InvalidInput:

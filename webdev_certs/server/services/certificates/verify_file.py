@@ -169,7 +169,7 @@ async def _verify_foreign(
     document = parse_document(text) if text.startswith("{") else _credential_in(unverified_claims(text))
     if not _BADGES & set(texts(document.get("type"))):
         raise unreadable()
-    if issuer_id(document) == issuer.did:
+    if issuer_id(document) in issuer.origins:
         # It names this issuer, but none of its keys: it was altered.
         raise altered()
     signature, signer = await _check_signature(issuer, document, caller, is_token=not text.startswith("{"))
@@ -204,7 +204,7 @@ async def _check_signature(
         return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
     except InvalidProof:
         if MOVING_CONTEXT in texts(document.get("@context")):
-            # It may have been signed with another edition than the one that is known here.
+            # It may have been signed with another edition than the edition that is known here.
             raise _unknown_context() from None
         raise altered() from None
     except UnknownContext:
