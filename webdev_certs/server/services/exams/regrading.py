@@ -85,7 +85,7 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
     if attempt is None or attempt.submitted_at is None:
         return None
     before = attempt.score, bool(attempt.passed)
-    outcome = await score_attempt(context, attempt)
+    outcome = await score_attempt(context, attempt, attempt.ended_by)
     kept = before[1] and not outcome.passed and not regrade.takes_passes_away
     after = before if kept else (outcome.score, outcome.passed)
     row = insert_ignoring(context.db, AttemptRegrade).values(

@@ -32,7 +32,7 @@ class Outcome:
         return asdict(self)
 
 
-async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
+async def score_attempt(context: Context, attempt: Attempt, ended_by: str | None) -> Outcome:
     """Grade the answers of an attempt, store each verdict with its item, and return the outcome.
 
     Unanswered and pretest items do not count. Pretest items are graded for calibration. Items removed by a
@@ -58,14 +58,16 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
         return Outcome(passed=False)
     ability = estimate(scored)
     scale = to_scale(ability)
-    at_end = _is_at_end(context, attempt, answered, ability)
+    at_end = _is_at_end(context, attempt, ended_by, answered, ability)
     passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items, at_end=at_end)
     topics = _topics(context, attempt.technology, scored)
     return Outcome(passed, scale.score, scale.standard_error, list(topics))
 
 
-def _is_at_end(context: Context, attempt: Attempt, answered: int, ability: Ability) -> bool:
-    if attempt.passing_rule < PASSING_RULE or attempt.ended_by not in ("submitted", "time_up"):
+def _is_at_end(
+    context: Context, attempt: Attempt, ended_by: str | None, answered: int, ability: Ability
+) -> bool:
+    if attempt.passing_rule < PASSING_RULE or ended_by not in ("submitted", "time_up"):
         return True
     bank = context.bank.technologies.get(attempt.technology)
     # The learner may have ended the test where it would have ended by itself.
