@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pyld import jsonld
 
 from benchmarks.figures import ratio, show
-from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, did_web, open_badge
+from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, Terms, did_web, open_badge
 from webdev_certs.server.gateways.data_integrity import add_proof, verify_proof
 from webdev_certs.server.gateways.json_ld import Canonicalizer, known_contexts
 
@@ -68,7 +68,8 @@ def _bare_hash(*documents: dict[str, Any]) -> bytes:
 
 
 def _document() -> dict[str, Any]:
-    achievement = Achievement("react", "React", "React Developer", "Summary", "Criteria", ("react.dev",))
+    terms = Terms("React", "Summary", 500, 45, ("Hooks",), ("react.dev",))
+    achievement = Achievement("react", "React Developer", terms)
     return open_badge(
         Badge(
             origin=_ORIGIN,

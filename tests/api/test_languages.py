@@ -11,6 +11,9 @@ from tests.answering import pass_exam, start_exam
 from tests.api_client import ApiClient
 from tests.factories import Account, registration
 
+pytestmark = pytest.mark.one_database
+
+
 GERMAN = {"Accept-Language": "de"}
 FRENCH_OR_GERMAN = {"Accept-Language": "fr, de-AT;q=0.8, en;q=0.2"}
 WRONG = {"email": "nobody@example.com", "password": "not the password"}

@@ -55,8 +55,8 @@ def show(number: str, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
-    """Revoke a certificate: verification says so within a minute, with the reason."""
-    ask(yes, f"Revoke {number}?")
+    """Revoke a certificate for good: verification says so within a minute, with the reason."""
+    ask(yes, f"Revoke {number}? This is final: `suspend` can be undone.")
 
     async def change(context: Context) -> str:
         certificate = await revoking.lock_certificate(context, number)
@@ -101,20 +101,16 @@ def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def reinstate(number: str, reason: str | None, yes: bool) -> None:
-    """Undo a revocation or suspension, except one the holder chose when deleting the account.
-
-    A certificate that was suspended before it was revoked is suspended again.
-    """
+    """End a suspension: verification says so within a minute. A revocation is final."""
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:
         certificate = await revoking.lock_certificate(context, number)
-        if certificate.revoked_at is None and certificate.suspended_at is None:
-            raise click.ClickException(f"{certificate.number} is neither revoked nor suspended.")
+        if certificate.revoked_at:
+            raise click.ClickException(f"{certificate.number} is revoked, and a revocation is final.")
         if not await revoking.reinstate(context, certificate):
-            raise click.ClickException("Its holder deleted the account and asked for the revocation.")
-        if certificate.suspended_at:
-            return f"{certificate.number} is no longer revoked. It is suspended, as before."
-        return f"{certificate.number} is no longer revoked or suspended."
+            raise click.ClickException(f"{certificate.number} is not suspended.")
+        return certificate.number
 
-    click.echo(operate("certificates reinstate", number, reason, change))
+    reinstated = operate("certificates reinstate", number, reason, change)
+    click.echo(f"{reinstated} is no longer suspended.")

@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.cli.transactions import command_context, in_transaction, with_database
+from webdev_certs.cli.transactions import ask, command_context, in_transaction, with_database, yes_option
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
@@ -41,6 +41,26 @@ def rotate() -> None:
     click.echo(
         f"Key {number} signs credentials from now on. Keep a copy of {settings.data_dir}/credential-keys."
     )
+
+
+@keys.command()
+@click.argument("number", type=click.IntRange(1, 999_999))
+@yes_option
+def revoke(number: int, yes: bool) -> None:
+    """Revoke a pair of credential keys that somebody else may have.
+
+    Nothing that it has signed is accepted from then on. Credentials are signed with a new pair when somebody
+    asks for them, but the files that holders have already downloaded are worthless: tell them.
+    """
+    ask(yes, f"Revoke credential key {number}? All files that it has signed become worthless.")
+    settings = get_settings()
+    try:
+        count = in_transaction(lambda db: IssuerKeys(settings).revoke(db, number, utc_now()))
+    except LookupError:
+        raise click.ClickException(f"There is no credential key {number} that could be revoked.") from None
+    except MissingKey as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"Key {number} is revoked. {count} credentials will be signed again.")
 
 
 @click.group()

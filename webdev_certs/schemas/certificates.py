@@ -18,10 +18,10 @@ RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 
-SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known"]
+SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known", "no_proof"]
 """`our_key` and `issuers_key` (the key is the issuer's identifier): the signature is valid.
 `key_not_fetched`: the key would have to be fetched from the issuer. `proof_not_known`: a kind of proof that
-is not supported."""
+is not supported. `no_proof`: there is none, so the signature has failed."""
 IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
 """`signer`: the key belongs to the named issuer; `not_signer`: the key belongs to another issuer;
 `claimed`: not checked."""

@@ -146,6 +146,27 @@ class MissedItem(Response):
     stem: str
 
 
+class Estimate(Response):
+    """What the answers so far say, on the scale of the exam."""
+
+    score: int
+    low: int
+    """Lower end of the 95% interval."""
+    high: int
+    """Upper end of the 95% interval."""
+
+
+class EstimateChange(Response):
+    """What a practice session did to the estimate of the ability in its technology."""
+
+    cut_score: int
+    counted: int
+    """How many of its answers count: those that were the first to their item."""
+    before: Estimate | None
+    """None before the first practice."""
+    after: Estimate
+
+
 class PracticeReport(Response):
     """What a finished practice session shows to everybody."""
 
@@ -157,6 +178,8 @@ class PracticeReport(Response):
     length: int
     topics: list[PracticeTopic]
     missed: list[MissedItem]
+    estimate: EstimateChange | None = None
+    """None if no answer counts, and for several technologies."""
 
 
 class StudyStep(Response):
@@ -234,16 +257,6 @@ class ClaimSample(Request):
     answers: Annotated[list[SampleAnswer], Field(min_length=1, max_length=SAMPLE_LENGTH)]
 
 
-class SampleEstimate(Response):
-    """What the answers so far say, on the scale of the exam."""
-
-    score: int
-    low: int
-    """Lower end of the 95% interval."""
-    high: int
-    """Upper end of the 95% interval."""
-
-
 class SampleState(Response):
     technology: str
     name: str
@@ -251,7 +264,7 @@ class SampleState(Response):
     answered: int
     correct: int
     length: int
-    estimate: SampleEstimate
+    estimate: Estimate
     feedback: ItemFeedback | None = None
     """On the last answer."""
     item_id: str | None = None

@@ -22,6 +22,7 @@ from webdev_certs.settings.types import (
     Folders,
     Networks,
     Origin,
+    Origins,
     RedisUrl,
     SecureUrl,
     StripePrices,
@@ -71,6 +72,8 @@ class Settings(BaseSettings):
     """IP address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
     public_url: Origin = ""
+    former_public_urls: Origins = Field(default_factory=list)
+    """`PUBLIC_URL` before a change of the domain. Credentials with its name stay valid here."""
     """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
@@ -228,6 +231,11 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The product's own origin, without a trailing slash."""
         return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def former_origins(self) -> tuple[str, ...]:
+        """The product's origins before, without the current one."""
+        return tuple(origin for origin in self.former_public_urls if origin != self.origin)
 
     @property
     def mail_sender(self) -> str:

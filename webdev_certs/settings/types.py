@@ -25,6 +25,10 @@ def _split_paths(value: object) -> object:
     return [part for part in value.split(":") if part] if isinstance(value, str) else value
 
 
+def _split_list(value: object) -> object:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
 def _origin(value: str) -> str:
     if not value:
         return value
@@ -87,6 +91,8 @@ def _prices(value: dict[str, str]) -> dict[str, str]:
     return value
 
 
+Origins = Annotated[list[Annotated[str, AfterValidator(_origin)]], NoDecode, BeforeValidator(_split_list)]
+"""Schemes, hosts and ports of http(s) URLs, separated by commas."""
 Folders = Annotated[list[Path], NoDecode, BeforeValidator(_split_paths)]
 """Paths, separated by colons."""
 Waits = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_split_days), AfterValidator(_waits)]

@@ -30,7 +30,7 @@ class TabLimits:
 
     Every tab has a state of about 43 KB in memory, which is kept for a while after its connection has ended.
     So tabs count as long as that, and a tab that comes back with its token counts once. If there is no room
-    for a new tab, the one that has been gone longest loses its state. While there is none, the new tab is
+    for a new tab, the tab that disconnected first loses its state. If all are connected, the new tab is
     refused.
     """
 

@@ -18,6 +18,9 @@ from webdev_certs.settings import Settings
 from webdev_certs.settings.settings import OperatorSettings
 from webdev_certs.shared.translation import in_language
 
+pytestmark = pytest.mark.one_database
+
+
 ADA, GRACE = "ada@example.com", "grace@example.com"
 OPERATOR = "operator@certs.example"
 GERMAN = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"}

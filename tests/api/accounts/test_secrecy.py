@@ -8,6 +8,9 @@ import pytest
 from tests.factories import PASSWORD, register, registration
 from tests.mailbox import confirm
 
+pytestmark = pytest.mark.one_database
+
+
 OWNED, FREE = "ada@example.com", "nobody@example.com"
 OTHER_PASSWORD = "eight plain horses"
 _SECRETS = ("access_token", "refresh_token")

@@ -45,6 +45,7 @@ async def test_a_new_user_gets_a_confirmed_account(
     assert await stored(resources, OutboxMail) == []
 
 
+@pytest.mark.one_database
 async def test_a_new_account_has_the_language_of_the_request(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
@@ -55,6 +56,7 @@ async def test_a_new_account_has_the_language_of_the_request(
     assert user.language == "de"
 
 
+@pytest.mark.one_database
 async def test_the_name_can_be_missing(api: httpx.AsyncClient, project: Project):
     person = somebody(name="")
     body = await sign_in(api, posted(await project.sign_in(person, "github"), "github"))
@@ -126,6 +128,7 @@ async def test_an_unconfirmed_password_account_is_never_taken_over(
     assert login.json()["user"]["id"] == squatter.user["id"]
 
 
+@pytest.mark.one_database
 async def test_an_email_that_the_provider_has_not_verified_opens_no_account(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
@@ -138,6 +141,7 @@ async def test_an_email_that_the_provider_has_not_verified_opens_no_account(
     assert await stored(resources, Identity) == []
 
 
+@pytest.mark.one_database
 async def test_the_posted_user_must_agree_with_the_token(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
@@ -160,6 +164,7 @@ async def test_posted_metadata_must_agree_with_the_token(
     assert await stored(resources, User) == []
 
 
+@pytest.mark.one_database
 async def test_missing_metadata_is_accepted(api: httpx.AsyncClient, project: Project):
     person = somebody(name="Grace Hopper")
     body = await sign_in(
@@ -168,6 +173,7 @@ async def test_missing_metadata_is_accepted(api: httpx.AsyncClient, project: Pro
     assert (body["user"]["email"], body["user"]["full_name"]) == (person.email, "Grace Hopper")
 
 
+@pytest.mark.one_database
 async def test_the_identity_must_be_at_the_posted_provider(api: httpx.AsyncClient, project: Project):
     social_session = await project.sign_in(somebody(), "google")
     body = posted(social_session) | {"provider": "github"}
@@ -184,12 +190,14 @@ async def test_every_field_is_needed(api: httpx.AsyncClient, project: Project, m
     assert [error["field"] for error in refusal["errors"]] == [missing]
 
 
+@pytest.mark.one_database
 async def test_an_old_sign_in_is_refused(api: httpx.AsyncClient, project: Project, clock: FakeClock):
     body = posted(await project.sign_in(somebody()))
     clock.advance(minutes=11)
     problem(await api.post(CALLBACK, json=body), 401, "social_sign_in_too_old")
 
 
+@pytest.mark.one_database
 async def test_an_unreachable_provider_is_reported(
     api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
 ):
@@ -200,6 +208,7 @@ async def test_an_unreachable_provider_is_reported(
     await away.close()
 
 
+@pytest.mark.one_database
 async def test_missing_social_sign_in_is_reported(
     api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
 ):

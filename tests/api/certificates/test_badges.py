@@ -3,6 +3,7 @@
 import json
 import xml.etree.ElementTree as ElementTree
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -10,6 +11,7 @@ from openbadgeslib.ob3 import OB3Verifier
 from PIL import Image
 
 from tests.answering import pass_exam
+from tests.api.accounts.test_auth import problem
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Certificate
@@ -47,6 +49,20 @@ async def test_others_find_the_credential_in_it(
 
 
 @pytest.mark.one_database
+async def test_each_title_has_a_picture_of_its_own(api: httpx.AsyncClient, account: Account, path: str):
+    credential = (await api.get(f"{path}/credential", headers=account.headers)).json()
+    image = credential["credentialSubject"]["achievement"]["image"]
+    picture = urlsplit(image["id"]).path
+    response = await api.get(picture)
+    assert (response.status_code, response.headers["content-type"]) == (200, "image/png")
+    assert response.headers["cache-control"] == "public, max-age=86400"
+    assert Image.open(BytesIO(response.content)).size == (640, 640)
+    assert b"openbadgecredential" not in response.content
+    assert (await api.head(picture)).status_code == 200
+    assert (await api.get(picture.replace("react", "java"))).content != response.content
+    problem(await api.get(picture.replace("react", "cobol")), 404, "unknown_technology")
+
+
 async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Account, path: str):
     content = (await api.get(f"{path}/badge.png", headers=account.headers)).content
     with Image.open(BytesIO(content)) as image:

@@ -1,19 +1,24 @@
 """Signed credentials: what they say, and who may read them."""
 
 import asyncio
+import dataclasses
 import json
 from typing import Any
 from uuid import UUID
 
 import httpx
 import jwt
+from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import DID, UNKNOWN, download, share, upload
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.content.blueprint import Topic
 from webdev_certs.server.domain.open_badges import identity_hash
+from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.models import Attempt, Certificate, Credential
 
 
@@ -33,9 +38,12 @@ async def test_the_credential_states_the_facts_of_the_certificate(
     assert credential["issuer"]["id"] == DID
     assert credential["validFrom"] == "2026-03-02T09:00:00Z"
     assert credential["validUntil"] == "2028-03-02T09:00:00Z"
-    status = credential["credentialStatus"]
+    status, suspension = credential["credentialStatus"]
     assert status["statusListCredential"] == "https://certs.example:8443/api/credentials/status/1"
     assert status["id"] == f"{status['statusListCredential']}#{status['statusListIndex']}"
+    assert (status["statusPurpose"], suspension["statusPurpose"]) == ("revocation", "suspension")
+    assert suspension["statusListCredential"] == f"{status['statusListCredential']}/suspension"
+    assert suspension["statusListIndex"] == status["statusListIndex"]
     assert credential["proof"]["cryptosuite"] == "eddsa-rdfc-2022"
     assert credential["proof"]["verificationMethod"] == f"{DID}#key-1"
     subject = credential["credentialSubject"]
@@ -43,12 +51,64 @@ async def test_the_credential_states_the_facts_of_the_certificate(
     assert "result" not in subject
     achievement = subject["achievement"]
     assert achievement["name"] == "Certified React Developer"
-    assert "React" in achievement["criteria"]["narrative"]
+    criteria = achievement["criteria"]
+    assert criteria["id"] == "https://certs.example:8443/certifications/react"
+    for fact in (
+        "React",
+        "at least 500 points",
+        "45 minutes",
+        "not supervised",
+        "nobody checked who took it",
+    ):
+        assert fact in criteria["narrative"]
+    assert (achievement["inLanguage"], achievement["creator"]) == ("en", credential["issuer"])
+    assert achievement["image"]["id"] == "https://certs.example:8443/api/technologies/react/badge.png"
     assert [alignment["targetUrl"] for alignment in achievement["alignment"]] == ["https://example.com/"]
     email, name = subject["identifier"]
     assert email["identityHash"] == identity_hash(account.user["email"], email["salt"])
     assert account.user["email"] not in response.text
     assert (name["identityType"], name["identityHash"]) == ("name", "Ada Lovelace")
+
+
+async def test_without_a_name_an_opaque_id_is_left(api: httpx.AsyncClient, account: Account, number: str):
+    named = json.loads(await download(api, account, number))["credentialSubject"]
+    await share(api, account, number, name_public=False)
+    nameless = json.loads(await download(api, account, number))["credentialSubject"]
+    assert "identifier" not in nameless
+    assert nameless["id"] == named["id"]
+    assert UUID(nameless["id"].removeprefix("urn:uuid:")).version == 4
+    assert account.user["id"] not in nameless["id"]
+
+
+async def test_the_terms_stay_those_of_the_issue(
+    api: httpx.AsyncClient, api_app: FastAPI, account: Account, number: str, resources: Resources
+):
+    """A holder of 684 points must not get a badge that says "at least 690"."""
+    await share(api, account, number, score_public=True)
+
+    async def signed() -> dict[str, Any]:
+        for shown in (False, True):
+            await share(api, account, number, name_public=shown)
+        return json.loads(await download(api, account, number))["credentialSubject"]["achievement"]
+
+    before = await signed()
+    old = resources.bank.technologies["react"]
+    topics = [*old.blueprint.topics, Topic(id="new", title="Something new", items=1)]
+    changes = {"cut_score": 690, "minutes": 60, "name": "React 20", "summary": "New.", "topics": topics}
+    blueprint = old.blueprint.model_copy(update=changes | {"official_hosts": ("new.example",)})
+    changed = Bank([dataclasses.replace(old, blueprint=blueprint)])
+    api_app.state.resources = dataclasses.replace(resources, bank=changed)
+    assert await signed() == before
+    # A certificate of an earlier version keeps the terms with which it is signed first.
+    async with resources.database.transaction() as db:
+        certificate = await db.get(Certificate, number)
+        assert certificate
+        certificate.terms = None
+    first = await signed()
+    assert "at least 500 points" in first["criteria"]["narrative"], "the cut score is that of the attempt"
+    assert "60 minutes" in first["criteria"]["narrative"]
+    api_app.state.resources = resources
+    assert await signed() == first
 
 
 async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: Account, number: str):
@@ -63,6 +123,7 @@ async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: A
     claims = jwt.decode(response.text, key, ["ES256"], issuer=DID, options=options)
     del credential["proof"]
     assert {name: claims[name] for name in credential} == credential
+    assert claims["sub"] == credential["credentialSubject"]["id"]
     assert (claims["jti"], claims["nbf"], claims["exp"]) == (credential["id"], 1772442000, 1835600400)
 
 
@@ -77,7 +138,7 @@ async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_lis
 ):
     downloads = [download(api, account, number) for _ in range(8)]
     credentials = [json.loads(text) for text in await asyncio.gather(*downloads)]
-    assert len({credential["credentialStatus"]["id"] for credential in credentials}) == 1
+    assert len({credential["credentialStatus"][0]["id"] for credential in credentials}) == 1
     for credential in credentials:
         assert (await upload(api, json.dumps(credential))).json()["status"] == "valid"
 
@@ -138,6 +199,22 @@ async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
         response = await api.get(path, headers={"Origin": "https://verifier.example"})
         assert response.status_code == 200
         assert response.headers["access-control-allow-origin"] == "*"
+        head = await api.head(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["etag" if "status" in path else "content-type"]
+
+
+async def test_the_key_of_tokens_is_published_in_both_forms(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    token = await download(api, account, number, ".jwt")
+    did = (await api.get("/.well-known/did.json")).json()
+    name = f"{jwt.get_unverified_header(token)['kid']}-multikey"
+    (method,) = [m for m in did["verificationMethod"] if m["id"] == name]
+    assert name in did["assertionMethod"]
+    key = PublicKeys("", method["publicKeyMultibase"]).p256_key()
+    options: Any = {"verify_exp": False, "verify_nbf": False}
+    assert jwt.decode(token, key, ["ES256"], options=options)["iss"] == DID
 
 
 async def test_everyone_can_read_it_once_the_holder_makes_it_public(

@@ -118,6 +118,33 @@ async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api:
 
 
 @pytest.mark.one_database
+async def test_an_svg_as_other_programs_write_it_is_read(api: httpx.AsyncClient):
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: A drawing program -->\n'
+    names = '"-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"'
+    for doctype in ("<!DOCTYPE svg>", f"<!DOCTYPE svg PUBLIC {names}>"):
+        file = (head + doctype).encode() + svg(json.dumps(foreign()))
+        assert checks(await found(api, file))["signature"] == ("passed", "issuers_key")
+
+
+OB = "https://purl.imsglobal.org/spec/ob/v3p0"
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    "contexts", [[f"{OB}/context-3.0.3.json", f"{OB}/extensions.json"], [f"{OB}/context.json"]]
+)
+async def test_a_badge_with_other_contexts_of_open_badges_is_verified(
+    api: httpx.AsyncClient, contexts: list[str]
+):
+    change: dict[str, Any] = {"@context": ["https://www.w3.org/ns/credentials/v2", *contexts]}
+    document = foreign(**change)
+    assert checks(await found(api, compact(document)))["signature"] == ("passed", "issuers_key")
+    # The address without a number may have meant another edition when it was signed.
+    code = "context_unknown" if len(contexts) == 1 else "credential_altered"
+    problem(await upload(api, compact({**document, "name": "Other"})), 422, code)
+
+
+@pytest.mark.one_database
 async def test_what_cannot_be_checked_without_fetching_is_said(
     api: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ):
@@ -144,6 +171,8 @@ async def test_what_cannot_be_checked_without_fetching_is_said(
     answer = await found(api, token.encode())
     assert (answer["kind"], answer["badge"]["issuer_name"]) == ("jwt", "Example Academy")
     assert checks(answer)["signature"] == ("not_checked", "proof_not_known")
+    unsigned = {name: value for name, value in other.items() if name != "proof"}
+    assert checks(await found(api, compact(unsigned)))["signature"] == ("failed", "no_proof")
     unknown = {**foreign(), "@context": ["https://www.w3.org/ns/credentials/v2", "https://evil.example/c"]}
     problem(await upload(api, compact(unknown)), 422, "context_unknown")
 
@@ -156,6 +185,12 @@ async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
         ({"validUntil": "2026-99-02T09:00:01Z"}, ("not_checked", "not_readable")),
     ):
         assert checks(await found(api, compact(foreign(**dates))))["expiry"] == expected
+    old = {
+        name: value for name, value in foreign().items() if name not in ("validFrom", "validUntil", "proof")
+    }
+    token = jwt.encode({"vc": old, "exp": 1_700_000_000}, "x" * 32, "HS256")
+    for file in (compact({**old, "expirationDate": "2020-01-01T00:00:00Z"}), token.encode()):
+        assert checks(await found(api, file))["expiry"] == ("failed", "expired")
     endless = foreign()
     for part in ("validUntil", "credentialStatus", "proof"):
         del endless[part]

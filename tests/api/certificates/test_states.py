@@ -17,7 +17,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import User
+from webdev_certs.server.models import Credential, User
 from webdev_certs.server.services.certificates import revoking
 
 DRAWN = ("pdf", "badge.svg", "badge.png")
@@ -57,13 +57,14 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
     credential = (await own(api, account, number, "/credential")).json()
-    index = int(credential["credentialStatus"]["statusListIndex"])
+    index = int(credential["credentialStatus"][0]["statusListIndex"])
     await suspend(resources, number)
     found = await seen(api, number)
     assert (found["status"], found["suspension_reason"]) == ("suspended", "under_review")
     assert found["suspended_at"] == "2026-03-02T09:00:00Z"
     clock.advance(seconds=15)
-    assert set_bits((await api.get(LIST)).json()) == [index]
+    assert set_bits((await api.get(f"{LIST}/suspension")).json()) == [index]
+    assert set_bits((await api.get(LIST)).json()) == []
     upload = await api.post("/api/verify", content=json.dumps(credential))
     assert upload.json()["status"] == "suspended"
     for form in DRAWN:
@@ -72,25 +73,45 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     found = await seen(api, number)
     assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("valid", None, None)
     clock.advance(seconds=15)
-    assert set_bits((await api.get(LIST)).json()) == []
+    assert set_bits((await api.get(f"{LIST}/suspension")).json()) == []
     for form in DRAWN:
         assert (await own(api, account, number, f"/{form}")).status_code == 200
 
 
-async def test_a_revocation_hides_a_suspension_until_it_is_undone(
-    api: httpx.AsyncClient, resources: Resources, number: str
+async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocations(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
+    """Such as those of the versions before."""
+    credential = (await own(api, account, number, "/credential")).json()
+    index = int(credential["credentialStatus"][0]["statusListIndex"])
+    async with resources.database.transaction() as db:
+        stored = await db.get(Credential, number)
+        assert stored
+        stored.lists_suspension = False
+    await suspend(resources, number)
+    for path in (LIST, f"{LIST}/suspension"):
+        assert set_bits((await api.get(path)).json()) == [index]
+    await suspend(resources, number, suspended=False)
+    clock.advance(seconds=15)
+    assert set_bits((await api.get(LIST)).json()) == []
+
+
+async def test_a_revocation_is_final_and_hides_a_suspension(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    credential = (await own(api, account, number, "/credential")).json()
     await suspend(resources, number)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
         certificate = await revoking.lock_certificate(context, number)
         await revoking.revoke(context, certificate, "rules_broken")
         assert not await revoking.suspend(context, certificate, "under_review")
+        assert not await revoking.reinstate(context, certificate)
     found = await seen(api, number)
     assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("revoked", None, None)
-    await suspend(resources, number, suspended=False)
-    found = await seen(api, number)
-    assert (found["status"], found["suspension_reason"]) == ("suspended", "under_review")
+    index = int(credential["credentialStatus"][0]["statusListIndex"])
+    assert set_bits((await api.get(LIST)).json()) == [index]
+    assert set_bits((await api.get(f"{LIST}/suspension")).json()) == []
 
 
 async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
@@ -121,7 +142,9 @@ async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     assert (found["status"], found["holder_name"]) == ("valid", "Ada King")
     assert found["issued_at"] == before["issued_at"], "a new name does not make it valid for longer"
     clock.advance(seconds=15)
-    assert set_bits((await api.get(LIST)).json()) == [int(credential["credentialStatus"]["statusListIndex"])]
+    assert set_bits((await api.get(LIST)).json()) == [
+        int(credential["credentialStatus"][0]["statusListIndex"])
+    ]
     result = await api.get(f"/api/tests/{before['test_id']}/result", headers=account.headers)
     assert result.json()["certificate_number"] == new["number"]
     progress = await api.get("/api/progress", headers=account.headers)

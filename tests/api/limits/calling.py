@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.factories import PASSWORD, generous_limits
-from webdev_certs.settings.limits import OwnRates, PublicRates, SharedRates
+from webdev_certs.settings.limits import NetworkRates, OwnRates, PublicRates, SharedRates
 
 WIDE = "1000000/hour"
 

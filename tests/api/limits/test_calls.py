@@ -25,6 +25,9 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import LoginSession
 from webdev_certs.settings.limits import LimitSettings, PublicRates, Rates
 
+pytestmark = pytest.mark.one_database
+
+
 # Registering
 
 

@@ -9,6 +9,9 @@ from tests.factories import register
 from tests.mailbox import confirm, set_confirmed
 from webdev_certs.settings.limits import NetworkRates, OwnRates, PublicRates
 
+pytestmark = pytest.mark.one_database
+
+
 TWICE = OwnRates(account="2/hour")
 
 

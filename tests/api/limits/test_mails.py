@@ -8,6 +8,8 @@ from tests.factories import PASSWORD, Account, register
 from tests.mailbox import confirm, mails, newest_token
 from webdev_certs.settings.limits import OwnRates, Rates
 
+pytestmark = pytest.mark.one_database
+
 
 @limited(forgot_password=Rates(ip=WIDE, account="2/hour"))
 @pytest.mark.parametrize("email", ["ada@example.com", "nobody@example.com"])

@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
@@ -15,6 +16,9 @@ from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.web.forwarded import Forwarded
+
+pytestmark = pytest.mark.one_database
+
 
 # What a refusal says
 

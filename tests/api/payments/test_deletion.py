@@ -4,12 +4,15 @@ from dataclasses import replace
 from uuid import UUID
 
 import httpx
+import pytest
 
 from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.services.payments.billing import stop_all_charges
+
+pytestmark = pytest.mark.one_database
 
 
 async def delete(api: httpx.AsyncClient, account: Account) -> httpx.Response:
@@ -64,12 +67,6 @@ async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
     shop.provider.proxy.before = pay_first
     assert (await delete(shop.api, shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
-
-
-async def test_a_subscription_that_has_ended_at_the_provider_does_not_stop_the_deletion(shop: Shop):
-    await shop.buy("monthly")
-    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
-    assert (await delete(shop.api, shop.account)).status_code == 204
 
 
 async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(shop: Shop):

@@ -9,6 +9,9 @@ from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import LimitSettings, OwnRates
 from webdev_certs.ui.states.payments.payment_return import WAITS
 
+pytestmark = pytest.mark.one_database
+
+
 FEW = OwnRates(account="3/hour")
 
 

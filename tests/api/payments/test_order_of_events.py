@@ -41,20 +41,6 @@ async def test_events_in_every_order_after_all_changes(shop: Shop):
 
 
 @pytest.mark.one_database
-@settings(max_examples=5, deadline=None, suppress_health_check=_SLOW)
-@given(kinds=st.permutations([*CAUSES, *CAUSES]))
-async def test_events_delivered_twice_in_any_order(shop: Shop, kinds: Sequence[str]):
-    """Each of the four events comes twice."""
-    buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
-    await buyer.provider.pay(await buyer.begin("monthly"))
-    await _happen(buyer.provider, RENEWAL_STOPPED)
-    await _happen(buyer.provider, ENDED)
-    for kind in kinds:
-        await _hear(buyer, kind)
-    await _check_that_it_has_ended(buyer, kinds)
-
-
-@pytest.mark.one_database
 @settings(max_examples=12, deadline=None, suppress_health_check=_SLOW)
 @given(steps=st.permutations([*CAUSES, RENEWAL_STOPPED, ENDED]))
 async def test_events_in_any_order_between_the_changes(shop: Shop, steps: Sequence[str]):

@@ -10,6 +10,9 @@ from tests.api.payments.provider import deliver
 from tests.api.payments.shop import Shop, assert_refused
 from webdev_certs.server.models.payments import Checkout, Customer
 
+pytestmark = pytest.mark.one_database
+
+
 CHANGES = [
     ({"amount": 14_901}, "wrong_amount"),
     ({"price_id": "price_other"}, "wrong_price"),
@@ -51,7 +54,6 @@ async def assert_no_access(shop: Shop) -> None:
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
 @pytest.mark.parametrize(("change", "code"), CHANGES)
-@pytest.mark.one_database
 async def test_a_payment_that_differs_from_the_order_gives_no_access(
     shop: Shop, change: dict[str, object], code: str, heard: bool
 ):

@@ -1,8 +1,12 @@
 """Lifetime access makes a subscription redundant: it is not charged again."""
 
+import pytest
+
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import GOOD_CARD, NO_RENEWAL_CARD, deliver
 from tests.api.payments.shop import Shop, assert_refused, mail_subjects
+
+pytestmark = pytest.mark.one_database
 
 
 async def buy_lifetime_with_a_subscription(shop: Shop, card: str = GOOD_CARD) -> None:

@@ -50,7 +50,8 @@ class Stage:
         await self.api.patch(certificate, json={"credential_public": True}, headers=self.owner.headers)
         credential = await self.api.get(f"{certificate}/credential", headers=self.owner.headers)
         self.credential = credential.json()
-        self.ids["status_list"] = self.credential["credentialStatus"]["statusListCredential"].split("/")[-1]
+        revocation, _ = self.credential["credentialStatus"]
+        self.ids["status_list"] = revocation["statusListCredential"].split("/")[-1]
 
     async def person(self) -> Account:
         """Return a new user whose later mails are newer than that of their registration."""

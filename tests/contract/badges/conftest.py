@@ -57,6 +57,12 @@ class Issuer:
             certificate.revoked_at = datetime.now(UTC)
             certificate.revocation_reason = "holder_left"
 
+    async def suspend(self) -> None:
+        async with self.app.state.resources.database.transaction() as db:
+            certificate = await db.get(Certificate, self.number)
+            certificate.suspended_at = datetime.now(UTC)
+            certificate.suspension_reason = "under_review"
+
 
 @pytest.fixture(scope="session")
 def tls(tmp_path_factory: pytest.TempPathFactory) -> TlsFiles:

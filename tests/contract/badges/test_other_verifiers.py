@@ -133,9 +133,25 @@ async def test_openbadgeslib_notices_a_revocation(issuer: Issuer, offline_folder
     assert "'revocation' is set" in (await run("verify.py", issuer, offline_folder)).output
 
 
+async def test_others_notice_a_suspension(issuer: Issuer, offline_folder: Path):
+    (offline_folder / "credential.json").write_text(await issuer.credential())
+    await issuer.suspend()
+    assert (await run("-o status.json", issuer, offline_folder)).succeeded
+    assert "'suspension' is set" in (await run("verify.py", issuer, offline_folder)).output
+
+
+async def test_verifier_core_notices_a_suspension(issuer: Issuer, node_folder: Path):
+    assert (await run("-o credential.json", issuer, node_folder)).succeeded
+    await issuer.suspend()
+    outcome = await run("verify.mjs", issuer, node_folder)
+    assert not outcome.succeeded
+    assert "valid_signature: true" in outcome.output
+
+
 async def test_the_holders_email_can_be_checked(issuer: Issuer, tmp_path: Path):
     credential = json.loads(await issuer.credential())
     identity = credential["credentialSubject"]["identifier"][0]
-    for email, same in ((issuer.holder.user["email"], True), ("other@example.com", False)):
+    own = issuer.holder.user["email"]
+    for email, same in ((own, True), (own.title(), True), ("other@example.com", False)):
         outcome = await run("sha256sum", issuer, tmp_path, EMAIL=email, SALT=identity["salt"])
         assert (f"sha256${outcome.output.split()[0]}" == identity["identityHash"]) is same

@@ -3,10 +3,9 @@
 import re
 from typing import Any
 
-import httpx
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import Learner, expect_dashboard, expect_home, register, sign_in
+from tests.e2e.journeys import Learner, expect_dashboard, register, sign_in
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
@@ -50,31 +49,6 @@ def test_another_device_signs_in_first(
     page.goto("about:blank")
     page.goto(link)
     expect(page.get_by_role("heading", name="This link has been used or replaced")).to_be_visible()
-
-
-def test_another_users_link_confirms_nothing(member: Page, learner: Learner, product: Product) -> None:
-    """A stranger has registered a second email of a user who is signed in with another one."""
-    email = f"other.{learner.email}"
-    form = {"full_name": "Mallory", "email": email, "password": learner.password, "accept_terms": True}
-    httpx.post(f"{product.url}/api/auth/register", json=form, timeout=30).raise_for_status()
-    link = mailed_link(product, email, CONFIRM)
-    member.goto(link)
-    expect(member.get_by_role("heading", name="This link is for another account")).to_be_visible()
-    screen = member.get_by_role("main")
-    expect(screen).to_contain_text(f"You are signed in as {learner.email}")
-    # That would send a link for the signed-in account.
-    expect(screen.get_by_role("button", name="Send the link again")).to_have_count(0)
-    screen.get_by_role("button", name="Sign out").click()
-    expect_home(member)
-    member.goto(link)
-    expect(member.get_by_role("main").get_by_role("link", name="Sign in to confirm")).to_be_visible()
-
-
-def test_a_refused_link_offers_its_owner_a_new_one(member: Page, learner: Learner) -> None:
-    member.goto(f"{CONFIRM}#token=nonsense")
-    expect(member.get_by_role("heading", name="This link is not valid")).to_be_visible()
-    member.get_by_role("button", name="Send the link again").click()
-    expect(member.get_by_role("status").filter(has_text="Sent.")).to_be_visible()
 
 
 def test_a_test_says_before_it_starts_what_a_certificate_needs(member: Page) -> None:

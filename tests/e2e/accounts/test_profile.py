@@ -7,7 +7,6 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import (
     Learner,
@@ -193,34 +192,3 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     stranger.goto("/auth/login")
     sign_in(stranger, learner)
     expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()
-
-
-def test_an_account_without_a_password_is_deleted_by_typing_a_word(
-    page: Page, learner: Learner, visit: Visit
-) -> None:
-    page.goto("/auth/login")
-    choose(page, "Google")
-    continue_as(page, learner)
-    expect_dashboard_of(page, learner)
-
-    _open(page)
-    page.get_by_role("button", name="Delete account…").click()
-    dialog = page.get_by_role("dialog", name="Delete your account?")
-    expect(dialog.get_by_role("radio")).to_have_count(0)
-    expect(dialog.get_by_label("Your password")).to_have_count(0)
-    dialog.get_by_role("button", name="Delete for good").click()
-    expect(dialog.get_by_label("Type delete to confirm")).to_be_focused()
-    dialog.get_by_label("Type delete to confirm").fill("Delete")
-    dialog.get_by_role("button", name="Delete for good").click()
-    expect_home(page)
-    expect(page.get_by_text("Your account is deleted.", exact=True)).to_be_visible()
-    expect_nothing_stored(page)
-
-    # The service opens a new account, not the deleted one.
-    again = visit()
-    again.goto("/auth/login")
-    choose(again, "Google")
-    continue_as(again, learner)
-    expect_dashboard_of(again, learner)
-    _open(again)
-    expect(again.get_by_role("list", name="Devices").get_by_role("listitem")).to_have_count(1)

@@ -86,16 +86,6 @@ def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     expect(page.get_by_text("Saving it signs you out everywhere.")).to_have_count(0)
 
 
-def test_refused_links_say_so_and_offer_a_new_one(page: Page) -> None:
-    page.goto(RESET)
-    expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
-    # In the same tab only the part after # changes.
-    page.goto(f"{RESET}#token=nonsense")
-    _choose(page, NEW)
-    expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
-    expect(page.get_by_role("link", name="Ask for a new link")).to_be_visible()
-
-
 def test_a_second_visit_never_hides_the_field_while_typing(page: Page, product: Product) -> None:
     _ask(page, "nobody@example.com")
     page.add_init_script(

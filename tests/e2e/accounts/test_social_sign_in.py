@@ -1,11 +1,8 @@
 """Signing in with Google and GitHub, replaced by the sandbox."""
 
-from typing import Any
-
 import httpx
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Visit
 from tests.e2e.journeys import (
     SESSION_KEYS,
     Learner,
@@ -15,7 +12,6 @@ from tests.e2e.journeys import (
     expect_home,
     expect_nothing_stored,
     expect_stored,
-    login_storage,
     sign_out,
     stored,
 )
@@ -115,13 +111,6 @@ def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learn
     expect_dashboard_of(page, learner)
 
 
-def test_an_unverified_email_is_refused(page: Page, learner: Learner) -> None:
-    page.goto("/auth/login")
-    choose(page, "Google")
-    continue_as(page, learner, verified=False)
-    expect_refusal(page, "The service has not confirmed your email.")
-
-
 def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product) -> None:
     second = page.context.new_page()
     for window, service in ((page, "Google"), (second, "GitHub")):
@@ -142,32 +131,6 @@ def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product
         expect_nothing_stored(window)
 
 
-def test_another_persons_link_signs_nobody_in(page: Page, visit: Visit, learner: Learner) -> None:
-    """Login CSRF: the attacker's code is opened in a browser that has started no sign-in."""
-    attacker = visit()
-    attacker.goto("/auth/login")
-    choose(attacker, "Google")
-    page.goto(_return_link(attacker, learner))
-    expect_refusal(page, "This sign-in was not started in this browser")
-
-
-def test_a_link_that_has_been_used_signs_nobody_in(
-    page: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
-) -> None:
-    page.goto("/auth/login")
-    choose(page, "Google")
-    returned: list[str] = []
-    page.on("framenavigated", lambda frame: returned.append(frame.url))
-    continue_as(page, Learner(learner.name, f"other.{learner.email}"))
-    expect_dashboard(page)
-    link = next(url for url in returned if "code=" in url)
-    other = visit(login_storage(tokens))
-    other.goto(link)
-    expect(other.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
-    other.get_by_role("link", name="Back to your profile").click()
-    expect(other.get_by_label("Full name")).to_have_value(learner.name)
-
-
 def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
     page.goto("/auth/login")
     expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
@@ -176,9 +139,3 @@ def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
     expect(page.get_by_role("button", name="Continue with GitHub")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
-
-
-def _return_link(page: Page, learner: Learner) -> str:
-    """Return the URL that the service would redirect to, without going there."""
-    form = {"choice": "own", "name": learner.name, "email": learner.email, "email_verified": "on"}
-    return httpx.post(page.url, data=form, timeout=30).headers["location"]

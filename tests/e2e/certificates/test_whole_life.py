@@ -14,6 +14,7 @@ from tests.e2e.journeys import Learner, at
 from tests.e2e.learning import ApiLearner
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
+from webdev_certs.shared.exam_rules import CUT_SCORE
 
 NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
@@ -58,7 +59,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     html = httpx.get(f"{product.url}/verify/{number}").text
     assert f"<title>{learner.name}: Certified React Developer</title>" in html
     assert f'content="{product.url}/api/verify/{number}/card.png" property="og:image"' in html
-    assert "500 points to pass" in html
+    assert f"{CUT_SCORE} points to pass" in html
     assert html.count('property="og:site_name"') == 1
     assert html.count('property="og:title"') == html.count('rel="canonical"') == 1
     picture = httpx.get(f"{product.url}/api/verify/{number}/card.png")

@@ -14,7 +14,6 @@ from tests.e2e.journeys import (
     expect_question,
     next_question,
     question,
-    start_exam,
     wait_for_scripts,
 )
 from tests.e2e.learning import ApiLearner, open_exam_at
@@ -139,20 +138,6 @@ def test_the_next_question_is_refused_and_does_not_jump_later(
     expect_question(member, number)
     next_question(member)
     expect_question(member, number + 1)
-
-
-def test_an_answer_is_saved_later_although_the_next_question_was_refused(
-    member: Page, key: AnswerKey
-) -> None:
-    start_exam(member, "react")
-    wait_for_scripts(member)
-    member.context.set_offline(True)
-    key.answer(member)
-    next_question(member)
-    expect(member.get_by_text(REFUSED)).to_be_visible()
-    member.context.set_offline(False)
-    expect_answered(member)
-    expect_question(member, 1)
 
 
 def test_a_form_and_a_button_are_refused(page: Page, member: Page) -> None:

@@ -55,6 +55,9 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
         answer_and_check(page, key)
         expect(page.locator("#verdict")).to_be_focused()
         expect(estimate).to_contain_text("between")
+        # It stays in the window, and so does the verdict below it.
+        expect(page.get_by_role("img", name=re.compile("^Estimate:"))).to_be_in_viewport(ratio=1)
+        expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("heading", name=f"Vue sample: {number} of 3 answered")).to_be_visible()
         page.get_by_role("button", name="Next question" if number < 3 else "Show my result").click()
     expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()

@@ -117,3 +117,28 @@ def test_a_lost_key_is_named_and_replaced_by_rotation(tmp_path: Path):
     assert "1.pem is missing" in refused.stderr
     assert invoke("keys", "rotate").output.startswith("Key 2 ")
     assert invoke("credentials", "issue").output == "Signed 0 credentials.\n"
+
+
+@pytest.mark.one_database
+def test_a_stolen_key_is_revoked_and_its_credentials_are_signed_again(database: CommandDatabase):
+    assert invoke("credentials", "issue").exit_code == 0
+    revoked = invoke("keys", "revoke", "1", "--yes")
+    assert revoked.output == "Key 1 is revoked. 60 credentials will be signed again.\n"
+    assert set(database.run(credentials).values()) == {(None, None)}
+    assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
+    assert {key for _, key in database.run(credentials).values()} == {2}
+    for number in ("1", "7"):
+        refused = invoke("keys", "revoke", number, "--yes")
+        assert (refused.exit_code, "no credential key" in refused.stderr) == (1, True)
+
+
+@pytest.mark.one_database
+@pytest.mark.usefixtures("database")
+def test_a_configured_key_is_replaced_before_it_is_revoked(monkeypatch: pytest.MonkeyPatch):
+    for key in (CredentialKey.generate(), CredentialKey.generate()):
+        monkeypatch.setenv("CREDENTIAL_KEY", key.pem())
+        get_settings.cache_clear()
+        assert invoke("credentials", "issue").exit_code == 0
+    refused = invoke("keys", "revoke", "2", "--yes")
+    assert (refused.exit_code, "replace it first" in refused.stderr) == (1, True)
+    assert invoke("keys", "revoke", "1", "--yes").output.startswith("Key 1 is revoked. 60 ")

@@ -82,7 +82,7 @@ def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
         if item.format != "multiple_choice":
             continue
         stem = item.stem.strip()
-        if not stem.endswith(INSTRUCTION):
+        if not " ".join(stem.split()).endswith(INSTRUCTION):
             yield fault_of(technology, item, f"the stem of a multiple-choice item ends with {INSTRUCTION!r}")
         if found := _SINGULAR.search(prose(stem, "it")):
             yield fault_of(

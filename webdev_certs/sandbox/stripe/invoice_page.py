@@ -1,12 +1,12 @@
 """The hosted page of an invoice: its PDF and, while it is open, a form to pay it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.resources import files
 
 from fpdf import FPDF
-from fpdf.enums import Align, XPos, YPos
+from fpdf.enums import Align
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -17,10 +17,6 @@ from webdev_certs.sandbox.stripe.cards import Decline, FormMistakes, card_of_for
 from webdev_certs.sandbox.stripe.catalog import money
 from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.pages import form_fields, form_page, message_page, refuse_cross_site, today
-
-_FONTS = {"": "Regular", "B": "Semibold"}
-_WIDTH, _AMOUNT_WIDTH = 170, 40
-_INK, _FAINT = (13, 26, 51), (90, 102, 131)
 
 
 class InvoicePages:
@@ -103,54 +99,25 @@ def _draw(invoice: Json) -> bytes:
     pdf.set_lang("en")
     pdf.set_creation_date(datetime.fromtimestamp(invoice["created"], UTC))
     pdf.set_margin(20)
-    for style, name in _FONTS.items():
-        pdf.add_font("sans", style, str(files("webdev_certs") / "fonts" / f"SourceSansPro-{name}.ttf"))
+    pdf.add_font("sans", "", str(files("webdev_certs") / "fonts" / "SourceSansPro-Regular.ttf"))
+    pdf.set_font("sans", "", 11)
     pdf.add_page()
-    _line(pdf, "Sandbox: this invoice is a test document. No money moved.", 9, color=_FAINT)
-    _line(pdf, "Invoice", 22, "B")
-    _facts(pdf, invoice)
-    pdf.ln(8)
-    for line in invoice["lines"]["data"]:
-        _row(pdf, line["description"], money(line["amount"], line["currency"]))
-        period = f"{_day(line['period']['start'])} – {_day(line['period']['end'])}"
-        _line(pdf, period, 9, color=_FAINT)
-    pdf.ln(4)
-    for label, amount in (
-        ("Total", "total"),
-        ("Amount paid", "amount_paid"),
-        ("Amount due", "amount_remaining"),
-    ):
-        _row(pdf, label, money(invoice[amount], invoice["currency"]), "B")
+    pdf.multi_cell(0, 7, "\n".join(_lines(invoice)), align=Align.L)
     return bytes(pdf.output())
 
 
-def _facts(pdf: FPDF, invoice: Json) -> None:
+def _lines(invoice: Json) -> Iterator[str]:
     paid_at = invoice["status_transitions"]["paid_at"]
-    facts = (
-        ("Invoice number", invoice["number"]),
-        ("Date of issue", _day(invoice["created"])),
-        ("Status", f"paid on {_day(paid_at)}" if paid_at else invoice["status"]),
-        ("From", invoice["account_name"]),
-        ("Bill to", ", ".join(filter(None, (invoice["customer_name"], invoice["customer_email"])))),
-    )
-    for label, value in facts:
-        pdf.set_font("sans", "B", 10)
-        pdf.cell(40, 6, label)
-        pdf.set_font("sans", "", 10)
-        pdf.multi_cell(_WIDTH - 40, 6, value, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
-
-
-def _line(pdf: FPDF, text: str, size: float, style: str = "", color: tuple[int, int, int] = _INK) -> None:
-    pdf.set_text_color(*color)
-    pdf.set_font("sans", style, size)
-    pdf.multi_cell(_WIDTH, size / 2, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
-    pdf.set_text_color(*_INK)
-
-
-def _row(pdf: FPDF, label: str, amount: str, style: str = "") -> None:
-    pdf.set_font("sans", style, 11)
-    pdf.cell(_WIDTH - _AMOUNT_WIDTH, 7, label)
-    pdf.cell(_AMOUNT_WIDTH, 7, amount, align=Align.R, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    yield "Sandbox: this invoice is a test document. No money moved."
+    yield f"Invoice {invoice['number']} of {_day(invoice['created'])}"
+    yield f"Status: {f'paid on {_day(paid_at)}' if paid_at else invoice['status']}"
+    yield f"From: {invoice['account_name']}"
+    yield f"Bill to: {', '.join(filter(None, (invoice['customer_name'], invoice['customer_email'])))}"
+    for line in invoice["lines"]["data"]:
+        period = f"{_day(line['period']['start'])} – {_day(line['period']['end'])}"
+        yield f"{line['description']}, {period}: {money(line['amount'], line['currency'])}"
+    for label, amount in (("Amount paid", "amount_paid"), ("Amount due", "amount_remaining")):
+        yield f"{label}: {money(invoice[amount], invoice['currency'])}"
 
 
 def _day(moment: int) -> str:

@@ -16,7 +16,6 @@ P = TypeVar("P", bound="Parameters")
 
 _KEY = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")
 _INTEGER = re.compile(r"-?\d{1,18}")
-_MOST_METADATA = 50
 
 
 def _listed(value: Any) -> Any:
@@ -39,22 +38,12 @@ def _integer(value: Any) -> int:
     raise ValueError(f"Invalid integer: {value}")
 
 
-def _metadata(value: Any) -> Any:
-    if isinstance(value, dict):
-        if len(value) > _MOST_METADATA:
-            raise ValueError(f"Metadata can have up to {_MOST_METADATA} keys.")
-        for key in value:
-            if len(key) > 40:
-                raise ValueError(f"Metadata keys can be up to 40 characters; '{key}' is longer.")
-    return value
-
-
 Listed = Annotated[list[T], BeforeValidator(_listed)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Integer = Annotated[int, BeforeValidator(_integer)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=5000)]
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s]+$", max_length=5000)]
-Metadata = Annotated[dict[str, Annotated[str, StringConstraints(max_length=500)]], BeforeValidator(_metadata)]
+Metadata = dict[str, str]
 
 
 class Group(BaseModel):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -60,61 +61,9 @@ _AVATAR = (
 )
 """An SVG picture; its placeholder takes one escaped letter."""
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>{title} · Sandbox</title>
-<link rel="icon" href="{base}/avatars/S.svg">
-<link rel="stylesheet" href="{base}/provider.css">
-</head>
-<body>
-<header class="notice">
-<p><strong>Sandbox.</strong> This is not {provider}. No real account is used or reached.</p>
-</header>
-<main>
-{content}
-</main>
-</body>
-</html>
-"""
-
-_CHOICE = """<h1>Choose a {provider} test account</h1>
-<p class="lead">to continue to <strong>{site}</strong></p>
-<form method="post">
-<ul class="people">
-{people}
-</ul>
-</form>
-<details{opened}>
-<summary>Use another test account</summary>
-<form method="post"{described}>
-{error}
-<label for="name">Full name <span class="optional">(optional)</span></label>
-<input id="name" name="name" value="{name}" maxlength="200" autocomplete="off">
-<label for="email">Email</label>
-<input id="email" name="email" type="email" value="{email}" required maxlength="254"
-autocomplete="off"{invalid}>
-<p class="check"><input id="verified" name="email_verified" type="checkbox"{checked}>
-<label for="verified">The provider has verified this email</label></p>
-<button class="primary" name="choice" value="own">Continue as this person</button>
-</form>
-</details>
-<form method="post" class="cancel"><button name="choice" value="cancel">Cancel and go back</button></form>"""
-
-_PERSON = """<li><button name="choice" value="{key}">
-<img src="{avatar}" alt="" width="40" height="40">
-<span class="who"><span class="name">{name}</span><span class="email">{email}</span>{hint}</span>
-</button></li>"""
-
-_ERROR = '<p class="error" id="error" role="alert">Enter an email such as name@example.com.</p>'
-
-_DEAD_END = """<h1>You cannot continue this sign-in</h1>
-<p class="lead">{reason}. Go back and start again.</p>
-<p><a href="{site_url}">Back to {site}</a></p>"""
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined
+)
 
 
 @dataclass(frozen=True)
@@ -132,8 +81,8 @@ async def show_choice(request: Request) -> Response:
     try:
         flow = _flow(request)
     except AuthError as error:
-        return _page(project, _dead_end(error.message, project), 400)
-    return _page(project, _choice(flow.provider, project))
+        return _page(project, 400, dead_end=error.message)
+    return _page(project, provider=flow.provider)
 
 
 async def submit_choice(request: Request) -> Response:
@@ -143,7 +92,7 @@ async def submit_choice(request: Request) -> Response:
     try:
         flow = _flow(request)
     except AuthError as error:
-        return _page(project, _dead_end(error.message, project), 400)
+        return _page(project, 400, dead_end=error.message)
     choice = form.get("choice", "")
     if choice == "cancel":
         return _redirect_with_error(flow, "access_denied", "The user has denied the request")
@@ -152,7 +101,7 @@ async def submit_choice(request: Request) -> Response:
         name, email = form.get("name", "").strip(), form.get("email", "").strip()
         typed = _TypedPerson(name, email, "email_verified" in form)
         if not _EMAIL.fullmatch(typed.email) or len(typed.name) > _MAX_NAME:
-            return _page(project, _choice(flow.provider, project, typed), 422)
+            return _page(project, 422, provider=flow.provider, refused=typed)
         persona = Persona(typed.name, typed.email, typed.email_verified)
     try:
         code = flows.complete(project, flow, _claims(flow.provider, persona, project.public_base))
@@ -232,7 +181,33 @@ def _with_query(url: str, parameters: dict[str, str]) -> str:
     return urlunsplit(parts._replace(query=urlencode([*kept, *parameters.items()])))
 
 
-def _page(project: Project, html: str, status: int = 200) -> Response:
+def _page(
+    project: Project,
+    status: int = 200,
+    *,
+    provider: str = "",
+    refused: _TypedPerson | None = None,
+    dead_end: str = "",
+) -> Response:
+    """Return the page with the test accounts.
+
+    Args:
+        project: The project.
+        status: The HTTP status.
+        provider: The provider; empty at a dead end.
+        refused: The form for another account, to show again with the reason.
+        dead_end: Why the sign-in cannot go on: it is unknown, completed or expired.
+    """
+    html = _TEMPLATES.get_template("provider.html").render(
+        base=urlsplit(project.public_base).path,
+        site_url=project.site_url,
+        site=urlsplit(project.site_url).netloc,
+        provider=PROVIDERS.get(provider, "Google or GitHub"),
+        personas=PERSONAS,
+        refused=refused,
+        typed=refused or _TypedPerson("", "", email_verified=True),
+        dead_end=dead_end,
+    )
     # Browsers also apply form-action to the redirects after a form, which end on the product's page.
     targets = " ".join(["'self'", project.site_url, *project.allowed_redirects])
     policy = (
@@ -246,49 +221,6 @@ def _page(project: Project, html: str, status: int = 200) -> Response:
         "Referrer-Policy": "no-referrer",
     }
     return HTMLResponse(html, status, headers)
-
-
-def _choice(provider: str, project: Project, refused: _TypedPerson | None = None) -> str:
-    """Return the page with the test accounts; a `refused` form is shown again, with the reason."""
-    typed = refused or _TypedPerson("", "", email_verified=True)
-    label = PROVIDERS[provider]
-    content = _CHOICE.format(
-        provider=label,
-        site=escape(urlsplit(project.site_url).netloc),
-        people="\n".join(_person(key, persona, project) for key, persona in PERSONAS.items()),
-        opened=" open" if refused else "",
-        described=' aria-describedby="error"' if refused else "",
-        invalid=' aria-invalid="true" aria-describedby="error" autofocus' if refused else "",
-        error=_ERROR if refused else "",
-        name=escape(typed.name),
-        email=escape(typed.email),
-        checked=" checked" if typed.email_verified else "",
-    )
-    return _document(f"Choose a {label} test account", label, project, content)
-
-
-def _dead_end(reason: str, project: Project) -> str:
-    """Return the page for a sign-in that is unknown, completed or expired."""
-    site = escape(urlsplit(project.site_url).netloc)
-    content = _DEAD_END.format(reason=escape(reason), site_url=escape(project.site_url), site=site)
-    return _document("You cannot continue this sign-in", "Google or GitHub", project, content)
-
-
-def _document(title: str, provider: str, project: Project, content: str) -> str:
-    base = escape(urlsplit(project.public_base).path)
-    return _PAGE.format(title=title, provider=provider, base=base, content=content)
-
-
-def _person(key: str, persona: Persona, project: Project) -> str:
-    hint = f'<span class="hint">{escape(persona.hint)}</span>' if persona.hint else ""
-    path = urlsplit(project.public_base).path
-    return _PERSON.format(
-        key=key,
-        avatar=escape(f"{path}/avatars/{quote(persona.initial)}.svg"),
-        name=escape(persona.name or "No name"),
-        email=escape(persona.email),
-        hint=hint,
-    )
 
 
 routes = [

@@ -113,7 +113,7 @@ def create_api(
     database = Database(settings.database)
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_configured_bank(settings, signing_key)
-    issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
+    issuer = CredentialIssuer(settings.origin, IssuerKeys(settings), settings.former_origins)
     published = PublishedCertificates(database)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     ended = ended_sessions(settings, clock)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Path, Response
 from webdev_certs.server.api.context import NoTransactionDep
 from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
+from webdev_certs.server.domain.open_badges import StatusPurpose
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
 from webdev_certs.server.services.certificates.issuer_keys import did_document
 from webdev_certs.server.services.certificates.own import own_number, sign_own_credential
@@ -19,6 +20,8 @@ router = APIRouter(tags=["credentials"])
 ListNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
+# With HEAD too, with which some verifiers look whether it is there.
+@router.head("/.well-known/did.json", include_in_schema=False)
 @router.get("/.well-known/did.json")
 async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[str, Any]:
     """Return the issuer's DID document: the keys that verify credentials."""
@@ -26,9 +29,11 @@ async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[st
     response.headers["Cache-Control"] = "public, max-age=60"
     # Verifiers run in browsers too.
     response.headers["Access-Control-Allow-Origin"] = "*"
-    return await did_document(db, resources.issuer.origin, resources.clock())
+    issuer = resources.issuer
+    return await did_document(db, issuer.origin, resources.clock(), issuer.former_origins)
 
 
+@router.head("/api/credentials/status/{status_list}", include_in_schema=False)
 @router.get(
     "/api/credentials/status/{status_list}",
     response_class=CredentialResponse,
@@ -39,8 +44,29 @@ async def publish_status_list(
     resources: ResourcesDep,
     if_none_match: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Return a status list: a credential with one bit for each credential that must be refused."""
-    published = await resources.status_lists.publish(status_list)
+    """Return the list of revocations: a credential with one bit for each credential that is revoked."""
+    return await _publish(resources, status_list, "revocation", if_none_match)
+
+
+@router.head("/api/credentials/status/{status_list}/suspension", include_in_schema=False)
+@router.get(
+    "/api/credentials/status/{status_list}/suspension",
+    response_class=CredentialResponse,
+    responses={304: {"description": "The list with the tag in If-None-Match is the current one"}},
+)
+async def publish_suspensions(
+    status_list: ListNumber,
+    resources: ResourcesDep,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Return the list of suspensions: its bits are cleared when a certificate is reinstated."""
+    return await _publish(resources, status_list, "suspension", if_none_match)
+
+
+async def _publish(
+    resources: Resources, status_list: int, purpose: StatusPurpose, if_none_match: str | None
+) -> Response:
+    published = await resources.status_lists.publish(status_list, purpose)
     headers = {
         "ETag": published.etag,
         "Cache-Control": f"public, max-age={int(TIME_TO_LIVE.total_seconds())}",

@@ -48,6 +48,7 @@ async def card(number: str, request: Request, resources: ResourcesDep, limits: L
     return PngResponse(picture, headers=_PUBLIC)
 
 
+@router.head("/{number}/credential", include_in_schema=False)
 @router.get("/{number}/credential", response_class=CredentialResponse)
 async def credential(
     number: str, request: Request, context: NoTransactionDep, resources: ResourcesDep

@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, get_args
 from urllib.parse import quote, urlsplit
+from uuid import UUID
 
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
@@ -20,6 +21,12 @@ CREDENTIALS_CONTEXT = "https://www.w3.org/ns/credentials/v2"
 OPEN_BADGES_CONTEXT = "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"
 Document = dict[str, Any]
 """A JSON object."""
+StatusPurpose = Literal["revocation", "suspension"]
+PURPOSES: tuple[StatusPurpose, ...] = get_args(StatusPurpose)
+"""The purposes of status lists. A revocation is final, and a suspension is not."""
+
+
+_NOT_CHECKED = "The test was not supervised, and nobody checked who took it."
 
 
 @dataclass(frozen=True)
@@ -33,17 +40,27 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Terms:
+    """On which terms a certificate was earned. They are kept with it, because blueprints change."""
+
+    name: str
+    """Of the technology."""
+    summary: str
+    cut_score: int | None
+    """None, like `minutes`, if the technology was no longer offered when the terms were first kept."""
+    minutes: int | None
+    topics: Sequence[str]
+    documentation: Sequence[str]
+    """Hosts of the official documentation."""
+
+
+@dataclass(frozen=True)
 class Achievement:
     """What the holders of this certificate have demonstrated."""
 
     technology: str
-    name: str
     title: str
-    summary: str
-    criteria: str
-    """In Markdown."""
-    documentation: Sequence[str]
-    """Hosts of the official documentation."""
+    terms: Terms
 
 
 @dataclass(frozen=True)
@@ -76,9 +93,10 @@ def credential_url(origin: str, number: str) -> str:
     return f"{origin}/api/verify/{number}/credential"
 
 
-def status_list_url(origin: str, status_list: int) -> str:
+def status_list_url(origin: str, status_list: int, purpose: StatusPurpose) -> str:
     """Return the id of a status list, where anyone can read it."""
-    return f"{origin}/api/credentials/status/{status_list}"
+    url = f"{origin}/api/credentials/status/{status_list}"
+    return url if purpose == "revocation" else f"{url}/{purpose}"
 
 
 def identity_hash(identity: str, salt: str) -> str:
@@ -98,7 +116,6 @@ def profile(origin: str) -> Document:
 
 def open_badge(badge: Badge) -> Document:
     """Return the credential without a proof."""
-    status_list = status_list_url(badge.origin, badge.status_list)
     return {
         "@context": [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
         "id": credential_url(badge.origin, badge.number),
@@ -108,20 +125,32 @@ def open_badge(badge: Badge) -> Document:
         "validFrom": timestamp(badge.issued_at),
         "validUntil": timestamp(badge.expires_at),
         "credentialSubject": _subject(badge),
-        # One entry: the official JSON schema allows no list of them.
-        "credentialStatus": {
-            "id": f"{status_list}#{badge.status_index}",
-            "type": "BitstringStatusListEntry",
-            "statusPurpose": "revocation",
-            "statusListIndex": str(badge.status_index),
-            "statusListCredential": status_list,
-        },
+        "credentialStatus": [_status(badge, purpose) for purpose in PURPOSES],
     }
+
+
+def _status(badge: Badge, purpose: StatusPurpose) -> Document:
+    status_list = status_list_url(badge.origin, badge.status_list, purpose)
+    return {
+        "id": f"{status_list}#{badge.status_index}",
+        "type": "BitstringStatusListEntry",
+        "statusPurpose": purpose,
+        "statusListIndex": str(badge.status_index),
+        "statusListCredential": status_list,
+    }
+
+
+def _opaque_id(badge: Badge) -> str:
+    """Return an identifier of the holder that says nothing about them, and is only in this credential."""
+    digest = hashlib.sha256(f"holder of {badge.number} {badge.salt}".encode()).digest()
+    return UUID(bytes=digest[:16], version=4).urn
 
 
 def _subject(badge: Badge) -> Document:
     achievement_id = f"{badge.origin}/api/technologies/{badge.achievement.technology}"
     subject: Document = {
+        # It stays if the name is withheld, because a subject needs some identifier.
+        "id": _opaque_id(badge),
         "type": ["AchievementSubject"],
         "licenseNumber": badge.number,
         "achievement": _achievement(badge, achievement_id),
@@ -162,28 +191,45 @@ def _identities(badge: Badge) -> list[Document]:
 
 
 def _achievement(badge: Badge, achievement_id: str) -> Document:
-    achievement = badge.achievement
+    achievement, terms = badge.achievement, badge.achievement.terms
     document: Document = {
         "id": achievement_id,
         "type": ["Achievement"],
         "achievementType": "Certification",
         "name": achievement.title,
-        "description": achievement.summary,
-        "criteria": {"narrative": achievement.criteria},
-        "image": {"id": f"{badge.origin}/social.png", "type": "Image", "caption": achievement.title},
+        "description": terms.summary,
+        "inLanguage": "en",
+        "creator": profile(badge.origin),
+        "criteria": {
+            "id": f"{badge.origin}/certifications/{achievement.technology}",
+            "narrative": _criteria(achievement),
+        },
+        "image": {"id": f"{achievement_id}/badge.png", "type": "Image", "caption": achievement.title},
         "alignment": [
             {
                 "type": ["Alignment"],
-                "targetName": f"{achievement.name}: {host}",
+                "targetName": f"{terms.name}: {host}",
                 "targetUrl": f"https://{host}/",
                 "targetFramework": "Official documentation",
             }
-            for host in achievement.documentation
+            for host in terms.documentation
         ],
     }
     if badge.result:
         document["resultDescription"] = _result_descriptions(badge.result, achievement_id)
     return document
+
+
+def _criteria(achievement: Achievement) -> str:
+    """Return what the holders had to do, in Markdown."""
+    terms = achievement.terms
+    if terms.cut_score is None or terms.minutes is None:
+        return f"Passed the certification test for the title “{achievement.title}”. {_NOT_CHECKED}"
+    return (
+        f"Passed the certification test in {terms.name} within {terms.minutes} minutes, with at least "
+        f"{terms.cut_score} points on the scale from {SCALE_LOW} to {SCALE_HIGH}. {_NOT_CHECKED} "
+        f"Topics: {'; '.join(terms.topics)}."
+    )
 
 
 def _result_descriptions(result: Result, achievement_id: str) -> list[Document]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from webdev_certs.server.domain.open_badges import (
     CREDENTIALS_CONTEXT,
     Document,
+    StatusPurpose,
     profile,
     status_list_url,
     timestamp,
@@ -34,16 +35,17 @@ def encode_list(indexes: Iterable[int]) -> str:
     return "u" + urlsafe_b64encode(gzip.compress(bytes(bits), mtime=0)).rstrip(b"=").decode()
 
 
-def status_list(origin: str, number: int, encoded: str, now: datetime) -> Document:
+def status_list(origin: str, number: int, purpose: StatusPurpose, encoded: str, now: datetime) -> Document:
     """Return the status list credential without a proof.
 
     Args:
         origin: The issuer's origin.
         number: The number of the list.
+        purpose: What a set bit means.
         encoded: The bits, from `encode_list`.
         now: When the bits were read.
     """
-    url = status_list_url(origin, number)
+    url = status_list_url(origin, number, purpose)
     return {
         "@context": [CREDENTIALS_CONTEXT],
         "id": url,
@@ -54,7 +56,7 @@ def status_list(origin: str, number: int, encoded: str, now: datetime) -> Docume
         "credentialSubject": {
             "id": f"{url}#list",
             "type": "BitstringStatusList",
-            "statusPurpose": "revocation",
+            "statusPurpose": purpose,
             "encodedList": encoded,
             "ttl": int(TIME_TO_LIVE.total_seconds() * 1000),
         },

@@ -20,6 +20,14 @@ class InvalidProof(Exception):
     """A document has no proof, or one that does not fit it."""
 
 
+class NoProof(InvalidProof):
+    """A document has no proof of any kind."""
+
+
+class UnknownProof(InvalidProof):
+    """A document has proofs, but not exactly one of this cryptosuite."""
+
+
 def add_proof(
     canonicalizer: Canonicalizer,
     document: Mapping[str, Any],
@@ -54,14 +62,27 @@ def add_proof(
 def read_proof(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the document's proof, without verifying it.
 
+    Others may have added proofs of their own in a list: each covers the document without all of them.
+
     Raises:
-        InvalidProof: There is not exactly one proof, or it is not of this cryptosuite for assertions.
+        InvalidProof: There is not exactly one of this cryptosuite (`NoProof` or `UnknownProof`), or it is not
+            for assertions.
     """
-    proof = document.get("proof")
-    if not isinstance(proof, Mapping):
-        raise InvalidProof("there is not exactly one proof")
-    if (proof.get("type"), proof.get("cryptosuite")) != ("DataIntegrityProof", CRYPTOSUITE):
-        raise InvalidProof("the proof is of another kind")
+    found = document.get("proof")
+    proofs = found if isinstance(found, list) else [found]
+    if not any(proofs):
+        raise NoProof("there is no proof")
+    known = [
+        proof
+        for proof in proofs
+        if isinstance(proof, Mapping)
+        and (proof.get("type"), proof.get("cryptosuite")) == ("DataIntegrityProof", CRYPTOSUITE)
+        # A proof that also covers other proofs.
+        and "previousProof" not in proof
+    ]
+    if len(known) != 1:
+        raise UnknownProof("there is not exactly one proof of this kind")
+    proof = known[0]
     if proof.get("proofPurpose") != "assertionMethod":
         raise InvalidProof("the proof is for another purpose")
     created = proof.get("created")

@@ -14,9 +14,13 @@ from webdev_certs.server.domain.open_badges import CREDENTIALS_CONTEXT, OPEN_BAD
 
 _FOLDER = Path(__file__).parent / "contexts"
 _FILES = {CREDENTIALS_CONTEXT: "credentials-v2.json", OPEN_BADGES_CONTEXT: "open-badges-3.0.3.json"}
+MOVING_CONTEXT = "https://purl.imsglobal.org/spec/ob/v3p0/context.json"
+"""The address without a number has had several editions; here it is the newest, which fits the data model."""
 _FOREIGN_FILES = {
+    MOVING_CONTEXT: "open-badges-3.0.3.json",
     "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.1.json": "open-badges-3.0.1.json",
     "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.2.json": "open-badges-3.0.2.json",
+    "https://purl.imsglobal.org/spec/ob/v3p0/extensions.json": "open-badges-extensions.json",
     "https://w3id.org/security/data-integrity/v2": "data-integrity-v2.json",
 }
 _MAX_DEPTH = 24

@@ -16,7 +16,7 @@ class InvalidToken(Exception):
 
 
 def sign(credential: Mapping[str, Any], key: ec.EllipticCurvePrivateKey, kid: str) -> str:
-    """Return the credential as a token; its claims repeat issuer, id and validity for readers of JWT.
+    """Return the credential as a token; claims repeat issuer, subject, id and validity for readers of JWT.
 
     Args:
         credential: An Open Badge without a proof.
@@ -25,6 +25,7 @@ def sign(credential: Mapping[str, Any], key: ec.EllipticCurvePrivateKey, kid: st
     """
     claims = {
         "iss": credential["issuer"]["id"],
+        "sub": credential["credentialSubject"]["id"],
         "jti": credential["id"],
         "nbf": _seconds(credential["validFrom"]),
         "exp": _seconds(credential["validUntil"]),

@@ -1,9 +1,10 @@
 """Issued certificates, their signed credentials, and the keys that sign these."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Index, Text, UniqueConstraint, text, true
+from sqlalchemy import JSON, Index, Text, UniqueConstraint, false, text, true
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
@@ -29,6 +30,9 @@ class Certificate(SQLModel, table=True):
     certificate has replaced this one and has the attempt."""
     technology: str = Field(max_length=40)
     title: str = Field(max_length=120)
+    terms: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+    """On which terms it was earned, for its credential (`domain.open_badges.Terms`). NULL for a certificate
+    from before they were kept, until its credential is signed for the first time."""
     holder_name: str | None = Field(max_length=120)
     """NULL like `user_id`."""
     name_public: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
@@ -63,6 +67,8 @@ class IssuerKey(SQLModel, table=True):
     p256: str = Field(max_length=64, unique=True)
     """Multikey."""
     created_at: datetime = Field(sa_type=UtcDateTime)
+    revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When an operator revoked it because somebody else has the private keys."""
     needed_until: datetime = Field(sa_type=UtcDateTime)
     """When the last thing that it signed expires; until then everyone can look it up."""
 
@@ -79,6 +85,9 @@ class Credential(SQLModel, table=True):
     status_list: int
     status_index: int
     """Position in the list, drawn at random, so that neighbors have nothing in common."""
+    lists_suspension: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether all its signed copies name the list of suspensions. Older copies name only that of
+    revocations, so a suspension sets the bit there too."""
     salt: str = Field(max_length=32)
     """For the hash of the holder's email."""
     issuer: str | None = Field(default=None, max_length=300)

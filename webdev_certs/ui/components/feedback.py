@@ -71,6 +71,15 @@ def verdict_in_short(correct: Any) -> rx.Component:
     )  # pyright: ignore[reportReturnType]
 
 
+def verdict_mark(correct: Any) -> rx.Component:
+    """Draw the verdict on one of several answers, with its words for screen readers."""
+    return rx.cond(
+        correct,
+        rx.fragment(icon("check", class_name="text-success"), rx.el.span(_("Correct"), class_name="sr-only")),
+        rx.fragment(icon("x", class_name="text-danger"), rx.el.span(_("Incorrect"), class_name="sr-only")),
+    )  # pyright: ignore[reportReturnType]
+
+
 def _in_words(feedback: Any) -> rx.Component:
     """Render the learner's answer with a mark at every line, and the correct answer with its explanations."""
     own = rx.el.div(

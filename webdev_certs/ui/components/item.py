@@ -9,16 +9,22 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.button import icon_button
 from webdev_certs.ui.components.form import checkbox_card, radio_card, select_control, text_input
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import LOOKS
 from webdev_certs.ui.components.placeholder import skeleton
-from webdev_certs.ui.components.styling import IN_ENGLISH, Text
+from webdev_certs.ui.components.styling import IN_ENGLISH, Text, classes
 from webdev_certs.ui.components.surface import badge
 from webdev_certs.ui.components.text import code_block, prose, rich_text
 from webdev_certs.ui.reflex_internals import Element
 
 QUESTION = "question"
 """Id of the stem. It takes the focus when the next item is shown, and names the group of controls."""
+MAIN_KEY = {"data-enter": ""}
+"""Attributes of the button that Enter presses (`answer_keys`)."""
 _HINT = "question-hint"
 _CARDS = "flex flex-col gap-3"
+_BESIDE = "grid gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:items-start lg:gap-10"
+_COLUMN = "mx-auto w-full max-w-2xl"
 _OPTIONS = 4
 """How many options most items have, and so the placeholder."""
 
@@ -48,6 +54,34 @@ def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     number = "form.dataset.change = String(Math.ceil(performance.now()))"
     entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'
     return (rx.Var(entries).to(list[list[str]]),)
+
+
+class AnswerKeys(Script):
+    """Keys for the question on the page, and their legend, which can be hidden together with the keys.
+
+    Enter presses what has the attribute `data-enter`.
+    """
+
+    library = import_path("answer_keys")
+    tag = "AnswerKeys"
+    legend: rx.Var[str]
+    hide: rx.Var[str]
+    show: rx.Var[str]
+    button_class_name: rx.Var[str]
+
+
+def _reordered(line: rx.Var[str], by: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
+    """Pass the line, and by how many places it was dragged down."""
+    return line, by
+
+
+class OrderedLines(Script):
+    """An <ol> whose lines can be dragged by what has the attribute `data-grip`."""
+
+    library = import_path("ordered_lines")
+    tag = "OrderedLines"
+    order: rx.Var[list[str]]
+    on_reorder: rx.EventHandler[_reordered]
 
 
 class AnswerForm(Element):
@@ -82,7 +116,7 @@ def item_form(
     controls = rx.el.div(
         rx.el.p(item.hint, id=_HINT, class_name="mb-3 text-sm font-medium text-muted"),
         rx.el.div(
-            _controls(item, ticket, on_move) if on_move else _choices(item, radio_card),
+            _controls(item, ticket, on_move) if on_move else _choices(item, radio_card, keys=False),
             role=rx.cond(_one_choice(item), "radiogroup", "group") if on_move else "radiogroup",
             aria_labelledby=QUESTION,
             aria_describedby=_HINT,
@@ -91,13 +125,35 @@ def item_form(
     )
     return AnswerForm.create(
         AnswerDraft.create(ticket=ticket, **(draft or {})),
-        side_by_side(stem(item, id=QUESTION), controls),
+        side_by_side(item, stem(item, id=QUESTION), controls),
         *footer,
         key=ticket,
         on_change=lambda entries: on_change(ticket, entries).debounce(250),
         on_submit=lambda entries: on_submit(ticket, entries).prevent_default,
-        class_name="flex flex-col gap-6",
+        class_name=classes("flex flex-col gap-6", column(item)),
     )
+
+
+def answer_keys(item: Any) -> rx.Component:
+    """Render the keys that answer the question on the page, with their legend; nothing on touch screens."""
+    return AnswerKeys.create(
+        legend=rx.cond(
+            item.control == "choice",
+            _("Press A, B, C… to choose an answer, and Enter to continue."),
+            _("Press Enter to continue."),
+        ).to(str),
+        hide=_("Turn keys off"),
+        show=_("Turn keys on"),
+        class_name=classes(
+            "mt-4 hidden flex-wrap items-center gap-x-3 text-sm text-muted pointer-fine:flex", column(item)
+        ),
+        button_class_name=f"min-h-11 rounded-sm {LOOKS['quiet']} underline underline-offset-4",
+    )
+
+
+def column(item: Any) -> rx.Var[str]:
+    """Return the class names that center a question without code in one column, as `side_by_side` does."""
+    return rx.cond(item.code == "", _COLUMN, "").to(str)
 
 
 def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.Component:
@@ -112,19 +168,18 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
     return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-48", custom_attrs={"data-frame": key})
 
 
-def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:
-    """Put the answers beside the question on wide screens, and below it on others.
-
-    It does so for questions without code too: the controls stay where they are from question to question.
+def side_by_side(item: Any, question: rx.Component, answers: rx.Component) -> rx.Component:
+    """Put the answers beside a question with code on wide screens; otherwise below it, in one column.
 
     Args:
+        item: An `ItemView` Var.
         question: The stem with the code.
         answers: The controls, or the feedback.
     """
     return rx.el.div(
         question,
         answers,
-        class_name="grid gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:items-start lg:gap-10",
+        class_name=rx.cond(item.code == "", f"grid gap-6 {_COLUMN}", _BESIDE),
     )
 
 
@@ -167,8 +222,10 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
         (
             "order_lines",
             rx.el.div(
-                rx.el.ol(
+                OrderedLines.create(
                     rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
+                    order=item.order,
+                    on_reorder=lambda line, by: on_move(ticket, item.order, line, by),
                     class_name=_CARDS,
                 ),
                 rx.el.p(item.moved, role="status", class_name="sr-only"),
@@ -179,11 +236,24 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
     )  # pyright: ignore[reportReturnType]
 
 
-def _choices(item: Any, card: Callable[..., rx.Component]) -> rx.Component:
+def _choices(item: Any, card: Callable[..., rx.Component], *, keys: bool = True) -> rx.Component:
     def choice(option: Any) -> rx.Component:
-        return card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
+        text = rich_text(option.text)
+        label = rx.el.div(_key(option.letter), text, class_name="flex items-start gap-3") if keys else text
+        return card(item.control, option.id, label, default_checked=option.chosen)
 
     return rx.el.div(rx.foreach(item.options, choice), class_name=_CARDS, **IN_ENGLISH)
+
+
+def _key(letter: Any) -> rx.Component:
+    """Draw the key that chooses an option, without adding a letter to its name."""
+    return rx.el.span(
+        aria_hidden="true",
+        custom_attrs={"data-letter": letter},
+        class_name="hidden size-6 shrink-0 items-center justify-center rounded-md border border-edge "
+        "bg-canvas font-mono text-sm text-muted before:[content:attr(data-letter)_/_''] "
+        "pointer-fine:[[data-answer-keys=on]_&]:flex",
+    )
 
 
 def _text(item: Any) -> rx.Component:
@@ -203,9 +273,14 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
     return rx.el.li(
         rx.el.input(type="hidden", name=item.control, value=line.id),
         rx.el.span(
-            (at + 1).to(str),
+            icon("grip"),
+            rx.el.span((at + 1).to(str), class_name="w-4 text-center tabular-nums"),
+            # For pointers only. By keyboard, and with single clicks, the buttons move the line.
             aria_hidden="true",
-            class_name="w-5 shrink-0 text-center text-sm font-semibold text-muted",
+            title=_("Drag to move"),
+            custom_attrs={"data-grip": ""},
+            class_name="flex min-h-11 shrink-0 cursor-grab touch-none items-center gap-1 pr-1 text-sm "
+            "font-semibold text-muted select-none in-data-dragged:cursor-grabbing",
         ),
         rx.el.div(rich_text(line.text), class_name="min-w-0 flex-1 py-2", **IN_ENGLISH),
         rx.el.div(
@@ -225,7 +300,8 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
             class_name="flex shrink-0",
         ),
         key=line.id,
-        class_name="flex items-center gap-3 rounded-control border border-edge bg-surface py-1 pr-1 pl-3",
+        class_name="flex items-center gap-2 rounded-control border border-edge bg-surface py-1 pr-1 pl-2 "
+        "data-dragged:relative data-dragged:z-10 data-dragged:border-accent-ink data-dragged:shadow-overlay",
     )
 
 
@@ -289,5 +365,8 @@ def question_block() -> rx.Component:
         class_name="mt-6 flex justify-end border-t border-line pt-6",
     )
     return question_frame(
-        block("mb-8 h-2", "rounded-full"), side_by_side(question, answers), button, key="question-placeholder"
+        block("mb-8 h-2", "rounded-full"),
+        rx.el.div(question, answers, class_name=_BESIDE),
+        button,
+        key="question-placeholder",
     )

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from webdev_certs.schemas.progress import LEAST_FOR_READINESS, LEAST_FOR_SCORE
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.exam_rules import CUT_SCORE, MAX_ITEMS, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.exam_rules import (
+    CUT_SCORE,
+    MAX_ITEMS,
+    MIN_ITEMS,
+    MINUTES,
+    SCALE_HIGH,
+    SCALE_LOW,
+    STANDARD,
+)
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.texts import Section, Text, read_text
 from webdev_certs.shared.translation import _, ngettext
@@ -63,6 +71,7 @@ VALUES: Mapping[str, object] = {
     "min_questions": MIN_ITEMS,
     "minutes": MINUTES,
     "cut_score": CUT_SCORE,
+    "standard": STANDARD,
     "scale_low": SCALE_LOW,
     "scale_high": SCALE_HIGH,
     "answers_for_chance": LEAST_FOR_READINESS,

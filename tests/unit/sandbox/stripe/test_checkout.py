@@ -42,14 +42,6 @@ async def test_a_subscription_is_paid(shop: Shop):
     assert (invoice.status, invoice.amount_paid) == ("paid", 1400)
 
 
-async def test_payment_redirects_to_the_success_url(shop: Shop):
-    checkout_session = await shop.open_checkout_session("lifetime")
-
-    answer = await shop.pay(checkout_session, GOOD)
-
-    assert answer.headers["location"] == f"http://shop.test/success?session_id={checkout_session.id}"
-
-
 @pytest.mark.parametrize(
     ("number", "code", "decline_code", "words"),
     [
@@ -60,11 +52,10 @@ async def test_payment_redirects_to_the_success_url(shop: Shop):
         ("4000000000000119", "processing_error", None, "An error occurred while processing your card."),
     ],
 )
-@pytest.mark.parametrize("plan", ["lifetime", "monthly"])
 async def test_a_bad_card_is_declined(
-    shop: Shop, plan: str, number: str, code: str, decline_code: str | None, words: str
+    shop: Shop, number: str, code: str, decline_code: str | None, words: str
 ):
-    checkout_session = await shop.open_checkout_session(plan)
+    checkout_session = await shop.open_checkout_session("monthly")
 
     answer = await shop.pay(checkout_session, number)
 
@@ -130,13 +121,6 @@ async def test_a_checkout_session_is_paid_only_once(shop: Shop):
     assert await shop.recorded("checkout.session.completed") == ["checkout.session.completed"]
 
 
-async def test_an_expired_checkout_session_cannot_be_paid(shop: Shop):
-    checkout_session = await shop.open_checkout_session("lifetime")
-    await shop.sdk.v1.checkout.sessions.expire_async(checkout_session.id)
-
-    assert (await shop.pay(checkout_session, GOOD)).status_code == 410
-
-
 async def test_a_checkout_session_expires_after_a_day(shop: Shop):
     checkout_session = await shop.open_checkout_session("lifetime")
     shop.clock.advance(hours=24)
@@ -157,25 +141,13 @@ async def test_a_purchase_gets_an_invoice_if_the_seller_asks_for_it(shop: Shop):
     assert invoice.payments.data[0].payment.payment_intent == paid.payment_intent.id
 
 
-async def test_objects_of_other_customers_are_not_listed(shop: Shop):
-    first = await shop.buy("monthly")
-    second = await shop.buy("monthly")
-
-    for resource in (shop.sdk.v1.charges, shop.sdk.v1.invoices, shop.sdk.v1.subscriptions):
-        listed = await resource.list_async({"customer": first.customer})
-        assert [item.customer for item in listed.data] == [first.customer]
-    assert first.customer != second.customer
-
-
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [
         ("number", "", "Enter a card number."),
-        ("number", "4242424242424241", "Your card number is invalid."),
         ("number", "4111111111111111", "but used a non test card"),
         ("expiry", "13 / 34", "as month and year"),
         ("expiry", "02 / 26", "in the past"),
-        ("expiry", "12 / 2099", "year is invalid"),
         ("cvc", "1", "security code is incomplete"),
         ("name", " ", "Enter the name on the card."),
     ],
@@ -191,15 +163,6 @@ async def test_mistakes_are_shown_at_their_fields(shop: Shop, field: str, typed:
     assert await shop.charges() == []
 
 
-async def test_typed_values_are_shown_escaped(shop: Shop):
-    checkout_session = await shop.open_checkout_session("lifetime")
-
-    answer = await shop.pay(checkout_session, "1", name='<script>alert("x")</script>')
-
-    assert "<script>alert" not in answer.text
-    assert "&lt;script&gt;" in answer.text
-
-
 async def test_a_form_from_another_site_is_refused(shop: Shop):
     checkout_session = await shop.open_checkout_session("lifetime")
     assert checkout_session.url
@@ -207,7 +170,3 @@ async def test_a_form_from_another_site_is_refused(shop: Shop):
     answer = await shop.browser.post(checkout_session.url, headers={"Origin": "https://evil.example"})
 
     assert answer.status_code == 403
-
-
-async def test_an_unknown_checkout_session_has_no_page(shop: Shop):
-    assert (await shop.browser.get("/sandbox/stripe/c/pay/cs_test_unknown")).status_code == 404

@@ -70,15 +70,6 @@ async def test_undelivered_events_are_delivered_after_a_restart(clock: FakeClock
     assert customer.id in delivered
 
 
-async def test_nothing_is_stored_without_a_file(clock: FakeClock):
-    async with running_shop(clock) as shop:
-        customer = await shop.sdk.v1.customers.create_async({})
-
-    async with running_shop(clock) as shop:
-        with pytest.raises(stripe.InvalidRequestError):
-            await shop.sdk.v1.customers.retrieve_async(customer.id)
-
-
 async def test_a_refused_request_changes_nothing(clock: FakeClock):
     """The customer that was created before the refusal is gone, and so is its event."""
     async with running_shop(clock) as shop:

@@ -3,8 +3,7 @@
 import pytest
 import stripe
 
-from tests.conftest import FakeClock
-from tests.stripe_shop import WEBHOOK_SECRET, Shop, running_shop
+from tests.stripe_shop import Shop
 
 
 async def create_customer_with_status(shop: Shop, status: int = 200) -> stripe.Customer:
@@ -28,30 +27,6 @@ async def pending(shop: Shop, event_id: str) -> int:
     return (await shop.sdk.v1.events.retrieve_async(event_id)).pending_webhooks
 
 
-async def test_an_event_arrives_as_it_was_recorded(shop: Shop, customer: stripe.Customer):
-    await shop.sandbox.deliver_due()
-
-    (event,) = shop.listener.events
-    recorded = await shop.sdk.v1.events.retrieve_async(event.id)
-    assert event.type == "customer.created"
-    assert event.data.object["id"] == customer.id
-    assert (event.id, event.data.to_dict()) == (recorded.id, recorded.data.to_dict())
-    assert recorded.pending_webhooks == 0
-
-
-async def test_the_signature_holds_for_the_payload_the_time_and_the_secret(
-    shop: Shop, customer: stripe.Customer
-):
-    await shop.sandbox.deliver_due()
-    payload, signed = shop.listener.requests[0]
-    now = int(shop.clock().timestamp())
-
-    assert signed == stripe.WebhookSignature.generate_signature_header(payload.decode(), WEBHOOK_SECRET, now)
-    for body, secret in ((payload, "whsec_other"), (payload.replace(b"ada", b"eve"), WEBHOOK_SECRET)):
-        with pytest.raises(stripe.SignatureVerificationError):
-            stripe.Webhook.construct_event(body, signed, secret, tolerance=2**40)
-
-
 async def test_an_accepted_event_is_not_sent_again(shop: Shop, customer: stripe.Customer):
     await shop.sandbox.deliver_due()
     shop.clock.advance(days=30)
@@ -60,7 +35,7 @@ async def test_an_accepted_event_is_not_sent_again(shop: Shop, customer: stripe.
     assert len(shop.listener.requests) == 1
 
 
-@pytest.mark.parametrize("status", [400, 404, 500, 302])
+@pytest.mark.parametrize("status", [400, 302])
 async def test_a_refused_event_is_sent_again_with_the_same_id(shop: Shop, status: int):
     await create_customer_with_status(shop, status)
     await shop.sandbox.deliver_due()
@@ -80,16 +55,6 @@ async def test_a_refused_event_is_sent_again_with_the_same_id(shop: Shop, status
     assert await pending(shop, event_id) == 0
 
 
-async def test_every_attempt_has_a_new_signature(shop: Shop):
-    await create_customer_with_status(shop, 500)
-    await shop.sandbox.deliver_due()
-    shop.clock.advance(seconds=10)
-    await shop.sandbox.deliver_due()
-
-    first, second = (signed.split(",")[0] for _payload, signed in shop.listener.requests)
-    assert int(second[2:]) - int(first[2:]) == 10
-
-
 async def test_an_event_is_given_up_after_the_last_attempt(shop: Shop):
     await create_customer_with_status(shop, 500)
     for _ in range(5):
@@ -98,13 +63,6 @@ async def test_an_event_is_given_up_after_the_last_attempt(shop: Shop):
 
     assert len(shop.listener.requests) == 3
     assert await shop.sandbox.deliver_due() == 0
-
-
-async def test_a_running_sandbox_delivers_events_by_itself(clock: FakeClock):
-    """No call of `deliver_due` is needed."""
-    async with running_shop(clock) as shop:
-        await shop.sdk.v1.customers.create_async({"email": "ada@example.com"})
-        await shop.listener.wait_for("customer.created")
 
 
 async def test_a_purchase_records_its_events_in_order(shop: Shop):

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, did_web, open_badge
+from webdev_certs.server.domain.open_badges import Achievement, Badge, Result, Terms, did_web, open_badge
 from webdev_certs.server.gateways.data_integrity import InvalidProof, add_proof, verify_proof
 from webdev_certs.server.gateways.json_ld import Canonicalizer, UnsafeDocument, known_contexts
 
@@ -19,7 +19,8 @@ ORIGIN = "https://certs.example"
 
 
 def badge(name: str | None = "Ada Lovelace") -> dict[str, Any]:
-    achievement = Achievement("react", "React", "React Developer", "Summary", "Criteria", ("react.dev",))
+    terms = Terms("React", "Summary", 500, 45, ("Hooks",), ("react.dev",))
+    achievement = Achievement("react", "React Developer", terms)
     issued_at, expires_at = datetime(2026, 3, 2, 9, tzinfo=UTC), datetime(2028, 3, 2, 9, tzinfo=UTC)
     return open_badge(
         Badge(

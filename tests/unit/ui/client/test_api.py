@@ -147,15 +147,6 @@ async def test_no_answer_is_status_0(client: Api, line: Line, tokens: Tokens):
     assert tokens.access_token
 
 
-async def test_a_server_that_is_not_there_is_status_0(
-    tokens: Tokens, line: Line, monkeypatch: pytest.MonkeyPatch
-):
-    use_transport(f"http://127.0.0.1:{free_port()}")
-    with pytest.raises(ApiError) as refusal:
-        await connect(tokens).verify()
-    assert (refusal.value.status, refusal.value.code) == (0, "unreachable")
-
-
 @pytest.mark.parametrize("user_agent", ["", "Ünïcode/1.0 €", "x" * 5000])
 async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Tokens, user_agent: str):
     await connect(tokens, user_agent).verify()

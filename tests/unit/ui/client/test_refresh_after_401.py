@@ -48,14 +48,6 @@ async def test_the_401_of_an_exempt_path_is_final(wire: Wire, tokens: Tokens, pa
     assert not tokens.signed_out
 
 
-async def test_wrong_credentials_do_not_refresh(client: Api, wire: Wire, tokens: Tokens, account: Account):
-    with pytest.raises(ApiError) as refusal:
-        await client.login(Credentials(email=account.user["email"], password="not this one"))
-    assert refusal.value.status == 401
-    assert wire.paths() == ["/api/auth/login"]
-    assert tokens.access_token == account.access_token
-
-
 @pytest.mark.parametrize("path", EXEMPT_PATHS)
 async def test_an_id_that_reads_like_an_exempt_path_changes_nothing(client: Api, wire: Wire, path: str):
     with pytest.raises(ApiError) as refusal:
@@ -117,13 +109,6 @@ async def test_a_repeated_401_is_not_refreshed_again(client: Api, wire: Wire, to
     assert (refusal.value.status, refusal.value.code) == (401, "no")
     assert wire.paths() == [VERIFY, REFRESH, VERIFY]
     assert not tokens.signed_out
-
-
-async def test_the_next_expiry_refreshes_again(client: Api, wire: Wire, clock: FakeClock):
-    for _ in range(3):
-        clock.advance(minutes=15)
-        await client.verify()
-    assert wire.count(REFRESH) == 3
 
 
 async def test_a_refresh_names_the_language_of_the_tab(

@@ -23,6 +23,7 @@ _FRAMES = {
     "page_shell.page_shell": "frames the styleguide itself",
     "frame.main": "the main landmark of every frame, of which a page has one",
     "frame.skip_link": "the first link of every frame",
+    "item.answer_keys": "belongs to the one question of a page, and takes its keys",
     "item.question_block": "is a `question_frame`",
     "item.question_frame": "widens the page of a running attempt",
     "placeholder.technology_choice": "fills a page, with its only heading of the first level",

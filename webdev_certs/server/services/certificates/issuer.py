@@ -1,6 +1,6 @@
 """Sign credentials and status lists in the issuer's name, and verify them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -35,12 +35,17 @@ class CredentialIssuer:
     Attributes:
         origin: The product's public origin.
         did: The issuer's identifier.
+        origins: The origins of all its identifiers, also those before a change of the domain: identifier →
+            origin.
+        former_origins: Those before.
         keys: The private keys.
     """
 
-    def __init__(self, origin: str, keys: IssuerKeys) -> None:
+    def __init__(self, origin: str, keys: IssuerKeys, former_origins: Sequence[str] = ()) -> None:
         self.origin = origin
         self.did = did_web(origin)
+        self.former_origins = former_origins
+        self.origins = {did_web(one): one for one in (*former_origins, origin)}
         self.keys = keys
         self._canonicalizer = Canonicalizer()
         self._foreign = Canonicalizer(foreign_contexts())

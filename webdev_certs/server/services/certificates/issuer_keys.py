@@ -13,7 +13,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.open_badges import did_web
 from webdev_certs.server.domain.status_lists import VALIDITY
 from webdev_certs.server.gateways.credential_keys import CredentialKey, PublicKeys
-from webdev_certs.server.models.certificates import IssuerKey
+from webdev_certs.server.models.certificates import Credential, IssuerKey
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
 
@@ -22,6 +22,10 @@ _CONTEXTS = (
     "https://w3id.org/security/multikey/v1",
     "https://w3id.org/security/jwk/v1",
 )
+
+
+class RevokedKey(Exception):
+    """A key was revoked, because somebody else has it."""
 
 
 class MissingKey(Exception):
@@ -81,6 +85,33 @@ class IssuerKeys:
             db, CredentialKey.load_or_create(self._file(number)).public(), number, now
         )
 
+    async def revoke(self, db: AsyncSession, number: int, now: datetime) -> int:
+        """Revoke a pair that somebody else has, and return how many credentials have to be signed again.
+
+        Nothing that it has signed is accepted from now on, and its public keys leave `did.json`. If it is the
+        current pair, a new one in the data folder signs from now on. Credentials are signed again when
+        somebody asks for them; the copies that holders have are worthless.
+
+        Raises:
+            LookupError: There is no such pair, or it is revoked already.
+            MissingKey: It is the current pair, and comes from the settings.
+        """
+        row, newest = await db.get(IssuerKey, number), await newest_key(db)
+        if row is None or newest is None or row.revoked_at is not None:
+            raise LookupError(number)
+        if row.number == newest.number:
+            if self._configured:
+                raise MissingKey("CREDENTIAL_KEY is this key: replace it first, and restart")
+            await self.rotate(db, now)
+        row.revoked_at = now
+        signed = await db.exec(
+            update(Credential)
+            .where(col(Credential.key_number) == number)
+            .values(issuer=None, key_number=None, document=None, jwt=None)
+            .execution_options(synchronize_session=False)
+        )
+        return signed.rowcount
+
     async def signing_key(self, db: AsyncSession) -> tuple[int, CredentialKey]:
         """Return the current pair and its number.
 
@@ -90,6 +121,8 @@ class IssuerKeys:
         newest = await newest_key(db)
         if newest is None:
             raise MissingKey("there is no credential key yet")
+        if newest.revoked_at is not None:
+            raise MissingKey(f"credential key {newest.number} is revoked: `webdev-certs keys rotate`")
         key = self._configured or self._read.get(newest.number) or self._load(newest.number)
         if key.public().ed25519 != newest.ed25519:
             raise MissingKey(
@@ -151,12 +184,18 @@ async def newest_key(db: AsyncSession) -> IssuerKey | None:
 async def find_public_keys(
     db: AsyncSession, origin: str, key_id: str, *, for_tokens: bool = False
 ) -> PublicKeys | None:
-    """Return the pair that a key's URL names; None if this issuer never had it for this kind of proof."""
+    """Return the pair that a key's URL names; None if this issuer never had it for this kind of proof.
+
+    Raises:
+        RevokedKey: It was revoked.
+    """
     found = re.fullmatch(r".*#key-([1-9]\d{0,5})(-jwt)?", key_id, re.ASCII)
     number = int(found[1]) if found else 0
     row = await db.get(IssuerKey, number)
     if row is None or key_id != (token_key_id if for_tokens else proof_key_id)(origin, number):
         return None
+    if row.revoked_at is not None:
+        raise RevokedKey(number)
     return PublicKeys(row.ed25519, row.p256)
 
 
@@ -170,18 +209,31 @@ def token_key_id(origin: str, number: int) -> str:
     return f"{proof_key_id(origin, number)}-jwt"
 
 
-async def did_document(db: AsyncSession, origin: str, now: datetime) -> dict[str, Any]:
-    """Return the issuer's DID document: the current keys, and older ones while they are needed."""
+async def did_document(
+    db: AsyncSession, origin: str, now: datetime, former_origins: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the issuer's DID document: the current keys, and older ones while they are needed.
+
+    Args:
+        db: The transaction.
+        origin: The issuer's origin.
+        now: The current time.
+        former_origins: The issuer's origins before; it is also known as these.
+    """
     newest = await newest_key(db)
     rows = await db.exec(
         select(IssuerKey)
-        .where(or_(col(IssuerKey.needed_until) > now, IssuerKey.number == (newest.number if newest else 0)))
+        .where(
+            or_(col(IssuerKey.needed_until) > now, IssuerKey.number == (newest.number if newest else 0)),
+            col(IssuerKey.revoked_at).is_(None),
+        )
         .order_by(col(IssuerKey.number).desc())
     )
     methods = [method for row in rows for method in _methods(origin, row)]
     return {
         "@context": list(_CONTEXTS),
         "id": did_web(origin),
+        **({"alsoKnownAs": [did_web(former) for former in former_origins]} if former_origins else {}),
         "verificationMethod": methods,
         "assertionMethod": [method["id"] for method in methods],
     }
@@ -202,5 +254,12 @@ def _methods(origin: str, row: IssuerKey) -> Sequence[dict[str, Any]]:
             "type": "JsonWebKey",
             "controller": did_web(origin),
             "publicKeyJwk": {**public.p256_jwk(), "kid": token_key},
+        },
+        # The same key for verifiers that know only Multikey; a method may name only one form of a key.
+        {
+            "id": f"{token_key}-multikey",
+            "type": "Multikey",
+            "controller": did_web(origin),
+            "publicKeyMultibase": public.p256,
         },
     )

@@ -1,5 +1,6 @@
 """Issue certificates for passed attempts, and again after their holder has changed their name."""
 
+from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptReview
 from webdev_certs.server.services.certificates.holding import hold_attempt
 from webdev_certs.server.services.certificates.own import current_status, get_certificate, select_own
-from webdev_certs.server.services.certificates.sign_badges import discard_credentials
+from webdev_certs.server.services.certificates.sign_badges import discard_credentials, terms_today
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -121,7 +122,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     if confirmed_at is None:
         raise Conflict("email_unconfirmed", _("Confirm your email first."))
     kept = old.model_dump(
-        include={"technology", "title", "score", "name_public", "score_public", "credential_public"}
+        include={"technology", "title", "terms", "score", "name_public", "score_public", "credential_public"}
         | {"issued_at", "expires_at"}
     )
     taken = await context.db.exec(
@@ -156,12 +157,14 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
 
 
 async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
+    terms = terms_today(context.bank, attempt.technology, attempt)
     return await _insert_certificate(
         context,
         technology=attempt.technology,
         user_id=attempt.user_id,
         attempt_id=attempt.id,
         title=technology_names(context.bank, attempt.technology).title,
+        terms=asdict(terms) if terms else None,
         holder_name=holder,
         name_public=True,
         score=score,

@@ -56,19 +56,26 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
 
 
 def draw_png(certificate: Certificate, credential: str) -> bytes:
-    """Return the badge as PNG, with the credential in a chunk of its own; as `draw_svg`.
+    """Return the badge as PNG, with the credential in a chunk of its own; as `draw_svg`."""
+    chunks = PngInfo()
+    chunks.add_itxt("openbadgecredential", credential)
+    return _png(certificate.title, certificate.number, chunks)
 
-    It takes some hundred milliseconds of CPU time.
-    """
+
+def draw_title(title: str) -> bytes:
+    """Return the badge of everybody who holds a title, as PNG without a number and a credential."""
+    return _png(title, "", PngInfo())
+
+
+def _png(title: str, number: str, chunks: PngInfo) -> bytes:
+    """Return the picture. It takes some hundred milliseconds of CPU time."""
     large = Image.new("RGBA", (_SIZE * OVERSAMPLING, _SIZE * OVERSAMPLING))
     _draw_shapes(ImageDraw.Draw(large), large.width)
     image = large.resize((_SIZE, _SIZE), Image.Resampling.LANCZOS)
     texts = ImageDraw.Draw(image)
-    _centered(texts, _TITLE_TOP, certificate.title, SANS_SEMIBOLD, _TITLE_SIZE, _WHITE)
-    _centered(texts, _NUMBER_TOP, certificate.number, SANS, _TEXT_SIZE, _PALE)
+    _centered(texts, _TITLE_TOP, title, SANS_SEMIBOLD, _TITLE_SIZE, _WHITE)
+    _centered(texts, _NUMBER_TOP, number, SANS, _TEXT_SIZE, _PALE)
     _centered(texts, _ISSUER_TOP, ISSUER, SANS, _TEXT_SIZE, _PALE)
-    chunks = PngInfo()
-    chunks.add_itxt("openbadgecredential", credential)
     file = BytesIO()
     image.save(file, "PNG", pnginfo=chunks)
     return file.getvalue()

@@ -12,6 +12,7 @@ from sqlmodel import col, select
 from webdev_certs.schemas.certificates import Certificate, Paper, Verification
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers
+from webdev_certs.server.models.certificates import Certificate as CertificateRow
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.own import (
@@ -20,7 +21,7 @@ from webdev_certs.server.services.certificates.own import (
     find_own,
     require_presentable,
 )
-from webdev_certs.server.services.certificates.render_badge import draw_png, draw_svg
+from webdev_certs.server.services.certificates.render_badge import draw_png, draw_svg, draw_title
 from webdev_certs.server.services.certificates.render_pdf import Meaning, draw_pdf
 from webdev_certs.server.services.certificates.render_social_card import draw_card
 from webdev_certs.server.services.certificates.sign_badges import reserve_credential, sign_credential
@@ -65,7 +66,7 @@ async def render_own(
         row = await find_own(opened, user_id, number)
         require_presentable(row, opened.now)
         certificate = as_held(opened, row, await current_name(opened.db, user_id))
-        meaning = await _find_meaning(opened, certificate.technology, certificate.test_id)
+        meaning = await _find_meaning(opened, row)
         reserved = await reserve_credential(opened, issuer, row)
     signed = await sign_credential(context, issuer, reserved)
     return await renderer.file(certificate, signed.document, meaning, form, caller=context.limits.network)
@@ -137,6 +138,18 @@ class CertificateRenderer:
         content = _content("card", certificate, topics, pass_mark)
         return await self._keep(content, caller, lambda: draw_card(certificate, topics, pass_mark=pass_mark))
 
+    async def title_badge(self, title: str, *, caller: str) -> bytes:
+        """Return the picture of a title, without a credential.
+
+        Args:
+            title: What everybody who has this certificate is called.
+            caller: The caller's network; networks take turns.
+
+        Raises:
+            Overloaded: `busy`: too many are waiting.
+        """
+        return await self._keep(f"title {title}", caller, lambda: draw_title(title))
+
     async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)
         if task is None:
@@ -180,16 +193,17 @@ def _content(form: str, certificate: Certificate | Verification, *others: object
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def _find_meaning(context: Context, technology: str, attempt_id: UUID | None) -> Meaning | None:
-    """Return what the certificate of an attempt means.
+async def _find_meaning(context: Context, certificate: CertificateRow) -> Meaning | None:
+    """Return what a certificate means.
 
-    The attempt has kept all of it except the minutes, which are those of the current blueprint.
+    The attempt has kept all of it except the minutes. They are in the certificate's terms; without them,
+    those of the current blueprint.
 
     Returns:
         The facts; None if the technology is no longer offered, if the certificate has no attempt, and for an
         attempt from before exams were adaptive.
     """
-    offered = context.bank.technologies.get(technology)
+    offered, attempt_id = context.bank.technologies.get(certificate.technology), certificate.attempt_id
     if offered is None or attempt_id is None:
         return None
     query = (
@@ -204,6 +218,6 @@ async def _find_meaning(context: Context, technology: str, attempt_id: UUID | No
         cut_score=attempt.cut_score,
         least=attempt.min_items,
         most=attempt.max_items + len(attempt.pretest_positions),
-        minutes=offered.blueprint.minutes,
+        minutes=(certificate.terms or {}).get("minutes") or offered.blueprint.minutes,
         topics=tuple(topic["title"] for topic in attempt.profile or ()),
     )

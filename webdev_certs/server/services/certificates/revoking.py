@@ -24,9 +24,9 @@ async def lock_certificate(context: Context, number: str) -> Certificate:
 
 
 async def revoke(context: Context, certificate: Certificate, reason: RevocationReason) -> None:
-    """Revoke a certificate, unless it is revoked already; verification then says so, with the reason.
+    """Revoke a certificate for good, unless it is revoked already; verification then says so.
 
-    An earlier suspension is kept, and applies again if the revocation is undone.
+    Nothing undoes a revocation: other software may keep forever that a credential was revoked.
     """
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revocation_reason = context.now, reason
@@ -43,15 +43,9 @@ async def suspend(context: Context, certificate: Certificate, reason: Suspension
 
 
 async def reinstate(context: Context, certificate: Certificate) -> bool:
-    """Undo a revocation, or else a suspension; return False if the holder chose it when deleting the account.
-
-    A certificate that was suspended before it was revoked is suspended again.
-    """
-    if certificate.revocation_reason == "holder_left":
+    """End a suspension; return False if the certificate is not suspended, or is revoked."""
+    if certificate.revoked_at or certificate.suspended_at is None:
         return False
-    if certificate.revoked_at:
-        certificate.revoked_at, certificate.revocation_reason = None, None
-    else:
-        certificate.suspended_at, certificate.suspension_reason = None, None
+    certificate.suspended_at, certificate.suspension_reason = None, None
     await context.db.flush()
     return True

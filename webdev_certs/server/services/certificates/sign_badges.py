@@ -7,7 +7,7 @@ stores the badge (`sign_credential`).
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement
 from sqlmodel import col, exists, or_, select, update
@@ -17,7 +17,14 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.certificates import unknown_certificate
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.domain.open_badges import Achievement, Badge, Document, Result, open_badge
+from webdev_certs.server.domain.open_badges import (
+    Achievement,
+    Badge,
+    Document,
+    Result,
+    Terms,
+    open_badge,
+)
 from webdev_certs.server.domain.status_lists import LIST_SIZE
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate, Credential
@@ -26,7 +33,6 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import SigningKeys
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import _
 
 _DRAWS = 8
@@ -194,6 +200,7 @@ async def _reserve_place(context: Context, number: str) -> Credential:
                 certificate_number=number,
                 status_list=status_list,
                 status_index=context.rng.randrange(LIST_SIZE),
+                lists_suspension=True,
                 salt=f"{context.rng.getrandbits(128):032x}",
             )
         )
@@ -202,11 +209,53 @@ async def _reserve_place(context: Context, number: str) -> Credential:
     return credential
 
 
+def terms_today(bank: Bank, technology: str, attempt: Attempt | None) -> Terms | None:
+    """Return on which terms a certificate is earned now; None if the technology is not offered.
+
+    Args:
+        bank: The question bank.
+        technology: The certificate's.
+        attempt: It has kept the cut score that it had to reach; None once it is deleted.
+    """
+    known = bank.technologies.get(technology)
+    if known is None:
+        return None
+    blueprint = known.blueprint
+    return Terms(
+        name=blueprint.name,
+        summary=blueprint.summary,
+        cut_score=attempt.cut_score if attempt else blueprint.cut_score,
+        minutes=blueprint.minutes,
+        topics=tuple(topic.title for topic in blueprint.topics),
+        documentation=blueprint.official_hosts,
+    )
+
+
+async def _keep_terms(
+    db: AsyncSession, bank: Bank, certificate: Certificate, attempt: Attempt | None
+) -> Terms:
+    """Return the terms of a certificate; one from before they were kept keeps them from now on."""
+    if certificate.terms is not None:
+        return Terms(**certificate.terms)
+    # The certificate outlives the question bank's technology.
+    terms = terms_today(bank, certificate.technology, attempt) or Terms(
+        certificate.technology, certificate.title, None, None, (), ()
+    )
+    await db.exec(
+        update(Certificate)
+        .where(col(Certificate.number) == certificate.number, col(Certificate.terms).is_(None))
+        .values(terms=asdict(terms))
+        .execution_options(synchronize_session=False)
+    )
+    return terms
+
+
 async def _badge(context: Context, origin: str, certificate: Certificate, credential: Credential) -> Badge:
     email = await context.db.exec(select(User.email).where(User.id == certificate.user_id))
     shows_name = certificate.name_public and certificate.replaced_by is None
-    query = select(Attempt.standard_error, Attempt.cut_score).where(Attempt.id == certificate.attempt_id)
-    error, cut_score = (await context.db.exec(query)).first() or (None, None)
+    attempt = await context.db.get(Attempt, certificate.attempt_id) if certificate.attempt_id else None
+    terms = await _keep_terms(context.db, context.bank, certificate, attempt)
+    error = attempt.standard_error if attempt else None
     return Badge(
         origin=origin,
         number=certificate.number,
@@ -216,34 +265,10 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
         salt=credential.salt,
         issued_at=certificate.issued_at,
         expires_at=certificate.expires_at,
-        achievement=_achievement(context.bank, certificate),
-        result=Result(certificate.score, error, cut_score) if certificate.score_public else None,
+        achievement=Achievement(certificate.technology, certificate.title, terms),
+        result=Result(certificate.score, error, terms.cut_score) if certificate.score_public else None,
         status_list=credential.status_list,
         status_index=credential.status_index,
-    )
-
-
-def _achievement(bank: Bank, certificate: Certificate) -> Achievement:
-    known = bank.technologies.get(certificate.technology)
-    if known is None:
-        # The certificate outlives the question bank's technology.
-        passed = f"Passed the certification test for the title “{certificate.title}”."
-        return Achievement(
-            certificate.technology, certificate.technology, certificate.title, certificate.title, passed, ()
-        )
-    blueprint = known.blueprint
-    topics = "; ".join(topic.title for topic in blueprint.topics)
-    criteria = (
-        f"Passed the certification test in {blueprint.name} within {blueprint.minutes} minutes, with at "
-        f"least {blueprint.cut_score} points on the scale from {SCALE_LOW} to {SCALE_HIGH}. Topics: {topics}."
-    )
-    return Achievement(
-        certificate.technology,
-        blueprint.name,
-        certificate.title,
-        blueprint.summary,
-        criteria,
-        blueprint.official_hosts,
     )
 
 

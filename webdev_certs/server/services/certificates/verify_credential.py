@@ -4,14 +4,19 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import jwt
+
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.gateways import vc_jwt
-from webdev_certs.server.gateways.data_integrity import InvalidProof, read_proof
+from webdev_certs.server.gateways.data_integrity import InvalidProof, NoProof, read_proof
 from webdev_certs.server.gateways.json_ld import UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
+from webdev_certs.server.services.certificates.issuer_keys import RevokedKey, find_public_keys
 from webdev_certs.shared.translation import _
+
+_ENVELOPED = "EnvelopedVerifiableCredential"
+_TOKEN_URL = "data:application/vc+jwt,"
 
 
 async def verify_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
@@ -26,17 +31,82 @@ async def verify_credential(database: Database, issuer: CredentialIssuer, conten
         caller: The caller's network; networks take turns.
 
     Raises:
-        InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or
-            `credential_altered` if the signature does not match.
+        InvalidInput: As `presented`; `credential_foreign` if another issuer issued it, `credential_unsigned`,
+            `credential_key_revoked`, or `credential_altered` if the signature does not match.
+    """
+    text = presented(content)
+    try:
+        verify = _verify_document if text.startswith("{") else _verify_token
+        return _certificate_number(await verify(database, issuer, text, caller))
+    except UnsafeDocument:
+        raise unreadable() from None
+    except RevokedKey:
+        raise _key_revoked() from None
+    except NoProof:
+        raise unsigned() from None
+    except (InvalidProof, vc_jwt.InvalidToken):
+        raise altered() from None
+
+
+def presented(content: bytes) -> str:
+    """Return a credential as JSON or JWT; the one inside, if a wallet has wrapped it in a presentation.
+
+    The presentation's own proof says who presents it, which is not checked.
+
+    Raises:
+        InvalidInput: `credential_unreadable`, or `credential_several` if there are several inside.
     """
     try:
         text = content.decode().strip()
-        verify = _verify_document if text.startswith("{") else _verify_token
-        return _certificate_number(await verify(database, issuer, text, caller))
-    except (UnicodeDecodeError, UnsafeDocument):
+    except UnicodeDecodeError:
         raise unreadable() from None
-    except (InvalidProof, vc_jwt.InvalidToken):
-        raise altered() from None
+    if not text.startswith("{"):
+        inside = unverified_claims(text).get("vp")
+        return _inside(inside) if isinstance(inside, Mapping) else text
+    document = parse_document(text)
+    if _ENVELOPED in texts(document.get("type")):
+        return _enveloped(document)
+    return _inside(document) if "VerifiablePresentation" in texts(document.get("type")) else text
+
+
+def _inside(presentation: Mapping[str, Any]) -> str:
+    found = presentation.get("verifiableCredential")
+    credentials = found if isinstance(found, list) else [found]
+    if len(credentials) > 1:
+        raise InvalidInput("credential_several", _("There are several credentials in this presentation."))
+    (credential,) = credentials or [None]
+    if isinstance(credential, str):
+        return credential
+    if not isinstance(credential, Mapping):
+        raise unreadable()
+    if _ENVELOPED in texts(credential.get("type")):
+        return _enveloped(credential)
+    return json.dumps(credential, ensure_ascii=False)
+
+
+def _enveloped(credential: Mapping[str, Any]) -> str:
+    """Return the token in a `data:` URL (Verifiable Credentials Data Model 2.0, §4.13)."""
+    url = credential.get("id")
+    if not isinstance(url, str) or not url.startswith(_TOKEN_URL):
+        raise unreadable()
+    return url.removeprefix(_TOKEN_URL)
+
+
+def unverified_claims(token: str) -> dict[str, Any]:
+    """Return the content of a token, without verifying anything.
+
+    Raises:
+        InvalidInput: `credential_unreadable`.
+    """
+    try:
+        return encodable(jwt.decode(token, options={"verify_signature": False}))
+    except (jwt.InvalidTokenError, ValueError, RecursionError):
+        raise unreadable() from None
+
+
+def texts(value: object) -> list[str]:
+    """Return the texts in a value that may be one or a list, as `type`."""
+    return [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
 
 
 def parse_document(text: str) -> dict[str, Any]:
@@ -80,10 +150,12 @@ async def _verify_document(
     database: Database, issuer: CredentialIssuer, text: str, caller: str
 ) -> Mapping[str, Any]:
     document = parse_document(text)
-    _check_issuer(document, issuer)
+    origin = issuer.origins.get(issuer_id(document))
+    if origin is None:
+        raise _foreign()
     key_id = read_proof(document)["verificationMethod"]
     async with database.transaction() as db:
-        public = await find_public_keys(db, issuer.origin, key_id)
+        public = await find_public_keys(db, origin, key_id)
     if public is None:
         raise InvalidProof("the proof names a key that this issuer never had")
     await issuer.verify_document(document, public, caller)
@@ -97,12 +169,16 @@ async def _verify_token(
         key_id = vc_jwt.read_key_id(token)
     except vc_jwt.InvalidToken:
         raise unreadable() from None
+    signer = key_id.partition("#")[0]
+    if signer not in issuer.origins:
+        raise _foreign()
     async with database.transaction() as db:
-        public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
+        public = await find_public_keys(db, issuer.origins[signer], key_id, for_tokens=True)
     if public is None:
         raise _foreign()
     document = await issuer.verify_token(token, public, caller)
-    _check_issuer(document, issuer)
+    if issuer_id(document) != signer:
+        raise _foreign()
     return document
 
 
@@ -113,13 +189,9 @@ def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _check_issuer(document: Mapping[str, Any], issuer: CredentialIssuer) -> None:
-    if issuer_id(document) != issuer.did:
-        raise _foreign()
-
-
 def _certificate_number(document: Mapping[str, Any]) -> str:
-    subject = document.get("credentialSubject")
+    found = document.get("credentialSubject")
+    subject = found[0] if isinstance(found, list) and len(found) == 1 else found
     number = subject.get("licenseNumber") if isinstance(subject, Mapping) else None
     if not isinstance(number, str):
         raise unreadable()
@@ -131,10 +203,21 @@ def unreadable() -> InvalidInput:
     return InvalidInput("credential_unreadable", _("This is not a credential that can be read here."))
 
 
+def unsigned() -> InvalidInput:
+    """Return the error for a credential of this issuer without any signature."""
+    message = _("Nobody has signed this credential, so anyone could have written it.")
+    return InvalidInput("credential_unsigned", message)
+
+
 def altered() -> InvalidInput:
     """Return the error for a signature that does not match."""
     message = _("The signature does not match. This credential was altered, or somebody else signed it.")
     return InvalidInput("credential_altered", message)
+
+
+def _key_revoked() -> InvalidInput:
+    message = _("The key of this signature was revoked. Verify the number, or ask the holder for a new file.")
+    return InvalidInput("credential_key_revoked", message)
 
 
 def _foreign() -> InvalidInput:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import jwt
-
 from webdev_certs.schemas.certificates import Check, FileVerification, ForeignBadge, Verification
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
@@ -16,16 +14,18 @@ from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
 from webdev_certs.server.gateways.credential_keys import key_of_did
-from webdev_certs.server.gateways.data_integrity import CRYPTOSUITE, InvalidProof, read_proof
+from webdev_certs.server.gateways.data_integrity import InvalidProof, NoProof, UnknownProof, read_proof
 from webdev_certs.server.gateways.fair_workers import FairWorkers
-from webdev_certs.server.gateways.json_ld import UnknownContext, UnsafeDocument
+from webdev_certs.server.gateways.json_ld import MOVING_CONTEXT, UnknownContext, UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.verify_credential import (
     altered,
-    encodable,
     issuer_id,
     parse_document,
+    presented,
+    texts,
     unreadable,
+    unverified_claims,
     verify_credential,
 )
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates, verify_certificate
@@ -111,7 +111,7 @@ class FileVerifier:
         except InvalidInput as refusal:
             if refusal.code != "credential_foreign":
                 raise
-            badge, checks = await _verify_foreign(self._issuer, file, now, caller)
+            badge, checks = await _verify_foreign(self._issuer, presented(file.credential), now, caller)
             return FileVerification(
                 kind=file.kind, checks=checks, certificate=None, badge=badge, checked_at=now
             )
@@ -149,7 +149,7 @@ def _own_checks(found: Verification, now: datetime) -> list[Check]:
 
 
 async def _verify_foreign(
-    issuer: CredentialIssuer, file: BadgeFile, now: datetime, caller: str
+    issuer: CredentialIssuer, text: str, now: datetime, caller: str
 ) -> tuple[ForeignBadge, list[Check]]:
     """Return what a badge says about itself, and which of that could be checked.
 
@@ -158,7 +158,7 @@ async def _verify_foreign(
 
     Args:
         issuer: Canonicalizes the document.
-        file: Its credential is from another issuer.
+        text: The credential of another issuer.
         now: The current time.
         caller: The caller's network; networks take turns.
 
@@ -166,14 +166,13 @@ async def _verify_foreign(
         InvalidInput: `credential_unreadable` if it is no Open Badge 3.0, `credential_altered`, or
             `context_unknown` if it uses a vocabulary that is not known here.
     """
-    text = file.credential.decode().strip()
-    document = parse_document(text) if text.startswith("{") else _unverified_claims(text)
-    if not _BADGES & set(_texts(document.get("type"))):
+    document = parse_document(text) if text.startswith("{") else _credential_in(unverified_claims(text))
+    if not _BADGES & set(texts(document.get("type"))):
         raise unreadable()
-    if issuer_id(document) == issuer.did:
+    if issuer_id(document) in issuer.origins:
         # It names this issuer, but none of its keys: it was altered.
         raise altered()
-    signature, signer = await _check_signature(issuer, document, caller)
+    signature, signer = await _check_signature(issuer, document, caller, is_token=not text.startswith("{"))
     badge = _as_shown(document)
     return badge, [
         signature,
@@ -188,25 +187,28 @@ async def _verify_foreign(
 
 
 async def _check_signature(
-    issuer: CredentialIssuer, document: Mapping[str, Any], caller: str
+    issuer: CredentialIssuer, document: Mapping[str, Any], caller: str, *, is_token: bool
 ) -> tuple[Check, Check]:
     claimed = Check(name="issuer", result="not_checked", reason="claimed")
-    proof = document.get("proof")
-    if not isinstance(proof, Mapping) or proof.get("cryptosuite") != CRYPTOSUITE:
-        return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
     try:
         found = key_of_did(read_proof(document)["verificationMethod"])
         if found is None:
             return Check(name="signature", result="not_checked", reason="key_not_fetched"), claimed
         signer, key = found
         await issuer.verify_foreign(document, key, caller)
+    except NoProof:
+        if is_token:
+            return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
+        return Check(name="signature", result="failed", reason="no_proof"), claimed
+    except UnknownProof:
+        return Check(name="signature", result="not_checked", reason="proof_not_known"), claimed
     except InvalidProof:
+        if MOVING_CONTEXT in texts(document.get("@context")):
+            # It may have been signed with another edition than the edition that is known here.
+            raise _unknown_context() from None
         raise altered() from None
     except UnknownContext:
-        raise InvalidInput(
-            "context_unknown",
-            _("This credential uses a vocabulary that is not known here, so it cannot be verified."),
-        ) from None
+        raise _unknown_context() from None
     except UnsafeDocument:
         raise unreadable() from None
     is_issuer = signer == issuer_id(document)
@@ -217,8 +219,15 @@ async def _check_signature(
     )
 
 
+def _unknown_context() -> InvalidInput:
+    return InvalidInput(
+        "context_unknown",
+        _("This credential uses a vocabulary that is not known here, so it cannot be verified."),
+    )
+
+
 def _check_expiry(badge: ForeignBadge, document: Mapping[str, Any], now: datetime) -> Check:
-    named = [document.get(name) for name in ("validFrom", "validUntil")]
+    named = _named_dates(document)
     if any(text is not None and date is None for text, date in zip(named, _dates(badge), strict=True)):
         return Check(name="expiry", result="not_checked", reason="not_readable")
     if badge.valid_from and now < badge.valid_from:
@@ -230,19 +239,34 @@ def _check_expiry(badge: ForeignBadge, document: Mapping[str, Any], now: datetim
     return Check(name="expiry", result="passed", reason="valid")
 
 
+def _named_dates(document: Mapping[str, Any]) -> tuple[object, object]:
+    """Return the dates from which and until which a badge is valid, also of version 1 of the data model."""
+    return (
+        document.get("validFrom", document.get("issuanceDate")),
+        document.get("validUntil", document.get("expirationDate")),
+    )
+
+
 def _dates(badge: ForeignBadge) -> tuple[datetime | None, datetime | None]:
     return badge.valid_from, badge.valid_until
 
 
-def _unverified_claims(token: str) -> dict[str, Any]:
-    """Return the content of another issuer's token, which says where its key would have to be fetched."""
-    try:
-        claims = encodable(jwt.decode(token, options={"verify_signature": False}))
-    except (jwt.InvalidTokenError, ValueError, RecursionError):
-        raise unreadable() from None
-    # Version 1 of the data model has the credential in a claim of its own.
+def _credential_in(claims: dict[str, Any]) -> dict[str, Any]:
+    """Return the credential in the claims of a token, which says where its key would have to be fetched."""
+    # Version 1 of the data model has the credential in a claim of its own, and its dates beside it.
     inside = claims.get("vc")
-    return inside if isinstance(inside, dict) else claims
+    if not isinstance(inside, dict):
+        return claims
+    dates = {"validFrom": claims.get("nbf"), "validUntil": claims.get("exp")}
+    return {name: _from_seconds(date) for name, date in dates.items() if date is not None} | inside
+
+
+def _from_seconds(date: object) -> str:
+    """Return seconds since 1970 as a date; what is none, as it is."""
+    try:
+        return datetime.fromtimestamp(float(str(date)), UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return str(date)
 
 
 def _as_shown(document: Mapping[str, Any]) -> ForeignBadge:
@@ -250,22 +274,19 @@ def _as_shown(document: Mapping[str, Any]) -> ForeignBadge:
     subject = subject[0] if isinstance(subject, list) and subject else subject
     achievement = subject.get("achievement") if isinstance(subject, Mapping) else None
     named = document.get("issuer")
+    valid_from, valid_until = _named_dates(document)
     return ForeignBadge(
         title=_name(achievement) or _name(document),
         issuer_id=issuer_id(document)[:_MAX_SHOWN],
         issuer_name=_name(named),
-        valid_from=_moment(document.get("validFrom")),
-        valid_until=_moment(document.get("validUntil")),
+        valid_from=_moment(valid_from),
+        valid_until=_moment(valid_until),
     )
 
 
 def _name(thing: object) -> str:
     name = thing.get("name") if isinstance(thing, Mapping) else None
     return name[:_MAX_SHOWN] if isinstance(name, str) else ""
-
-
-def _texts(value: object) -> list[str]:
-    return [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
 
 
 def _moment(text: object) -> datetime | None:

@@ -129,9 +129,12 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
     if not outcome.passed:
         await revoke(context, certificate, "regraded")
     elif certificate.revocation_reason == "regraded":
-        # An earlier regrade took the pass away, and this one gives it back. Operators' revocations stay.
-        certificate.revoked_at, certificate.revocation_reason = None, None
+        # An earlier regrade took the pass away, and this one gives it back. The revocation is final, so the
+        # attempt gets a new certificate. After an operator's revocation it gets none.
+        certificate.attempt_id = None
         await context.db.flush()
+        await issue_certificate(context, attempt, outcome.score or 0, context.now)
+        return
     if outcome.score is not None and certificate.score != outcome.score:
         certificate.score = outcome.score
         await context.db.flush()

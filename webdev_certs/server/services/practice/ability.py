@@ -122,6 +122,6 @@ def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery
 
 
 def estimate(ability: Ability) -> dict[str, int]:
-    """Return an ability as the fields of `schemas.progress.AbilityEstimate`."""
+    """Return an ability as the fields of an estimate (`schemas.practice`, `schemas.progress`)."""
     scale = to_scale(ability)
     return {"score": scale.score, "low": scale.low, "high": scale.high}

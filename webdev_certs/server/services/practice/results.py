@@ -7,6 +7,8 @@ from uuid import UUID
 from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import (
+    Estimate,
+    EstimateChange,
     MissedItem,
     PracticeReport,
     PracticeResult,
@@ -16,13 +18,15 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.schemas.progress import TopicMastery
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.errors import PaymentRequired
+from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
-from webdev_certs.server.services.practice.ability import first_answers, topic_mastery
+from webdev_certs.server.services.practice.ability import estimate, first_answers, topic_mastery
 from webdev_certs.server.services.practice.feedback import reviewed_item
 from webdev_certs.server.services.practice.practice_session import (
     load_practice_session,
@@ -60,8 +64,33 @@ async def read_report(context: Context, user_id: UUID, practice_session_id: UUID
                 for row, item in answered
                 if not row.correct
             ],
+            "estimate": await _estimate_change(context, user_id, practice),
         }
     )
+
+
+async def _estimate_change(
+    context: Context, user_id: UUID, practice: PracticeSession
+) -> EstimateChange | None:
+    """Return what a finished practice session did to the estimate of the ability, if it did anything."""
+    bank = context.bank.technologies.get(practice.technology)
+    if bank is None or practice.finished_at is None:
+        return None
+    answers = (await first_answers(context, user_id, practice.technology)).get(practice.technology, [])
+    before = [answer for answer in answers if answer.answered_at < practice.started_at]
+    after = [answer for answer in answers if answer.answered_at <= practice.finished_at]
+    if len(after) == len(before):
+        return None
+    return EstimateChange(
+        cut_score=bank.blueprint.cut_score,
+        counted=len(after) - len(before),
+        before=_estimate(before) if before else None,
+        after=_estimate(after),
+    )
+
+
+def _estimate(answers: Sequence[FirstAnswer]) -> Estimate:
+    return Estimate(**estimate(Posterior(practice_posterior(answers)).ability))
 
 
 async def answered_items(context: Context, user_id: UUID, practice: PracticeSession) -> Answered:

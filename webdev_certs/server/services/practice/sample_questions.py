@@ -11,10 +11,10 @@ from webdev_certs.schemas.practice import (
     PRACTICE_LENGTH,
     SAMPLE_LENGTH,
     ClaimSample,
+    Estimate,
     ItemFeedback,
     PracticeState,
     SampleAnswer,
-    SampleEstimate,
     SampleState,
 )
 from webdev_certs.server.content.bank import Bank, TechnologyBank
@@ -111,7 +111,7 @@ def _grade_answers(
         answered=len(answers),
         correct=sum(answer.correct for answer in graded),
         length=min(SAMPLE_LENGTH, len(items)),
-        estimate=SampleEstimate(score=estimate.score, low=estimate.low, high=estimate.high),
+        estimate=Estimate(score=estimate.score, low=estimate.low, high=estimate.high),
         feedback=graded[-1].feedback() if graded else None,
         item_id=item.id if item else None,
         item=without_key(item, _frozen(item), names) if item else None,

@@ -1,32 +1,33 @@
-"""The page of a certification test: before it starts, while it runs, and its end."""
+"""The page of a certification test: before it starts (introduction.py), while it runs, and its end."""
 
 import reflex as rx
 
-from webdev_certs.settings import get_settings
-from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
-from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
-    button_group,
-    card,
     dialog,
     dialog_close,
     empty_state,
     icon,
     link_button,
     progress,
-    skeleton,
 )
 from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, RunningAttempt, SaveState
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.item import item_form, question_block, question_frame
+from webdev_certs.ui.components.item import (
+    MAIN_KEY,
+    answer_keys,
+    column,
+    item_form,
+    question_block,
+    question_frame,
+)
 from webdev_certs.ui.components.placeholder import technology_choice
-from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.email_notice import notice_before_exam
+from webdev_certs.ui.pages.exams.introduction import introduction, introduction_block
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
-from webdev_certs.ui.pages.page_texts import RETAKE
 from webdev_certs.ui.pages.report_question import report_question
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
@@ -62,7 +63,7 @@ def exam() -> rx.Component:
         rx.match(
             ExamState.phase,
             ("loading", _waiting()),
-            ("intro", _introduction()),
+            ("intro", introduction()),
             ("wait", _too_early()),
             ("running", _running()),
             ("ended", _ended()),
@@ -191,6 +192,7 @@ def _running() -> rx.Component:
                     size="lg",
                     loading=ExamState.busy,
                     class_name="max-sm:w-full",
+                    custom_attrs=MAIN_KEY,
                 ),
                 # On phones, the line about saving has its own line between the border and the button.
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6 "
@@ -207,6 +209,7 @@ def _running() -> rx.Component:
             on_submit=ExamState.next_question,
             on_move=ExamState.move,
         ),
+        answer_keys(ExamState.item),
         rx.el.div(
             # Far from "Next question" and of another kind, so that nobody presses it by mistake.
             button(
@@ -216,7 +219,9 @@ def _running() -> rx.Component:
                 on_click=ExamState.ask_to_submit,
             ),
             report_question("exam", ExamState.ticket),
-            class_name="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6",
+            class_name=classes(
+                "mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6", column(ExamState.item)
+            ),
         ),
         _confirmation(),
     )
@@ -254,97 +259,9 @@ def _ended() -> rx.Component:
     )
 
 
-def _introduction() -> rx.Component:
-    """Render what learners should know before they start, and the button that starts the test."""
-    return rx.fragment(
-        rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
-        rx.el.p(
-            _("Before you start: the clock starts when you start the test."),
-            # Readers of English pages expect it.
-            *((" ", _("The questions are in English.")) if current_language() != SOURCE_LANGUAGE else ()),
-            class_name="mt-2 text-muted",
-        ),
-        rx.cond(
-            ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
-        ),
-        card(
-            rx.el.ul(
-                _rule(
-                    "list",
-                    _(
-                        "{least} to {most} questions, one at a time. The test ends when your result is "
-                        "certain. You cannot return to a question.",
-                        least=ExamState.min_items,
-                        most=ExamState.max_items,
-                    ),
-                ),
-                rx.cond(
-                    ExamState.pretest_items > 0,
-                    _rule(
-                        "info",
-                        _(
-                            "{n} of the questions are trial questions and do not count. You cannot tell "
-                            "which ones.",
-                            n=ExamState.pretest_items,
-                        ),
-                    ),
-                ),
-                _rule(
-                    "clock",
-                    _(
-                        "{time}. The timer keeps running if you leave or lose your connection.",
-                        time=ExamState.time,
-                    ),
-                ),
-                _rule(
-                    "save",
-                    _(
-                        "Answers are saved as you give them, and the page says when each is saved. "
-                        "You can resume after a reload or on another device."
-                    ),
-                ),
-                _rule(
-                    "award",
-                    _(
-                        "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
-                        "You see your result at once, with a score for each topic.",
-                        cut_score=ExamState.cut_score,
-                        lowest=SCALE_LOW,
-                        highest=SCALE_HIGH,
-                    ),
-                ),
-                _rule(
-                    "calendar",
-                    _(
-                        "You can take the test again {wait} your last attempt, passed or not, and up to "
-                        "{attempts} times in twelve months.",
-                        wait=RETAKE,
-                        attempts=get_settings().attempts_a_year,
-                    ),
-                ),
-                _rule(
-                    "eye",
-                    _(
-                        "We record how long answers take, when you leave this page, and when you paste text, "
-                        "but not what you paste. None of this changes your score."
-                    ),
-                ),
-                class_name="flex flex-col gap-4",
-            ),
-            class_name="mt-8",
-        ),
-        notice_before_exam(),
-        button_group(
-            button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
-            link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
-            class_name="mt-8",
-        ),
-    )
-
-
 def _waiting() -> rx.Component:
     """Render the placeholder of a question in the tab of a running attempt, otherwise of the introduction."""
-    return RunningAttempt.create(question_block(), _introduction_block())
+    return RunningAttempt.create(question_block(), introduction_block())
 
 
 def _too_early() -> rx.Component:
@@ -365,29 +282,4 @@ def _too_early() -> rx.Component:
             link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
         ),
         level=1,
-    )
-
-
-def _introduction_block() -> rx.Component:
-    """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
-
-    Screen readers read only the list, as "Loading".
-    """
-
-    def block(class_name: str, corners: str = "rounded-md") -> rx.Component:
-        return skeleton(0, corners=corners, class_name=class_name, aria_hidden="true")
-
-    return rx.fragment(
-        block("my-2 h-8 w-64 max-w-full"),
-        block("mt-4 h-5 w-full max-w-sm"),
-        # The sentence takes two lines on phones.
-        block("mt-1 h-5 w-40 sm:hidden"),
-        loading_block(12, "mt-8 min-h-195.5 sm:min-h-111"),
-        button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
-    )
-
-
-def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
-    return rx.el.li(
-        icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
     )

@@ -13,16 +13,27 @@ from webdev_certs.ui.components import (
     card,
     check_items,
     empty_state,
+    icon,
     link,
     link_button,
     progress,
+    score_bar,
 )
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.components.feedback import VERDICT, feedback_panel, verdict_in_short
+from webdev_certs.ui.components.feedback import VERDICT, feedback_panel, verdict_in_short, verdict_mark
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.components.item import item_form, question_block, question_frame, side_by_side, stem
+from webdev_certs.ui.components.item import (
+    MAIN_KEY,
+    answer_keys,
+    column,
+    item_form,
+    question_block,
+    question_frame,
+    side_by_side,
+    stem,
+)
 from webdev_certs.ui.components.placeholder import technology_choice
-from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.styling import IN_ENGLISH, classes
 from webdev_certs.ui.components.text import english, rich_text
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.page_texts import PAID, STAYS_FREE
@@ -128,7 +139,13 @@ def _answering() -> rx.Component:
                 class_name="empty:-mt-6",
             ),
             button_group(
-                button(_("Check answer"), type="submit", size="lg", loading=PracticeState.busy),
+                button(
+                    _("Check answer"),
+                    type="submit",
+                    size="lg",
+                    loading=PracticeState.busy,
+                    custom_attrs=MAIN_KEY,
+                ),
                 class_name="justify-end border-t border-line pt-6",
             ),
             # Kept until it is checked, because the login session may have ended.
@@ -137,13 +154,18 @@ def _answering() -> rx.Component:
             on_submit=PracticeState.check,
             on_move=PracticeState.move,
         ),
+        answer_keys(PracticeState.item),
     )
 
 
 def _explained() -> rx.Component:
     return question_frame(
         _progress(PracticeState.position),
-        side_by_side(stem(PracticeState.item), feedback_panel(PracticeState.feedback, verdict_id=VERDICT)),
+        side_by_side(
+            PracticeState.item,
+            stem(PracticeState.item),
+            feedback_panel(PracticeState.feedback, verdict_id=VERDICT),
+        ),
         rx.el.div(
             rx.el.div(
                 verdict_in_short(PracticeState.feedback.correct),
@@ -155,13 +177,18 @@ def _explained() -> rx.Component:
                     loading=PracticeState.busy,
                     on_click=PracticeState.next_question,
                     class_name="max-sm:w-full",
+                    custom_attrs=MAIN_KEY,
                 ),
                 class_name="flex items-center gap-4 max-sm:w-full max-sm:flex-col max-sm:items-stretch",
             ),
             report_question("practice", PracticeState.ticket),
-            class_name="mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "
-            "max-sm:flex-col sm:flex-row-reverse sm:items-center",
+            class_name=classes(
+                "mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "
+                "max-sm:flex-col sm:flex-row-reverse sm:items-center",
+                column(PracticeState.item),
+            ),
         ),
+        answer_keys(PracticeState.item),
     )
 
 
@@ -191,6 +218,7 @@ def _finished() -> rx.Component:
             class_name="scroll-mt-24 text-title font-semibold outline-none",
         ),
         _result(),
+        rx.cond(state.report.change != "", _estimate()),
         rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),
         button_group(
             rx.cond(
@@ -210,6 +238,7 @@ def _finished() -> rx.Component:
             class_name="mt-6",
         ),
         rx.cond(state.report.missed.length() > 0, _missed()),
+        rx.cond(state.seen.length() > 0, _seen()),
         card(
             rx.el.h2(_("By topic"), class_name="text-heading font-semibold"),
             rx.el.ul(
@@ -235,6 +264,54 @@ def _result() -> rx.Component:
         ),
         rx.cond(state.correct == state.length, illustration("done", class_name="shrink-0 max-sm:hidden")),
         class_name="mt-8 flex items-center justify-between gap-6",
+    )
+
+
+def _estimate() -> rx.Component:
+    """Render what the practice session did to the estimate of the learner's ability."""
+    report = PracticeState.report
+    return card(
+        rx.el.h2(
+            _("What this round did to your {name} estimate", name=PracticeState.name),
+            class_name="text-heading font-semibold",
+        ),
+        rx.el.p(report.change, class_name="mt-1 tabular-nums"),
+        score_bar(
+            report.score, report.low, report.high, report.cut_score, label=_("Estimate"), class_name="mt-4"
+        ),
+        rx.el.p(_("Only your first answer to a question counts."), class_name="mt-3 text-sm text-muted"),
+        class_name="mt-6",
+    )
+
+
+def _seen() -> rx.Component:
+    """Render the explanations of the practice session, each of which can be opened again."""
+    return card(
+        rx.el.h2(_("The explanations of this round"), class_name="text-heading font-semibold"),
+        rx.el.ol(
+            rx.foreach(PracticeState.seen, lambda question: rx.el.li(_seen_question(question))),
+            class_name="mt-3 divide-y divide-line",
+        ),
+        class_name="mt-6",
+    )
+
+
+def _seen_question(question: Any) -> rx.Component:
+    name = _("Question {n}", n=question.position)
+    return rx.el.details(
+        rx.el.summary(
+            verdict_mark(question.correct),
+            rx.el.span(name, " · ", english(question.item.topic), class_name="min-w-0 flex-1"),
+            icon("chevron-right", class_name="text-faint group-open:rotate-90"),
+            class_name="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 font-medium "
+            "[&::-webkit-details-marker]:hidden",
+        ),
+        rx.el.div(
+            stem(question.item, name=name),
+            feedback_panel(question, verdict=False),
+            class_name="flex flex-col gap-6 pt-2 pb-6",
+        ),
+        class_name="group",
     )
 
 

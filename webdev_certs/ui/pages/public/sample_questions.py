@@ -7,7 +7,8 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, button_group, card, score_bar
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel, verdict_in_short
-from webdev_certs.ui.components.item import item_form, side_by_side, stem
+from webdev_certs.ui.components.item import column, item_form, side_by_side, stem
+from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.page_texts import QUESTIONS
 from webdev_certs.ui.pages.public.member_link import member_button
@@ -87,7 +88,8 @@ def _running() -> rx.Component:
                 ("explained", _explained()),
                 _finished(),
             ),
-            class_name="mt-8 border-t border-line pt-8",
+            # What takes the focus is scrolled to below the estimate.
+            class_name="pt-8 **:[#question,#verdict,#sample-end]:scroll-mt-36",
         ),
     )
 
@@ -133,7 +135,9 @@ def _estimate() -> rx.Component:
             label=_("Estimate"),
             class_name="mt-4",
         ),
-        class_name=_MOVING,
+        # In the window while a question is answered and explained, unless that is too low for both.
+        class_name="z-10 -mx-5 border-b border-line bg-surface px-5 py-4 sm:-mx-8 sm:px-8 "
+        f"[@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:top-16 {_MOVING}",
     )
 
 
@@ -155,6 +159,7 @@ def _explained() -> rx.Component:
     last = SampleQuestionsState.answered == SampleQuestionsState.length
     return rx.fragment(
         side_by_side(
+            SampleQuestionsState.item,
             stem(SampleQuestionsState.item),
             feedback_panel(SampleQuestionsState.feedback, choices_only=True, verdict_id=VERDICT),
         ),
@@ -165,7 +170,10 @@ def _explained() -> rx.Component:
                 size="lg",
                 on_click=SampleQuestionsState.next_question,
             ),
-            class_name="mt-8 items-center justify-end border-t border-line pt-6 max-sm:items-stretch",
+            class_name=classes(
+                "mt-8 items-center justify-end border-t border-line pt-6 max-sm:items-stretch",
+                column(SampleQuestionsState.item),
+            ),
         ),
     )
 

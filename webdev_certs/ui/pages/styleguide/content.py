@@ -31,7 +31,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.certificate import certificate, seal
 from webdev_certs.ui.components.charts import Overall, chart, score_intervals
-from webdev_certs.ui.components.feedback import feedback_panel, verdict_in_short
+from webdev_certs.ui.components.feedback import feedback_panel, verdict_in_short, verdict_mark
 from webdev_certs.ui.components.frame import brand, logo
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.components.lists import record, records
@@ -319,7 +319,7 @@ def items() -> Iterator[Entry]:
         wide=True,
     )
     yield Entry(
-        (feedback_panel, verdict_in_short),
+        (feedback_panel, verdict_in_short, verdict_mark),
         {
             "a right and a wrong answer in every format": _when_loaded(
                 _by_format("Feedback by format", _feedback)
@@ -377,7 +377,12 @@ def _form(at: int) -> rx.Component:
 def _feedback(at: int) -> rx.Component:
     return rx.el.div(
         *[
-            rx.el.div(feedback_panel(shown), rx.el.div(verdict_in_short(shown.correct), class_name="mt-5"))
+            rx.el.div(
+                feedback_panel(shown),
+                rx.el.div(
+                    verdict_in_short(shown.correct), verdict_mark(shown.correct), class_name="mt-5 flex gap-4"
+                ),
+            )
             for shown in (StyleguideState.feedback[2 * at], StyleguideState.feedback[2 * at + 1])
         ],
         class_name="grid gap-8 lg:grid-cols-2",

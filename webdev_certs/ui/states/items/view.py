@@ -1,7 +1,9 @@
 """An item as the screens show it, with its texts as safe HTML, the given answer, and the feedback on it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
@@ -23,6 +25,8 @@ FORMAT_HINTS = {
     "order_lines": N_("Put them in the correct order."),
     "match_pairs": N_("Choose a match for each line. Each letter stands for one of the choices."),
 }
+_LETTERS = "ABCDEFGHIJ"
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _DIFFICULTIES: Mapping[Difficulty, str] = {
     "beginner": N_("Beginner"),
     "intermediate": N_("Intermediate"),
@@ -41,6 +45,8 @@ class OptionView:
     """The text without marks, for the names of buttons."""
     chosen: bool = False
     partner: str = ""
+    letter: str = ""
+    """The key that chooses it."""
 
 
 @dataclass
@@ -150,16 +156,27 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
                 text.plain(option.text),
                 option.id in chosen,
                 pairs.get(option.id, ""),
+                letter,
             )
-            for option in options
+            for option, letter in zip(options, _LETTERS, strict=False)
         ],
         matches=[
             MatchView(match.id, letter, text.inline(match.text), text.plain(match.text))
-            for letter, match in zip("ABCDEFGHIJ", item.matches, strict=False)
+            for letter, match in zip(_LETTERS, _in_reading_order(item.matches), strict=False)
         ],
         text=(response.text or "") if response else "",
         order=[option.id for option in options],
     )
+
+
+def _in_reading_order(matches: list[ShownOption]) -> list[ShownOption]:
+    """Sort matches that are all numbers, by which people look for them; keep others as drawn."""
+    numbers = [text.plain(match.text).replace(",", "").replace("−", "-") for match in matches]
+    if not all(_NUMBER.fullmatch(number) for number in numbers):
+        return matches
+    return [
+        match for _size, match in sorted(zip(map(float, numbers), matches, strict=True), key=itemgetter(0))
+    ]
 
 
 def reordered(item: ItemView, order: list[str]) -> ItemView:

@@ -13,7 +13,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, QuestionForm
-from webdev_certs.ui.states.items.view import feedback_view, item_view
+from webdev_certs.ui.states.items.view import FeedbackView, feedback_view, item_view
 from webdev_certs.ui.states.practice.links import practice_label
 from webdev_certs.ui.states.practice.result import ReportView, report_view
 from webdev_certs.ui.states.session.locale import zone_of
@@ -82,6 +82,9 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     length: rx.Field[int] = rx.field(0)
     correct: rx.Field[int] = rx.field(0)
     report: rx.Field[ReportView] = rx.field(default_factory=ReportView)
+    seen: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
+    """At the end, the feedback that this tab has shown in the practice session, to be opened again."""
+    _seen: list[FeedbackView] = []
     busy: rx.Field[bool] = rx.field(False)
 
     async def _load(self, api: Api) -> None:
@@ -114,6 +117,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         answer = await self._send_answer(await api_of(self), response)
         self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)
         self.correct, self.phase = answer.correct_count, "explained"
+        self._seen = [*self._seen, self.feedback]
         told = [] if answer.response == response else [ToastState.show(_(_ELSEWHERE), "neutral")]
         return [*told, rx.set_focus("verdict")]
 
@@ -144,6 +148,9 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     async def _show(self, api: Api, practice: PracticeWire) -> None:
         if practice.finished:
             self.report = report_view(await api.practice_report(str(practice.practice_session_id)))
+        if str(practice.practice_session_id) != self.practice_session_id:
+            self._seen = []
+        self.seen = self._seen if practice.finished else []
         self.phase = "finished" if practice.finished else "answering"
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
         self.level, self.technology_id = practice_label(practice), practice.technology

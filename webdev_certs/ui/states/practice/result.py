@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.practice import (
     ALL_TECHNOLOGIES,
+    EstimateChange,
     PracticeReport,
     PracticeResult,
     PracticeTopic,
@@ -62,6 +63,12 @@ class ReportView:
     retry_href: str = ""
     preview: str = ""
     """What paid access would show of this practice session."""
+    change: str = ""
+    """What it did to the estimate, in words; empty if none of its answers counts."""
+    score: int = 0
+    low: int = 0
+    high: int = 0
+    cut_score: int = 0
 
 
 @dataclass
@@ -160,12 +167,18 @@ def report_view(report: PracticeReport) -> ReportView:
     """Describe a finished practice session."""
     missed = len(report.missed)
     questions = ngettext("{n} question", "{n} questions", report.length)
+    change = report.estimate
     weak = sum(topic.correct < topic.items for topic in report.topics)
     return ReportView(
         topics=[topic_count(topic) for topic in report.topics],
         missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
         retry_label=retry_label(missed),
         retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
+        change=_change_in_words(change) if change else "",
+        score=change.after.score if change else 0,
+        low=change.after.low if change else 0,
+        high=change.after.high if change else 0,
+        cut_score=change.cut_score if change else 0,
         preview=_(
             "For this round, that is {questions} to review and a study plan with {topics}.",
             questions=questions,
@@ -174,3 +187,17 @@ def report_view(report: PracticeReport) -> ReportView:
         if weak
         else _("For this round, that is {questions} to review.", questions=questions),
     )
+
+
+def _change_in_words(change: EstimateChange) -> str:
+    after = change.after
+    now = {"score": after.score, "low": after.low, "high": after.high}
+    if change.before is None:
+        return _("Your first estimate: about {score} (likely {low}–{high}).", **now)
+    moved = after.score - change.before.score
+    if not moved:
+        return _("You’re still at about {score} (likely {low}–{high}).", **now)
+    moves = {"points": abs(moved), "before": change.before.score, **now}
+    if moved > 0:
+        return _("Up {points}, from about {before} to {score} (likely {low}–{high}).", **moves)
+    return _("Down {points}, from about {before} to {score} (likely {low}–{high}).", **moves)

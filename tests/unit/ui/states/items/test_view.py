@@ -75,6 +75,23 @@ def test_options_are_markdown_but_what_a_program_prints_is_not():
     assert printed.options[0].text == '<code class="printed">`a` &lt;b&gt;\n[c](/d)</code>'
 
 
+@pytest.mark.parametrize(
+    ("drawn", "sorted_texts"),
+    [
+        (["301", "`1,000`", "-2.5"], ["-2.5", "301", "1,000"]),
+        (["301", "b", "a"], ["301", "b", "a"]),
+    ],
+)
+def test_matches_that_are_all_numbers_are_sorted(drawn: list[str], sorted_texts: list[str]):
+    matches = [{"id": str(at), "text": text} for at, text in enumerate(drawn)]
+    view = item_view(shown("match_pairs", matches=matches))
+    assert [match.plain for match in view.matches] == sorted_texts
+    assert [match.letter for match in view.matches] == ["A", "B", "C"]
+    assert {match.id: match.plain for match in view.matches} == {
+        str(at): text.strip("`") for at, text in enumerate(drawn)
+    }
+
+
 def test_code_has_its_language_and_an_element_for_each_line():
     view = item_view(shown("output", code=ShownCode(language="js", text="a\n  <b>")))
     assert view.language == "JavaScript"

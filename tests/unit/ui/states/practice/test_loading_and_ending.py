@@ -1,17 +1,24 @@
 """Practice sessions: loading, what a path asks for, and the end."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import PRACTICE, practice_report, practice_state, practice_summary
-from webdev_certs.schemas.practice import MissedItem, PracticeTopic
+from tests.unit.ui.states.records import (
+    PRACTICE,
+    practice_feedback,
+    practice_report,
+    practice_state,
+    practice_summary,
+)
+from webdev_certs.schemas.practice import Estimate, EstimateChange, MissedItem, PracticeTopic
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.practice.result import PracticeResultState, report_view
 from webdev_certs.ui.states.session.guards import GuardState
 
 PATH = "/practice-test/react"
@@ -144,6 +151,44 @@ async def test_a_short_practice_session_ends_with_its_report(learner: Tab, fake:
     assert practice.repeatable
     await learner.fire(PracticeState.restart)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
+
+
+def estimate(score: int) -> Estimate:
+    return Estimate(score=score, low=score - 90, high=score + 90)
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (None, "Your first estimate: about 540 (likely 450–630)."),
+        (540, "You’re still at about 540 (likely 450–630)."),
+        (511, "Up 29, from about 511 to 540 (likely 450–630)."),
+        (580, "Down 40, from about 580 to 540 (likely 450–630)."),
+    ],
+)
+def test_the_end_says_what_the_practice_session_did_to_the_estimate(before: int | None, words: str):
+    change = EstimateChange(
+        cut_score=500, counted=10, before=estimate(before) if before else None, after=estimate(540)
+    )
+    view = report_view(practice_report(estimate=change))
+    assert view.change == words
+    assert (view.score, view.low, view.high, view.cut_score) == (540, 450, 630, 500)
+    assert report_view(practice_report()).change == ""
+
+
+async def test_explanations_that_were_seen_can_be_opened_again_at_the_end(learner: Tab, fake: FakeApi):
+    fake.answer(Api.practice_session, practice_state(2), practice_state(2, finished=True))
+    fake.answer(Api.answer_practice, practice_feedback(correct=False), practice_feedback(2))
+    practice = await learner.load(PracticeState, PATH)
+    for _ in range(2):
+        assert practice.seen == []
+        await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+        await learner.fire(PracticeState.next_question)
+    assert [(view.position, view.correct) for view in practice.seen] == [(1, False), (2, True)]
+    assert "It is so." in practice.seen[0].explanation
+    fake.answer(Api.start_practice, practice_state(practice_session_id=UUID(int=7)))
+    await learner.fire(PracticeState.restart)
+    assert practice.seen == []
 
 
 @pytest.mark.parametrize("kind", ["review", "retry", "mistakes"])

@@ -9,7 +9,7 @@ from tests.factories import Account
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab
 from tests.unit.ui.states.records import USER, item_feedback, practice_state, shown_item
-from webdev_certs.schemas.practice import SampleAnswer, SampleEstimate, SampleState
+from webdev_certs.schemas.practice import Estimate, SampleAnswer, SampleState
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
@@ -27,7 +27,7 @@ def sample_state(technology: str, answers: list[SampleAnswer]) -> SampleState | 
         answered=answered,
         correct=answered,
         length=3,
-        estimate=SampleEstimate(score=500 + answered, low=400, high=600),
+        estimate=Estimate(score=500 + answered, low=400, high=600),
         feedback=item_feedback() if answers else None,
         item_id=f"{technology}-{answered + 1}" if answered < 3 else None,
         item=shown_item(answered + 1) if answered < 3 else None,

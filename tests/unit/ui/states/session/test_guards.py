@@ -1,18 +1,19 @@
 """The login guard and the payment guard, and their order."""
 
 import pytest
-from starlette.responses import JSONResponse, PlainTextResponse
 
-from tests.factories import Account, register
-from tests.unit.ui.client.wire import Wire
+from tests.factories import Account
+from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab, query, redirect, storage_key
-from webdev_certs.ui.client import ApiError
+from tests.unit.ui.states.records import USER
+from webdev_certs.schemas.payments import PaymentStatus
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
-VERIFY = "/api/auth/verify"
-STATUS = "/api/payments/status"
+PAID, UNPAID = PaymentStatus(has_paid=True), PaymentStatus(has_paid=False)
+ENDED = ApiError(401, "session_ended", "Your login session has ended.")
 URLS = [
     "/dashboard",
     "/payment/success?session_id=cs_1&x=%2F",
@@ -36,105 +37,99 @@ def sent_to(effects: list[Effect]) -> tuple[str, dict[str, str]]:
 # Login
 
 
-async def test_signed_in_users_pass_without_a_request(own_tab: Tab, wire: Wire):
-    own_tab.open("/dashboard")
-    assert await own_tab.fire(GuardState.require_login) == []
-    assert wire.calls == []
+async def test_signed_in_users_pass_without_a_request(learner: Tab, fake: FakeApi):
+    learner.open("/dashboard")
+    assert await learner.fire(GuardState.require_login) == []
+    assert fake.called == []
 
 
 @pytest.mark.parametrize("user", ["", "{", "{}"])
-async def test_a_token_without_a_user_is_verified_and_passes(
-    tab: Tab, wire: Wire, account: Account, user: str
-):
-    tab.open("/dashboard")
-    session = tab.state(SessionState)
-    session.access_token, session.refresh_token, session.user = account.access_token, "", user
-    assert await tab.fire(GuardState.require_login) == []
-    assert wire.paths() == [VERIFY]
-    assert wire.calls[0].body == b""
+async def test_a_token_without_a_user_is_verified_and_passes(visitor: Tab, fake: FakeApi, user: str):
+    fake.answer(Api.verify, USER)
+    visitor.open("/dashboard")
+    session = visitor.state(SessionState)
+    session.access_token, session.user = "access", user
+    assert await visitor.fire(GuardState.require_login) == []
+    assert fake.names() == ["verify"]
     assert session.is_authenticated
-    assert session.user_email == account.user["email"]
-    assert session.access_token == account.access_token
+    assert (session.user_email, session.access_token) == (USER.email, "access")
 
 
-@pytest.mark.parametrize("answer", [None, PlainTextResponse("", 500), JSONResponse({"user": {}})])
+@pytest.mark.parametrize("answer", [ENDED, refusal("http_500", 500), ApiError.unreachable()])
 async def test_a_token_that_cannot_be_verified_signs_out_and_asks_to_sign_in(
-    tab: Tab, wire: Wire, account: Account, answer
+    visitor: Tab, fake: FakeApi, answer: ApiError
 ):
-    session = tab.state(SessionState)
-    session.access_token = account.access_token if answer else "garbage"
-    if answer:
-        wire.instead(VERIFY, answer)
-    tab.open(URLS[-1])
-    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": URLS[-1]})
+    fake.answer(Api.verify, answer)
+    session = visitor.state(SessionState)
+    session.access_token = "access"
+    visitor.open(URLS[-1])
+    assert sent_to(await visitor.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": URLS[-1]})
     assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
     assert not session.is_authenticated
 
 
-async def test_visitors_are_sent_to_sign_in_and_back(tab: Tab, wire: Wire):
+async def test_visitors_are_sent_to_sign_in_and_back(visitor: Tab, fake: FakeApi):
     for url in URLS:
-        tab.open(url)
-        assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": url})
-    assert wire.calls == []
+        visitor.open(url)
+        assert sent_to(await visitor.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": url})
+    assert fake.called == []
 
 
 # Payment
 
 
-async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(own_tab: Tab):
-    own_tab.open(RESULT)
-    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(learner: Tab, fake: FakeApi):
+    fake.answer(Api.payment_status, UNPAID)
+    learner.open(RESULT)
+    sent = sent_to(await learner.fire(GuardState.require_payment))
     assert sent == ("/payment", {"returnUrl": RESULT, "reason": "access_required"})
-    payment = own_tab.state(PaymentState)
+    payment = learner.state(PaymentState)
     assert (payment.has_paid, payment.payment_redirect) == (False, RESULT)
     assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
 
 
-async def test_users_who_have_paid_pass_and_their_status_is_read_each_time(
-    own_tab: Tab, wire: Wire, paid: Account
-):
-    own_tab.open(RESULT)
-    payment = own_tab.state(PaymentState)
+async def test_users_who_have_paid_pass_and_their_status_is_read_each_time(learner: Tab, fake: FakeApi):
+    fake.answer(Api.payment_status, PAID)
+    learner.open(RESULT)
+    payment = learner.state(PaymentState)
     payment.has_paid = False
     for _ in range(2):
-        assert await own_tab.fire(GuardState.require_payment) == []
+        assert await learner.fire(GuardState.require_payment) == []
         assert (payment.has_paid, payment.payment_redirect) == (True, "")
-    assert wire.paths() == [STATUS, STATUS]
+    assert len(fake.called) == 2
 
 
-@pytest.mark.parametrize("answer", [PlainTextResponse("", 503), JSONResponse({}), PlainTextResponse("ok")])
-async def test_a_failed_status_check_is_reported(own_tab: Tab, wire: Wire, paid: Account, answer):
-    wire.instead(STATUS, answer)
-    own_tab.open(RESULT)
-    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+async def test_a_failed_status_check_is_reported(learner: Tab, fake: FakeApi):
+    fake.answer(Api.payment_status, refusal("unavailable", 503))
+    learner.open(RESULT)
+    sent = sent_to(await learner.fire(GuardState.require_payment))
     assert sent == ("/payment", {"returnUrl": RESULT, "reason": "verification_failed"})
-    payment = own_tab.state(PaymentState)
+    payment = learner.state(PaymentState)
     assert (payment.has_paid, payment.payment_redirect) == (False, "")
 
 
-async def test_users_signed_out_by_the_status_check_sign_in_again(own_tab: Tab):
-    own_tab.open(RESULT)
-    session = own_tab.state(SessionState)
-    session.access_token, session.refresh_token = "garbage", "garbage"
-    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+async def test_users_signed_out_by_the_status_check_sign_in_again(learner: Tab, fake: FakeApi):
+    fake.answer(Api.payment_status, ENDED)
+    learner.open(RESULT)
+    sent = sent_to(await learner.fire(GuardState.require_payment))
     assert sent == ("/auth/login", {"returnUrl": RESULT})
-    assert not session.access_token
+    assert not learner.state(SessionState).access_token
 
 
-async def test_the_payment_guard_leaves_visitors_to_the_login_guard(tab: Tab, wire: Wire):
-    tab.open(RESULT)
-    assert await tab.fire(GuardState.require_payment) == []
-    assert wire.calls == []
+async def test_the_payment_guard_leaves_visitors_to_the_login_guard(visitor: Tab, fake: FakeApi):
+    visitor.open(RESULT)
+    assert await visitor.fire(GuardState.require_payment) == []
+    assert fake.called == []
 
 
 # The payment state: has_paid, and the reason on the payment page
 
 
 async def test_has_paid_is_false_when_loading_fails_and_stays_when_refreshing_fails(
-    own_tab: Tab, wire: Wire, paid: Account
+    learner: Tab, fake: FakeApi
 ):
-    wire.instead(STATUS, PlainTextResponse("", 500))
-    payment = await own_tab.load(PaymentState)
+    fake.answer(Api.payment_status, refusal("http_500", 500))
+    payment = await learner.load(PaymentState)
     assert payment.has_paid is False
     payment.has_paid = True
     with pytest.raises(ApiError):
@@ -142,25 +137,23 @@ async def test_has_paid_is_false_when_loading_fails_and_stays_when_refreshing_fa
     assert payment.has_paid is True
 
 
-async def test_has_paid_is_unknown_for_signed_out_visitors(tab: Tab, wire: Wire):
-    tab.state(PaymentState).has_paid = True
-    await tab.fire(PaymentState.load)
-    assert tab.state(PaymentState).has_paid is None
-    assert wire.calls == []
+async def test_has_paid_is_unknown_for_signed_out_visitors(visitor: Tab, fake: FakeApi):
+    visitor.state(PaymentState).has_paid = True
+    await visitor.fire(PaymentState.load)
+    assert visitor.state(PaymentState).has_paid is None
+    assert fake.called == []
 
 
-async def test_has_paid_is_loaded_until_it_is_true(own_tab: Tab, wire: Wire, paid: Account):
-    for _ in range(3):
-        await own_tab.fire(PaymentState.load)
-    assert wire.paths() == [STATUS]
-
-
-async def test_has_paid_is_loaded_again_for_another_user(own_tab: Tab, paid: Account, api):
+async def test_has_paid_is_loaded_until_it_is_true_and_again_for_another_user(learner: Tab, fake: FakeApi):
     """Even if the other user signed in in another tab, which this tab sees only in local storage."""
-    await own_tab.fire(PaymentState.load)
-    own_tab.sign_in(await register(api))
-    await own_tab.fire(PaymentState.load)
-    assert own_tab.state(PaymentState).has_paid is False
+    fake.answer(Api.payment_status, PAID, UNPAID)
+    for _ in range(3):
+        await learner.fire(PaymentState.load)
+    assert len(fake.called) == 1
+    other = USER.model_copy(update={"email": "grace@example.com"})
+    learner.sign_in(Account(other.model_dump(), "access", "refresh", ""))
+    await learner.fire(PaymentState.load)
+    assert learner.state(PaymentState).has_paid is False
 
 
 @pytest.mark.parametrize(
@@ -168,20 +161,19 @@ async def test_has_paid_is_loaded_again_for_another_user(own_tab: Tab, paid: Acc
     [
         ("verification_failed", "Try again"),
         ("access_required", "Continue where you left off"),
-        ("other", "Continue where you left off"),
         ("", "Continue where you left off"),
     ],
 )
-async def test_the_payment_page_shows_the_reason_and_leads_back(tab: Tab, reason: str, label: str):
-    tab.open(f"/payment?returnUrl=%2Fpractice-results%2F1%3Fa%3Db&reason={reason}")
-    payment = tab.state(PaymentState)
+async def test_the_payment_page_shows_the_reason_and_leads_back(visitor: Tab, reason: str, label: str):
+    visitor.open(f"/payment?returnUrl=%2Fpractice-results%2F1%3Fa%3Db&reason={reason}")
+    payment = visitor.state(PaymentState)
     assert payment.is_unverified is (reason == "verification_failed")
     assert (payment.continue_label, payment.back_to) == (label, "/practice-results/1?a=b")
 
 
-async def test_the_payment_page_leads_back_to_mistakes(tab: Tab):
-    tab.open("/payment?returnUrl=%2Fpractice-mistakes%2Freact%3Ftopic%3Dstate&reason=access_required")
-    payment = tab.state(PaymentState)
+async def test_the_payment_page_leads_back_to_mistakes(visitor: Tab):
+    visitor.open("/payment?returnUrl=%2Fpractice-mistakes%2Freact%3Ftopic%3Dstate&reason=access_required")
+    payment = visitor.state(PaymentState)
     assert (payment.attempted, payment.back_to) == ("your mistakes", "/practice-mistakes/react?topic=state")
 
 
@@ -189,13 +181,13 @@ async def test_the_payment_page_leads_back_to_mistakes(tab: Tab):
     ("path", "attempted"),
     [("%2Fdashboard%2Fprogress", "the page “Progress”"), ("%2Ftest%2Freact", ""), ("%2Fdashboard", "")],
 )
-async def test_the_payment_page_names_the_page_it_leads_back_to(tab: Tab, path: str, attempted: str):
-    tab.open(f"/payment?returnUrl={path}")
-    assert tab.state(PaymentState).attempted == attempted
+async def test_the_payment_page_names_the_page_it_leads_back_to(visitor: Tab, path: str, attempted: str):
+    visitor.open(f"/payment?returnUrl={path}")
+    assert visitor.state(PaymentState).attempted == attempted
 
 
 @pytest.mark.parametrize("url", ["/payment", "/payment?returnUrl=https%3A%2F%2Fevil.example"])
-async def test_the_payment_page_leads_only_to_own_paths(tab: Tab, url: str):
-    tab.open(url)
-    payment = tab.state(PaymentState)
+async def test_the_payment_page_leads_only_to_own_paths(visitor: Tab, url: str):
+    visitor.open(url)
+    payment = visitor.state(PaymentState)
     assert (payment.continue_label, payment.back_to) == ("Go to Overview", "/dashboard")

@@ -90,4 +90,4 @@ async def test_a_lock_held_by_another_tab_ends_at_the_dashboard(
 
 
 def _verifier(tab: Tab) -> str:
-    return tab.state(SocialSessionState).kept_verifier
+    return tab.state(SocialSessionState).kept_verifier or ""

@@ -1,0 +1,126 @@
+"""What learners read before a certification test starts."""
+
+import reflex as rx
+
+from webdev_certs.settings import get_settings
+from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
+from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
+from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.pages.email_notice import notice_before_exam
+from webdev_certs.ui.pages.layout import loading_block
+from webdev_certs.ui.pages.page_texts import RETAKE
+from webdev_certs.ui.states.exams.exam import ExamState
+
+
+def introduction() -> rx.Component:
+    """Render what learners should know before they start, and the button that starts the test."""
+    return rx.fragment(
+        rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
+        rx.el.p(
+            _("Before you start: the clock starts when you start the test."),
+            # Readers of English pages expect it.
+            *((" ", _("The questions are in English.")) if current_language() != SOURCE_LANGUAGE else ()),
+            class_name="mt-2 text-muted",
+        ),
+        rx.cond(
+            ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
+        ),
+        card(
+            rx.el.ul(
+                _rule(
+                    "list",
+                    _(
+                        "{least} to {most} questions, one at a time. The test ends when your result is "
+                        "certain. You cannot return to a question.",
+                        least=ExamState.min_items,
+                        most=ExamState.max_items,
+                    ),
+                ),
+                rx.cond(
+                    ExamState.pretest_items > 0,
+                    _rule(
+                        "info",
+                        _(
+                            "{n} of the questions are trial questions and do not count. You cannot tell "
+                            "which ones.",
+                            n=ExamState.pretest_items,
+                        ),
+                    ),
+                ),
+                _rule(
+                    "clock",
+                    _(
+                        "{time}. The timer keeps running if you leave or lose your connection.",
+                        time=ExamState.time,
+                    ),
+                ),
+                _rule(
+                    "save",
+                    _(
+                        "Answers are saved as you give them, and the page says when each is saved. "
+                        "You can resume after a reload or on another device."
+                    ),
+                ),
+                _rule(
+                    "award",
+                    _(
+                        "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
+                        "You see your result at once, with a score for each topic.",
+                        cut_score=ExamState.cut_score,
+                        lowest=SCALE_LOW,
+                        highest=SCALE_HIGH,
+                    ),
+                ),
+                _rule(
+                    "calendar",
+                    _(
+                        "You can take the test again {wait} your last attempt, passed or not, and up to "
+                        "{attempts} times in twelve months.",
+                        wait=RETAKE,
+                        attempts=get_settings().attempts_a_year,
+                    ),
+                ),
+                _rule(
+                    "eye",
+                    _(
+                        "We record how long answers take, when you leave this page, and when you paste text, "
+                        "but not what you paste. None of this changes your score."
+                    ),
+                ),
+                class_name="flex flex-col gap-4",
+            ),
+            class_name="mt-8",
+        ),
+        notice_before_exam(),
+        button_group(
+            button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
+            link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
+            class_name="mt-8",
+        ),
+    )
+
+
+def introduction_block() -> rx.Component:
+    """Render the placeholder of the introduction: a title, a sentence, the list and the buttons.
+
+    Screen readers read only the list, as "Loading".
+    """
+
+    def block(class_name: str, corners: str = "rounded-md") -> rx.Component:
+        return skeleton(0, corners=corners, class_name=class_name, aria_hidden="true")
+
+    return rx.fragment(
+        block("my-2 h-8 w-64 max-w-full"),
+        block("mt-4 h-5 w-full max-w-sm"),
+        # The sentence takes two lines on phones.
+        block("mt-1 h-5 w-40 sm:hidden"),
+        loading_block(12, "mt-8 min-h-195.5 sm:min-h-111"),
+        button_group(*[block("h-12 sm:w-40", "rounded-control")] * 2, class_name="mt-8"),
+    )
+
+
+def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
+    return rx.el.li(
+        icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
+    )
