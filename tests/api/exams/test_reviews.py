@@ -89,7 +89,7 @@ async def test_each_sign_holds_a_passing_attempt(
         "note": None,
     }
     assert await numbers(api, account) == []
-    assert await subjects(api) == ["We’re checking your test before we issue your certificate"]
+    assert await subjects(api) == ["We’re checking your test before we certify it"]
 
 
 async def test_a_failed_attempt_is_not_held(api: httpx.AsyncClient, account: Account, resources: Resources):
