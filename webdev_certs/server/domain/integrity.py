@@ -55,8 +55,8 @@ class Observed:
         rapid_correct: How many of these are correct.
         left: The seconds of each time that the page was left.
         pastes: How often a text was pasted.
-        left_and_pasted: At how many items the page was left and a text was pasted.
         fit: The lz* of its scored answers (`person_fit`); None if it is not defined.
+        left_and_pasted: At how many items the page was left and a text was pasted.
     """
 
     answered: int
@@ -64,8 +64,8 @@ class Observed:
     rapid_correct: int = 0
     left: Sequence[int] = ()
     pastes: int = 0
-    left_and_pasted: int = 0
     fit: float | None = None
+    left_and_pasted: int = 0
 
 
 def rapid_threshold(expected_seconds: float, times: Sequence[float]) -> float:

@@ -21,20 +21,20 @@ async def hold_attempt(context: Context, attempt: Attempt, reasons: Sequence[Rev
     await mail_about_review(context, attempt, "under_review")
 
 
-async def mail_about_review(context: Context, attempt: Attempt, text: str, **values: object) -> None:
+async def mail_about_review(context: Context, attempt: Attempt, text: str, note: str = "") -> None:
     """Mail a learner about a review, unless the email is not confirmed: it may belong to somebody else.
 
     Args:
         context: The request's context.
         attempt: The attempt.
         text: The name of the mail's text.
-        **values: What its placeholders stand for, besides `title` and `attempt`.
+        note: What the operator adds.
     """
     user = await context.db.get_one(User, attempt.user_id)
     if user.email_confirmed_at is None:
         return
     title = technology_names(context.bank, attempt.technology).title
     message = write_mail(
-        context.settings, text, Recipient.of(user), title=title, attempt=attempt.id, **values
+        context.settings, text, Recipient.of(user), title=title, attempt=attempt.id, note=note
     )
     await queue_mail(context.db, message, context.now)

@@ -133,7 +133,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         # attempt gets a new certificate. After an operator's revocation it gets none.
         certificate.attempt_id = None
         await context.db.flush()
-        await issue_certificate(context, attempt, outcome.score or 0, context.now)
+        await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
     if outcome.score is not None and certificate.score != outcome.score:
         certificate.score = outcome.score

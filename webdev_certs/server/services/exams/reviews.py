@@ -111,7 +111,7 @@ async def decide_review(
             .values(passed=False)
             .execution_options(synchronize_session=False)
         )
-    await mail_about_review(context, attempt, f"review_{decision}", note=note or "")
+    await mail_about_review(context, attempt, f"review_{decision}", note or "")
     return number
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptResult, TopicScore
+from webdev_certs.schemas.exams import AttemptResult, ReviewReason, TopicScore
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
@@ -65,6 +65,9 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     """Not `certificate_number`, which is the name of the path parameter of /verify (pages/routes.py)."""
     awaits_email: rx.Field[bool] = rx.field(False)
     """Whether the certificate is issued once the learner confirms their email."""
+    review_title: rx.Field[str] = rx.field("")
+    """That an operator looks at the test, or has refused it; empty otherwise."""
+    review_words: rx.Field[str] = rx.field("")
     time_used: rx.Field[str] = rx.field("")
     verdict: rx.Field[str] = rx.field("")
     """How far the score is from the cut score, in words."""
@@ -109,6 +112,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)
         self.awaits_email = result.certificate_pending == "confirm_email"
+        self.review_title, self.review_words = _review(result)
         self.topics = [
             TopicRow(
                 topic.title,
@@ -145,6 +149,36 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
 def _correct(*topics: TopicScore) -> str:
     correct, total = sum(topic.correct for topic in topics), sum(topic.items for topic in topics)
     return _("{correct} of {total} correct", correct=correct, total=total)
+
+
+_REVIEW_REASONS: dict[ReviewReason, str] = {
+    "rapid_answers": N_("Some answers came faster than their questions can be read."),
+    "misfit": N_("Some easy answers were wrong while hard ones were right."),
+    "left_and_pasted": N_("At several questions the page was left and text was pasted."),
+    "retake": N_("Another account with your mailbox started this test shortly before."),
+}
+
+
+def _review(result: AttemptResult) -> tuple[str, str]:
+    """Return the title and the words about a review that is open or has refused the test; empty without."""
+    review = result.review
+    if review is None or (review.decision is None and result.certificate_pending != "under_review"):
+        return "", ""
+    why = " ".join(_(_REVIEW_REASONS[reason]) for reason in review.reasons)
+    match review.decision:
+        case "refused":
+            title = _("We could not confirm this test, so it is not passed")
+            return title, " ".join(
+                filter(None, (why, review.note, _("If that is wrong, please contact us.")))
+            )
+        case "released":
+            return "", ""
+        case None:
+            words = _(
+                "One of us looks at it in person, usually within five days, and writes to you. "
+                "You don’t have to do anything."
+            )
+            return _("We’re checking your test before we issue your certificate"), f"{why} {words}"
 
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:
