@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptResult, ReviewReason, TopicScore
+from webdev_certs.schemas.exams import AttemptResult, TopicScore
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
@@ -151,39 +151,33 @@ def _correct(*topics: TopicScore) -> str:
     return _("{correct} of {total} correct", correct=correct, total=total)
 
 
-_REVIEW_REASONS: dict[ReviewReason, str] = {
-    "rapid_answers": N_("Some answers came faster than their questions can be read."),
-    "misfit": N_("Some easy answers were wrong while hard ones were right."),
-    "left_and_pasted": N_("At several questions the page was left and text was pasted."),
-    "retake": N_("Another account with your mailbox started this test shortly before."),
-}
+def _duration(started_at: datetime, ended_at: datetime) -> str:
+    minutes = max(round((ended_at - started_at).total_seconds() / 60), 1)
+    return ngettext("{n} minute", "{n} minutes", minutes)
 
 
 def _review(result: AttemptResult) -> tuple[str, str]:
     """Return the title and the words about a review that is open or has refused the test; empty without."""
     review = result.review
-    if review is None or (review.decision is None and result.certificate_pending != "under_review"):
+    if review is None:
         return "", ""
-    why = " ".join(_(_REVIEW_REASONS[reason]) for reason in review.reasons)
-    match review.decision:
-        case "refused":
-            title = _("We could not confirm this test, so it is not passed")
-            return title, " ".join(
-                filter(None, (why, review.note, _("If that is wrong, please contact us.")))
-            )
-        case "released":
-            return "", ""
-        case None:
-            words = _(
-                "One of us looks at it in person, usually within five days, and writes to you. "
-                "You don’t have to do anything."
-            )
-            return _("We’re checking your test before we issue your certificate"), f"{why} {words}"
-
-
-def _duration(started_at: datetime, ended_at: datetime) -> str:
-    minutes = max(round((ended_at - started_at).total_seconds() / 60), 1)
-    return ngettext("{n} minute", "{n} minutes", minutes)
+    reasons = {
+        "rapid_answers": _("Some answers came faster than their questions can be read."),
+        "misfit": _("Some easy questions were answered wrongly, but hard ones correctly."),
+        "left_and_pasted": _("At several questions, the page was left and text was pasted."),
+        "retake": _("Another account with your mailbox started this test shortly before."),
+    }
+    why = " ".join(reasons[reason] for reason in review.reasons)
+    if review.decision == "refused":
+        words = filter(None, (why, review.note, _("If you think that we got it wrong, please write to us.")))
+        return _("We could not confirm this test, so it is not passed"), " ".join(words)
+    if result.certificate_pending != "under_review":
+        return "", ""
+    wait = _(
+        "One of us looks at it in person, usually within five days, and writes to you. You don’t have to "
+        "do anything."
+    )
+    return _("We’re checking your test before we issue your certificate"), f"{why} {wait}"
 
 
 def _unscored(number: int) -> str:
