@@ -10,9 +10,10 @@ from typing import Any
 from benchmarks import bare_page
 from benchmarks.browser import find_browser, running_browser
 from benchmarks.figures import show
-from benchmarks.product import CACHE, ORIGIN, Unmeasurable, run
+from benchmarks.product import CACHE, DATA, ORIGIN, PORT, Unmeasurable, run
 from tests.e2e.journeys import login_storage
 from tests.e2e.learning import ApiLearner
+from tests.e2e.product import Product
 
 _VERSION = "13.5.0"
 _FOLDER = CACHE / f"lighthouse-{_VERSION}"
@@ -50,7 +51,8 @@ def measure(certificate_number: str) -> None:
         certificate_number: The number of the valid certificate whose page is measured.
     """
     program = _install()
-    learner = ApiLearner.register(ORIGIN, "Ada Lovelace", "lighthouse@example.com")
+    product = Product(PORT, DATA, f"sqlite+aiosqlite:///{DATA / 'webdev-certs.db'}")
+    learner = ApiLearner.register(product, "Ada Lovelace", "lighthouse@example.com")
     passed = learner.take_exam("vue", right=True)
     learner.practice("react", wrong=(2, 5))
     learner.start_exam("react")

@@ -1,19 +1,25 @@
-"""Correct and wrong answers to the items on the screen, from the same question bank as the server's."""
+"""Correct and wrong answers to the items on the screen, from the question bank and what exams have made."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
+from typing import TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
-from webdev_certs.server.content.bank import Bank
+from tests.built_in import built_in_bank
+from tests.e2e.product import Product
 from webdev_certs.server.content.format import Item
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.rendering.text import plain
 
 CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")
+
+_Texts: TypeAlias = tuple[str, str, frozenset[str]]
+"""Stem, code and options of an item."""
 
 # In both languages.
 QUESTION = "(?:question|Frage)"
@@ -62,17 +68,16 @@ def shown(page: Page) -> Shown:
 class AnswerKey:
     """Answers the item on the screen with clicks and keys."""
 
-    def __init__(self, bank: Bank) -> None:
-        self._items: dict[tuple[str, str, frozenset[str]], Item] = {}
-        for technology in bank.technologies.values():
-            for item in technology.items:
-                options = frozenset(_texts(item, [option.id for option in item.options]))
-                self._items[_stem(item), item.code.text if item.code else "", options] = item
+    def __init__(self, product: Product) -> None:
+        self._product = product
 
     def item(self, page: Page) -> Item:
-        """Return the item of the question bank that is on the screen."""
+        """Return the item that is on the screen."""
         seen = shown(page)
-        return self._items[seen.stem, seen.code, frozenset(seen.texts)]
+        name = seen.stem, seen.code, frozenset(seen.texts)
+        written = _written()
+        # What an exam has made is not in the question bank.
+        return written[name] if name in written else _by_texts(self._product.asked_instances())[name]
 
     def go_on(self, page: Page, *, right: bool = True) -> bool:
         """Answer the item of a running exam and leave it. Return whether another question follows."""
@@ -97,6 +102,21 @@ class AnswerKey:
                 _pair(form, item, right=right)
             case _:
                 _choose(page, form, _texts(item, item.key or ()), right=right)
+
+
+def _by_texts(items: Iterable[Item]) -> dict[_Texts, Item]:
+    found: dict[_Texts, Item] = {}
+    for item in items:
+        options = frozenset(_texts(item, [option.id for option in item.options]))
+        found[_stem(item), item.code.text if item.code else "", options] = item
+    return found
+
+
+@cache
+def _written() -> dict[_Texts, Item]:
+    return _by_texts(
+        item for technology in built_in_bank().technologies.values() for item in technology.items
+    )
 
 
 def _choose(page: Page, form: Locator, right_texts: Sequence[str], *, right: bool) -> None:

@@ -13,14 +13,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.built_in import built_in_bank
 from tests.conftest import POSTGRES, databases_for, start_migrated
 from tests.e2e import product as products
 from tests.e2e.answers import AnswerKey
 from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, login_storage
-from tests.e2e.learning import ApiLearner
+from tests.e2e.learning import ApiLearner, confirm
 from tests.e2e.product import Product
 from tests.ports import free_port, is_free
 from tests.postgres import Cluster
@@ -186,8 +185,8 @@ def learner() -> Learner:
 
 
 @pytest.fixture
-def tokens(product: Product, learner: Learner) -> dict[str, Any]:
-    """Register the learner and return the response of the API."""
+def new_tokens(product: Product, learner: Learner) -> dict[str, Any]:
+    """Register the learner, whose email is not confirmed, and return the response of the API."""
     form = {"full_name": learner.name, "email": learner.email, "password": learner.password}
     response = httpx.post(f"{product.url}/api/auth/register", json={**form, "accept_terms": True}, timeout=30)
     assert response.status_code == 201, response.text
@@ -195,9 +194,16 @@ def tokens(product: Product, learner: Learner) -> dict[str, Any]:
 
 
 @pytest.fixture
+def tokens(product: Product, new_tokens: dict[str, Any]) -> dict[str, Any]:
+    """Register the learner and confirm the email; return the response of the API."""
+    confirm(product, new_tokens)
+    return new_tokens
+
+
+@pytest.fixture
 def api_learner(product: Product, tokens: dict[str, Any]) -> ApiLearner:
     """Return the learner, over the API, where the screen is not the subject."""
-    return ApiLearner(product.url, tokens)
+    return ApiLearner(product, tokens)
 
 
 @pytest.fixture
@@ -207,12 +213,18 @@ def page(visit: Visit) -> Page:
 
 
 @pytest.fixture
+def newcomer(visit: Visit, new_tokens: dict[str, Any]) -> Page:
+    """Return the window of the learner, who is signed in with an email that is not confirmed."""
+    return visit(login_storage(new_tokens))
+
+
+@pytest.fixture
 def member(visit: Visit, tokens: dict[str, Any]) -> Page:
     """Return the window of the learner, who is signed in."""
     return visit(login_storage(tokens))
 
 
-@pytest.fixture(scope="session")
-def key() -> AnswerKey:
-    """Return the answers to the questions of the question bank."""
-    return AnswerKey(built_in_bank())
+@pytest.fixture
+def key(product: Product) -> AnswerKey:
+    """Return the answers to the questions on the screen."""
+    return AnswerKey(product)

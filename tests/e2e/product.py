@@ -17,15 +17,23 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-from sqlalchemy import Executable, text
+from sqlalchemy import Executable, text, tuple_
 from sqlalchemy.ext.asyncio import create_async_engine
-from sqlmodel import col, update
+from sqlmodel import col, select, update
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.locks import locked
 from tests.ports import WORKER, free_port, is_free
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.models import (
+    Attempt,
+    AttemptItem,
+    ItemVersion,
+    PracticeItem,
+    PracticeSession,
+    User,
+)
 from webdev_certs.settings import Settings
 from webdev_certs.web.releases import Releases
 
@@ -33,6 +41,8 @@ from webdev_certs.web.releases import Releases
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
 _END_SECONDS = 20
+_ASKED = 50
+"""More items than one exam has."""
 _PAGES = ROOT / ".pages"
 """The built pages. Tests in several processes lock them to serve them and to change them."""
 
@@ -162,21 +172,45 @@ class Product:
         finally:
             self.execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
 
-    def execute(self, statement: Executable) -> None:
-        """Change the database behind the product's back: what would take days, or must not happen."""
+    def execute(self, statement: Executable) -> list[Any]:
+        """Use the database behind the product's back; return the rows of a query, first columns only.
 
-        async def execute() -> None:
+        For what would take days, must not happen, or is not to be seen on any screen.
+        """
+
+        async def execute() -> list[Any]:
             # Long enough for a busy machine; the drivers' default timeouts are shorter.
             engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
             try:
                 async with engine.begin() as connection:
-                    await connection.execute(statement)
+                    result = await connection.execute(statement)
+                    return [row[0] for row in result] if result.returns_rows else []
             finally:
                 await engine.dispose()
 
         # The browser's event loop is running in this thread.
         with ThreadPoolExecutor(1) as other_loop:
-            other_loop.submit(asyncio.run, execute()).result()
+            return other_loop.submit(asyncio.run, execute()).result()
+
+    def set_confirmed(self, email: str, confirmed: bool = True) -> None:
+        """Make an email confirmed, or not, without a mailed link."""
+        moment = datetime.now(UTC) if confirmed else None
+        self.execute(update(User).where(col(User.email) == email).values(email_confirmed_at=moment))
+
+    def asked_instances(self) -> list[Item]:
+        """Return the instances of models that were asked last; only the database knows them."""
+        content, version = ItemVersion.content, (col(ItemVersion.item_id), col(ItemVersion.version))
+        in_exam = tuple_(*version) == tuple_(col(AttemptItem.item_id), col(AttemptItem.item_version))
+        in_practice = tuple_(*version) == tuple_(col(PracticeItem.item_id), col(PracticeItem.item_version))
+        newest = (
+            select(content).join(AttemptItem, in_exam).order_by(col(AttemptItem.shown_at).desc()),
+            select(content)
+            .join(PracticeItem, in_practice)
+            .join(PracticeSession)
+            .order_by(col(PracticeSession.started_at).desc()),
+        )
+        contents = [found for query in newest for found in self.execute(query.limit(_ASKED))]
+        return [Item.model_validate(found) for found in contents if "model" in found]
 
     def end_attempts_in(self, seconds: float) -> None:
         """Move the deadline of every open attempt to a number of seconds from now."""

@@ -5,16 +5,13 @@ The matrix of accessibility and the pictures (`python -m benchmarks.pictures`) g
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, TypeAlias
 
 from playwright.sync_api import Page, expect
 
-from tests.built_in import built_in_bank
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import answer_and_check, login_storage
 from tests.e2e.learning import ApiLearner
-from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
 from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, language_prefix
@@ -56,6 +53,7 @@ class Stage:
     practiced: str
     certificate: str
     checkout_session: str
+    key: AnswerKey
 
     def storage(self, viewer: Viewer) -> dict[str, str]:
         """Return the entries of local storage of a viewer."""
@@ -70,11 +68,10 @@ def prepare(product: Product, name: str = "stage") -> Stage:
         product: The running product.
         name: A text that makes the emails unique.
     """
-    newcomer = ApiLearner.register(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
-    learner = ApiLearner.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")
+    newcomer = ApiLearner.register(product, "Grace Hopper", f"{name}.newcomer@example.com", confirmed=False)
+    learner = ApiLearner.register(product, "Ada Lovelace", f"{name}.learner@example.com")
     product.command("access", "grant", learner.email, "--yes")
     passed = learner.take_exam("react", right=True)
-    _confirm(product, learner)
     failed = learner.take_exam("vue", right=False)
     practiced = learner.practice("react", wrong=(2, 5, 9))
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
@@ -82,16 +79,10 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.start_exam("angular")
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
-    buyer = ApiLearner.register(product.url, "Katherine Johnson", f"{name}.buyer@example.com")
-    _confirm(product, buyer)
+    buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
     checkout_session = buyer.buy("yearly")
-    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session)
-
-
-def _confirm(product: Product, learner: ApiLearner) -> None:
-    """Confirm a learner's email, and note it where their browser would."""
-    confirm_email(product, learner.email, learner.tokens["access_token"])
-    learner.tokens["user"]["email_confirmed"] = True
+    key = AnswerKey(product)
+    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, key)
 
 
 def scenes(stage: Stage) -> list[Scene]:
@@ -145,7 +136,8 @@ def _learners(stage: Stage) -> list[Scene]:
     test, result = "/test/[technology]", "/test-results/[test_id]"
     level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
-        Scene("test-introduction", test, "/test/java", "newcomer"),
+        Scene("test-introduction", test, "/test/java", "buyer"),
+        Scene("test-introduction-unconfirmed", test, "/test/java", "newcomer"),
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
         Scene("test-running", test, "/test/angular?resume", "learner"),
@@ -155,7 +147,13 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("result-unknown", result, f"/test-results/{_NOWHERE}", "learner"),
         Scene("practice-round", "/practice-test/[technology]", "/practice-test/csharp", "learner"),
         Scene("practice-waits", level, "/practice-test/angular/advanced", "learner"),
-        Scene("practice-answered", level, "/practice-test/vue/intermediate", "learner", _answer_wrongly),
+        Scene(
+            "practice-answered",
+            level,
+            "/practice-test/vue/intermediate",
+            "learner",
+            lambda page: _answer_wrongly(page, stage.key),
+        ),
         Scene(
             "practice-review",
             "/practice-results/[result_id]",
@@ -183,15 +181,10 @@ def _register_without_data(page: Page) -> None:
     expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
 
 
-def _answer_wrongly(page: Page) -> None:
-    answer_and_check(page, _answer_key(), right=False)
+def _answer_wrongly(page: Page, key: AnswerKey) -> None:
+    answer_and_check(page, key, right=False)
     # The page has scrolled to the verdict.
     page.evaluate("scrollTo(0, 0)")
-
-
-@cache
-def _answer_key() -> AnswerKey:
-    return AnswerKey(built_in_bank())
 
 
 def _expect_thanks(page: Page) -> None:

@@ -18,10 +18,11 @@ RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 
-SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known", "no_proof"]
+SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known", "no_proof", "photo"]
 """`our_key` and `issuers_key` (the key is the issuer's identifier): the signature is valid.
 `key_not_fetched`: the key would have to be fetched from the issuer. `proof_not_known`: a kind of proof that
-is not supported. `no_proof`: there is none, so the signature has failed."""
+is not supported. `no_proof`: there is none, so the signature has failed. `photo`: a photo has
+none, and only its number was looked up."""
 IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
 """`signer`: the key belongs to the named issuer; `not_signer`: the key belongs to another issuer;
 `claimed`: not checked."""
@@ -121,7 +122,7 @@ class ForeignBadge(Response):
     valid_until: datetime | None
 
 
-MAX_FILE_MEGABYTES = 2
+MAX_FILE_MEGABYTES = 8
 """How large an uploaded file may be. PDF certificates have about 60 KB, pictures seldom more than 1 MB."""
 MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
 

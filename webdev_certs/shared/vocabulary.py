@@ -10,8 +10,8 @@ ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
 CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
-BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt"]
-"""A file that can have a credential in it."""
+BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt", "photo"]
+"""A file that can have a credential in it; a photo has only the QR code of a certificate."""
 NextStepKind = Literal[
     "resume_attempt", "try_practice", "take_exam", "resume_practice", "practice_topic", "practice"
 ]

@@ -5,15 +5,19 @@ import json
 import random
 import socket
 import time
+from io import BytesIO
 from typing import Any
 
 import httpx
 import jwt
 import pytest
+import segno
 from cryptography.hazmat.primitives.asymmetric import ec
+from PIL import Image
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates import uploading
+from tests.api.certificates.holding import UNKNOWN
 from tests.api.certificates.test_states import suspend
 from tests.api.certificates.uploading import DID_KEY, compact, foreign, nested, pdf, png, svg
 from tests.conftest import FakeClock
@@ -198,7 +202,51 @@ async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
     assert (answer["expiry"], answer["status"]) == (("passed", "no_expiry"), ("not_checked", "no_status"))
 
 
+def photo(text: str, kind: str = "JPEG", size: int = 400) -> bytes:
+    """Return a picture of a QR code on a desk, a little turned."""
+    code, file = BytesIO(), BytesIO()
+    segno.make(text, error="m").save(code, kind="png", scale=4)
+    picture = Image.new("L", (size * 2, size), 90)
+    picture.paste(Image.open(code).convert("L"), (size // 2, size // 4))
+    picture.rotate(7, fillcolor=90).save(file, kind)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "PNG"])
+async def test_the_qr_code_in_a_photo_is_read(api: httpx.AsyncClient, number: str, kind: str):
+    url = f"https://certs.example:8443/de/verify/{number}"
+    answer = await found(api, photo(url, kind, size=3000 if kind == "JPEG" else 400))
+    assert (answer["kind"], answer["certificate"]["number"]) == ("photo", number)
+    assert checks(answer) == {
+        "signature": ("not_checked", "photo"),
+        "issuer": ("passed", "us"),
+        "expiry": ("passed", "valid"),
+        "status": ("passed", "current"),
+    }
+
+
+@pytest.mark.one_database
+async def test_what_else_a_photo_may_show_gets_a_clear_error(api: httpx.AsyncClient):
+    for text, status, code in (
+        ("https://certs.example.evil/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
+        ("https://certs.example:8443@evil.example/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
+        ("hello", 422, "file_qr_foreign"),
+        ("https://certs.example:8443/verify/WDC-RE-0000-0001-2", 422, "certificate_mistyped"),
+        (f"https://certs.example:8443/verify/{UNKNOWN}", 404, "certificate_unknown"),
+    ):
+        problem(await upload(api, photo(text)), status, code)
+
+
+def blank(width: int, height: int) -> bytes:
+    file = BytesIO()
+    Image.new("1", (width, height)).save(file, "PNG")
+    return file.getvalue()
+
+
 HARMFUL = {
+    "a photo without a QR code": (blank(300, 300), "file_empty"),
+    "a broken photo": (b"\xff\xd8\xff" + b"\0" * 999, "file_unreadable"),
+    "a picture of 400 million pixels": (blank(20_000, 20_000), "file_too_complex"),
     "nothing": (b"", "file_unreadable"),
     "another kind of file": (b"GIF89a" + b"\0" * 99, "file_unreadable"),
     "a broken PDF": (pdf(b"{}")[:-400] + b"\0" * 99, "file_unreadable"),
@@ -209,7 +257,7 @@ HARMFUL = {
     "a PDF that unpacks to 1 GB": (uploading.pdf_bomb(10**9), "file_too_complex"),
     "a PDF that unpacks twice": (uploading.pdf_bomb(10**9, layers=2), "file_too_complex"),
     "a PDF that contains itself": (uploading.pdf_loop(), None),
-    "a PNG without a credential": (png(), "file_empty"),
+    "a PNG without a credential or a picture": (png(), "file_unreadable"),
     "a PNG that is cut off": (png(compact(foreign()))[:-20], "file_unreadable"),
     "a PNG with a wrong checksum": (
         png(compact(foreign())).replace(b"React", b"Reagt", 1),

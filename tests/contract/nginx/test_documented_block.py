@@ -20,6 +20,7 @@ from websockets.asyncio.client import connect
 from tests.contract.nginx.proxy import Proxy, nginx_before
 from tests.ports import free_port
 from tests.waiting import until
+from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 from webdev_certs.web.forwarded import Forwarded
 
 LIE = "203.0.113.9"
@@ -116,3 +117,9 @@ async def test_a_half_sent_request_does_not_reach_the_product(
     writer.close()
     assert paths[-1:] == ["/whole"]
     assert "/half" not in paths
+
+
+async def test_the_largest_file_to_verify_reaches_the_product(visitor: httpx.AsyncClient):
+    largest = await visitor.post("/api/verify/file", content=b"x" * MAX_FILE_BYTES)
+    assert largest.status_code == 200
+    assert (await visitor.post("/api/verify/file", content=b"x" * (MAX_FILE_BYTES + 1))).status_code == 413

@@ -10,7 +10,6 @@ from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, at, expect_dashboard, expect_question, question, tab_to
 from tests.e2e.keyboard import activate, answer_with_keys, press, reach, type_into
 from tests.e2e.learning import ApiLearner, skip_formats
-from tests.e2e.mails import confirm_email
 from tests.e2e.paying import GOOD, ONWARDS, expect_pay_page, plan
 from tests.e2e.product import Product
 from webdev_certs.shared.vocabulary import ItemFormat
@@ -19,7 +18,6 @@ from webdev_certs.shared.vocabulary import ItemFormat
 def test_from_the_sign_in_to_a_certificate(
     page: Page, learner: Learner, tokens: dict[str, Any], key: AnswerKey, product: Product
 ) -> None:
-    confirm_email(product, learner.email, tokens["access_token"])
     page.goto("/auth/login")
     expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
     type_into(page, "#email", learner.email)
@@ -43,7 +41,7 @@ def test_from_the_sign_in_to_a_certificate(
     press(page, "main button")
     expect_question(page, 1)
     expect(question(page)).to_be_focused()
-    on_api, seen = ApiLearner(product.url, tokens), set[ItemFormat]()
+    on_api, seen = ApiLearner(product, tokens), set[ItemFormat]()
     while True:
         number = question_number(page) + 1
         seen.add(key.item(page).format)

@@ -20,7 +20,7 @@ from tests.e2e.product import Product
 def test_moves_are_announced_and_keep_the_focus(
     member: Page, product: Product, tokens: dict[str, Any]
 ) -> None:
-    open_exam_at(member, ApiLearner(product.url, tokens), "order_lines")
+    open_exam_at(member, ApiLearner(product, tokens), "order_lines")
     last = shown(member).lines[-1]
     count = len(shown(member).lines)
     up = member.get_by_role("button", name=f"Move up: {last}", exact=True)

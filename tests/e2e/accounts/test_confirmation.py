@@ -37,7 +37,7 @@ def test_registering_asks_for_confirmation_and_the_link_confirms(
 
 
 def test_another_device_signs_in_first(
-    page: Page, learner: Learner, tokens: dict[str, Any], product: Product
+    page: Page, learner: Learner, new_tokens: dict[str, Any], product: Product
 ) -> None:
     link = mailed_link(product, learner.email, CONFIRM)
     page.goto(link)
@@ -51,7 +51,35 @@ def test_another_device_signs_in_first(
     expect(page.get_by_role("heading", name="This link has been used or replaced")).to_be_visible()
 
 
-def test_a_test_says_before_it_starts_what_a_certificate_needs(member: Page) -> None:
+def test_a_test_waits_for_the_confirmation_and_notices_it_without_a_reload(
+    newcomer: Page, learner: Learner, product: Product
+) -> None:
+    newcomer.goto("/test/react")
+    screen = newcomer.get_by_role("main")
+    expect(screen).to_contain_text("Confirm your email, then start the test")
+    expect(screen).to_contain_text(f"We sent a link to {learner.email}.")
+    expect(screen.get_by_role("link", name="Wrong email?")).to_be_visible()
+    start = screen.get_by_role("button", name="Start the test")
+    expect(start).to_have_count(0)
+    screen.get_by_role("button", name="Send the link again").click()
+    expect(newcomer.get_by_role("status").filter(has_text="Sent.")).to_be_visible()
+    newcomer.evaluate("window.loaded = 1")
+    # On the phone.
+    product.set_confirmed(learner.email)
+    newcomer.evaluate("dispatchEvent(new Event('focus'))")
+    expect(start).to_be_visible()
+    expect(newcomer.get_by_role("status").filter(has_text="Your email is confirmed.")).to_have_count(1)
+    assert newcomer.evaluate("window.loaded") == 1
+
+
+def test_a_start_that_the_server_refuses_says_how_to_confirm(
+    member: Page, learner: Learner, product: Product
+) -> None:
+    """The browser has stored that the email was confirmed."""
     member.goto("/test/react")
-    expect(member.get_by_role("button", name="Start the test")).to_be_visible()
-    expect(member.get_by_role("main")).to_contain_text("Your email is not confirmed yet")
+    start = member.get_by_role("button", name="Start the test")
+    expect(start).to_be_visible()
+    product.set_confirmed(learner.email, False)
+    start.click()
+    expect(member.get_by_role("main")).to_contain_text("Confirm your email, then start the test")
+    expect(start).to_have_count(0)

@@ -16,7 +16,7 @@ from tests.e2e.journeys import (
     sign_in,
 )
 from tests.e2e.learning import ApiLearner
-from tests.e2e.mails import confirm_email, mailed_link
+from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
 NEW = "eight quiet donkeys"
@@ -169,8 +169,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     product: Product,
     tokens: dict[str, Any],
 ) -> None:
-    confirm_email(product, learner.email, tokens["access_token"])
-    api_learner = ApiLearner(product.url, tokens)
+    api_learner = ApiLearner(product, tokens)
     api_learner.take_exam("react", right=True)
     (number,) = api_learner.certificates()
 

@@ -1,12 +1,9 @@
 """Ways to sign in: services linked and unlinked, and a first password."""
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
 from tests.e2e.journeys import Learner, at, expect_home, sign_in, sign_out
-from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
 
 NEW = "eight quiet donkeys"
@@ -27,12 +24,13 @@ def _unlink(methods: Locator, name: str, password: str = "") -> None:
 
 
 def test_a_linked_service_opens_the_account_until_it_is_unlinked(
-    member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
+    newcomer: Page, learner: Learner, product: Product
 ) -> None:
+    member = newcomer
     at_work = Learner("Ada at work", f"work.{learner.email}")
     methods = _methods(member)
     expect(methods).to_contain_text("Confirm your email before you link one.")
-    confirm_email(product, learner.email, tokens["access_token"])
+    product.set_confirmed(learner.email)
     methods = _methods(member)
     methods.get_by_role("button", name="Link GitHub", exact=True).click()
     continue_as(member, at_work)
@@ -65,11 +63,8 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(methods).to_contain_text("No linked accounts.")
 
 
-def test_linking_survives_a_server_that_has_forgotten_the_tab(
-    member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
-) -> None:
+def test_linking_survives_a_server_that_has_forgotten_the_tab(member: Page, learner: Learner) -> None:
     """For the server a new tab is like any tab after a restart: only the browser knows what was started."""
-    confirm_email(product, learner.email, tokens["access_token"])
     _methods(member).get_by_role("button", name="Link GitHub", exact=True).click()
     expect(member.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
     tab = member.context.new_page()

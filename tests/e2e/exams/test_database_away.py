@@ -85,7 +85,13 @@ def tokens(own_product: Product, learner: Learner) -> dict[str, Any]:
     form["password"] = learner.password
     response = httpx.post(f"{own_product.url}/api/auth/register", json=form, timeout=30)
     assert response.status_code == 201, response.text
+    own_product.set_confirmed(learner.email)
     return response.json()
+
+
+@pytest.fixture
+def key(own_product: Product) -> AnswerKey:
+    return AnswerKey(own_product)
 
 
 @dataclass(frozen=True)
@@ -187,7 +193,7 @@ def test_no_answer_is_lost_and_the_screen_is_right_each_second(
     own_product: Product, cluster: Cluster, tokens: dict[str, Any], visit: Visit, key: AnswerKey
 ) -> None:
     page = visit(login_storage(tokens))
-    number = open_exam_at(page, ApiLearner(own_product.url, tokens), "single_choice", "true_false", "output")
+    number = open_exam_at(page, ApiLearner(own_product, tokens), "single_choice", "true_false", "output")
     page.evaluate(_SAMPLER)
     key.answer(page, right=False)
     expect_saved(page, own_product, tokens, given(page))

@@ -66,7 +66,7 @@ def _confirming(cast: Cast) -> list[Shot]:
 
     return [
         shot("confirm-done", lambda _learner: None, confirmed),
-        shot("confirm-done-with-certificate", lambda one: one.take_exam("vue", right=True), confirmed),
+        shot("confirm-done-with-certificate", cast.pass_unconfirmed, confirmed),
         shot("confirm-used", confirm_elsewhere),
         Shot("confirm-of-another", link_of_another, viewer=lambda: cast.somebody),
         Shot("notice-sent-again", "/dashboard", _send_again, lambda: cast.newcomer(confirmed=False)),

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from sqlmodel import col, update
 
-from tests.built_in import built_in_bank
 from tests.e2e.answers import AnswerKey
 from tests.e2e.learning import ApiLearner
 from tests.e2e.pictured.holders import Holder, create_holder, create_left, create_renamed
@@ -14,6 +13,7 @@ from tests.e2e.pictured.registration import Registration
 from tests.e2e.pictured.subscribers import Subscribers, create_subscribers
 from tests.e2e.product import Product
 from webdev_certs.server.content.bank import TECHNOLOGIES
+from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.shared.vocabulary import ItemFormat
 
@@ -28,7 +28,7 @@ class Cast(Registration):
     @cached_property
     def key(self) -> AnswerKey:
         """The answers to the items on the screen."""
-        return AnswerKey(built_in_bank())
+        return AnswerKey(self.product)
 
     @cached_property
     def somebody(self) -> ApiLearner:
@@ -114,13 +114,42 @@ class Cast(Registration):
     def unconfirmed(self) -> tuple[ApiLearner, str]:
         """Somebody whose certificate waits for a confirmed email, and the passed exam."""
         learner = self.newcomer(confirmed=False)
-        return learner, learner.take_exam("vue", right=True)
+        return learner, self.pass_unconfirmed(learner)
+
+    def pass_unconfirmed(self, learner: ApiLearner) -> str:
+        """Pass an exam that began before exams needed a confirmed email; return its id."""
+        self.product.set_confirmed(learner.email)
+        learner.start_exam("vue")
+        self.product.set_confirmed(learner.email, False)
+        return learner.take_exam("vue", right=True)
 
     @cached_property
     def failed(self) -> tuple[ApiLearner, str]:
         """Somebody who failed a test, and the test."""
         learner = self.newcomer()
         return learner, learner.take_exam("csharp", right=False)
+
+    @cached_property
+    def ended_early(self) -> tuple[ApiLearner, str]:
+        """Somebody who ended a test with few answers, and the test."""
+        learner = self.newcomer()
+        state = learner.start_exam("java")
+        for _question in range(8):
+            state = learner.advance(state)
+        learner.call("POST", f"/tests/{state['test_id']}/submit")
+        return learner, state["test_id"]
+
+    @cached_property
+    def undecided(self) -> tuple[ApiLearner, str]:
+        """Somebody who ended a test above the pass mark, but without a decision, and the test."""
+        learner = self.newcomer()
+        state = learner.start_exam("react")
+        while state["status"] == "open":
+            state = learner.advance(state, right=state["position"] % 3 != 0)
+        mine = col(Attempt.id) == UUID(state["test_id"])
+        early = {"ended_by": "submitted", "passed": False, "score": 522, "standard_error": 38}
+        self.product.execute(update(Attempt).where(mine).values(**early))
+        return learner, state["test_id"]
 
     @cached_property
     def newly_named(self) -> ApiLearner:

@@ -67,7 +67,6 @@ def exams(cast: Cast) -> list[Shot]:
     return [
         *[running(one) for one in _FORMATS],
         Shot("test-introduction-with-extra-time", "/test/react", viewer=lambda: cast.slow),
-        Shot("test-introduction-unconfirmed", "/test/react", viewer=lambda: cast.unconfirmed[0]),
         test("with-extra-time", _question),
         test("end-dialog", end, window=True),
         test("report-dialog", report(sent=False), window=True),
@@ -81,14 +80,17 @@ def exams(cast: Cast) -> list[Shot]:
         Shot(
             "result-unconfirmed",
             lambda: f"/test-results/{cast.unconfirmed[1]}",
-            open_details,
-            lambda: cast.unconfirmed[0],
+            viewer=lambda: cast.unconfirmed[0],
         ),
         Shot(
-            "result-failed-opened",
-            lambda: f"/test-results/{cast.failed[1]}",
-            open_details,
-            lambda: cast.failed[0],
+            "result-without-score",
+            lambda: f"/test-results/{cast.ended_early[1]}",
+            viewer=lambda: cast.ended_early[0],
+        ),
+        Shot(
+            "result-undecided",
+            lambda: f"/test-results/{cast.undecided[1]}",
+            viewer=lambda: cast.undecided[0],
         ),
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from tests.e2e.learning import ApiLearner
-from tests.e2e.mails import confirm_email, mailed_link
+from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
 PASSWORD = "seven plain horses"
@@ -19,11 +19,8 @@ class Registration:
 
     def newcomer(self, name: str = "Grace Hopper", *, confirmed: bool = True) -> ApiLearner:
         """Register somebody."""
-        learner = ApiLearner.register(self.product.url, name, f"pictured.{next(self._numbers)}@example.com")
-        if confirmed:
-            confirm_email(self.product, learner.email, learner.tokens["access_token"])
-            learner.tokens["user"]["email_confirmed"] = True
-        return learner
+        email = f"pictured.{next(self._numbers)}@example.com"
+        return ApiLearner.register(self.product, name, email, confirmed=confirmed)
 
     def member(self, name: str = "Ada Lovelace") -> ApiLearner:
         """Register somebody with access."""

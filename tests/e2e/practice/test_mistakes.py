@@ -17,7 +17,7 @@ def test_a_mistake_that_is_corrected_is_gone(
     member: Page, tokens: dict[str, Any], product: Product, key: AnswerKey
 ) -> None:
     member.set_viewport_size({"width": 390, "height": 844})
-    learner = ApiLearner(product.url, tokens)
+    learner = ApiLearner(product, tokens)
     learner.practice("react", wrong=(2, 5))
     member.goto("/dashboard/practice")
     expect(member.get_by_text("You have 2 mistakes to review.")).to_be_visible()
@@ -47,7 +47,7 @@ def test_a_mistake_that_is_corrected_is_gone(
 
 
 def test_mistakes_by_technology_and_topic(member: Page, tokens: dict[str, Any], product: Product) -> None:
-    learner = ApiLearner(product.url, tokens)
+    learner = ApiLearner(product, tokens)
     learner.get_access()
     learner.practice("react", wrong=range(1, 11))
     learner.practice("java", wrong=(1,))

@@ -21,7 +21,7 @@ _APART = """(link) => {
 @pytest.fixture(scope="module")
 def practiced(product: Product) -> tuple[ApiLearner, str]:
     """Return a learner with access, and the id of a practice session with three mistakes."""
-    learner = ApiLearner.register(product.url, "Ada Lovelace", "ada.review@example.com")
+    learner = ApiLearner.register(product, "Ada Lovelace", "ada.review@example.com")
     learner.get_access()
     return learner, learner.practice("react", wrong=_WRONG)
 

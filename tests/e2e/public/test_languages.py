@@ -128,7 +128,7 @@ def test_a_learner_passes_a_test_in_german(
         expect(page.locator("[lang=en] #question, #question[lang=en]")).to_be_visible()
         assert key.go_on(page)
         # The questions between the first and the last are like these.
-        last = ApiLearner(product.url, stored(page)).go_to_last("java")
+        last = ApiLearner(product, stored(page)).go_to_last("java")
         page.reload()
         expect_question(page, last)
         assert not key.go_on(page)

@@ -44,8 +44,8 @@ def _shifts(page: Page, paths: Sequence[str]) -> dict[str, float]:
     return {name: shift for name, shift in found.items() if shift >= _ALLOWED}
 
 
-def test_views_take_the_place_of_their_placeholders(member: Page) -> None:
-    assert _shifts(member, [f"/dashboard/{view}" for view in _VIEWS]) == {}
+def test_views_take_the_place_of_their_placeholders(newcomer: Page) -> None:
+    assert _shifts(newcomer, [f"/dashboard/{view}" for view in _VIEWS]) == {}
 
 
 def test_results_and_reviews_take_the_place_of_their_placeholders(
@@ -63,20 +63,20 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
     assert _shifts(member, paths) == {}
 
 
-def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: Page) -> None:
+def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(newcomer: Page) -> None:
     """Compares positions, because layout shift does not count elements that are replaced."""
-    unknown = member.context.new_page()
+    unknown = newcomer.context.new_page()
     unknown.route_web_socket(re.compile("/_event"), lambda _route: None)
     moved: dict[str, float] = {}
     for view in _VIEWS:
         unknown.goto(f"/dashboard/{view}")
         expect(unknown.locator("main [data-loading]")).to_be_visible()
-        _open(member, f"/dashboard/{view}")
-        expect(member.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()
+        _open(newcomer, f"/dashboard/{view}")
+        expect(newcomer.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()
         for width in _WIDTHS:
-            for page in (unknown, member):
+            for page in (unknown, newcomer):
                 page.set_viewport_size({"width": width, "height": 800})
-            before, after = (_top(page, "main h1") for page in (unknown, member))
+            before, after = (_top(page, "main h1") for page in (unknown, newcomer))
             moved[f"{view}, {width} px"] = abs(after - before)
     assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
 

@@ -75,10 +75,11 @@ async def verify_credential(request: Request, resources: ResourcesDep, limits: L
 
 @router.post("/file", openapi_extra={"requestBody": _FILE})
 async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsDep) -> FileVerification:
-    """Verify a file with a credential inside: a PDF, a PNG or SVG badge, JSON or a JWT, of 2 MB at most.
+    """Verify a file of 8 MB at most: a PDF, a PNG or SVG badge, JSON, a JWT, or a photo of a certificate.
 
-    The body is the file itself. A certificate of WebDev Certs is verified by signature, expiry and status;
-    an Open Badge from another issuer by its own proof, as far as that is possible without fetching anything.
+    The body is the file itself. Of a photo (JPEG, WebP or PNG), the number in the QR code is verified. A
+    certificate of WebDev Certs is verified by signature, expiry and status; an Open Badge from another issuer
+    by its own proof, as far as that is possible without fetching anything.
     """
     await limits.count("upload")
     return await resources.file_verifier.verify(

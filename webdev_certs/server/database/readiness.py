@@ -37,13 +37,16 @@ async def find_trouble(
 
     Args:
         database: The database; one row is written unchanged, because a full disk still answers queries.
+            A write that waits for a lock for three seconds cannot serve either: no answer would be saved.
         data_dir: The folder for data; checked, like the folder of SQLite, for free space.
         min_free: How many bytes must be free there.
     """
     try:
         with database.outage.watch():
             async with timeout(_TIMEOUT_SECONDS):
-                pending = await database.run(_check)
+                pending = await database.read(are_pending)
+                if not pending:
+                    await database.run(_write)
     except DatabaseUnavailable:
         return Trouble("database_unavailable", "The database does not answer or cannot be written.")
     if pending:
@@ -56,11 +59,8 @@ async def find_trouble(
     return None
 
 
-def _check(connection: Connection) -> bool:
-    pending = are_pending(connection)
-    if not pending:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-    return pending
+def _write(connection: Connection) -> None:
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def _folders(database: Database, data_dir: Path) -> list[Path]:

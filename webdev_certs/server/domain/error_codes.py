@@ -14,6 +14,7 @@ InvalidInputCode = Literal[
     "credential_unreadable",
     "file_empty",
     "file_encrypted",
+    "file_qr_foreign",
     "file_several",
     "file_too_complex",
     "file_unreadable",

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from webdev_certs.shared.exam_rules import MAX_ITEMS, allowed_time
 
+PASSING_RULE = 2
+"""The rule of new attempts (`models.exams.Attempt.passing_rule`)."""
 YEAR = timedelta(days=365)
 PRETEST_ITEMS = 3
 """At most this many items of an exam are pretest items, which are not scored."""

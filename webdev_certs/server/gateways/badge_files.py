@@ -35,6 +35,7 @@ class BadgeFile:
 
     kind: BadgeFileKind
     credential: bytes
+    """For a photo the text of its QR code instead."""
 
 
 def read_badge_file(content: bytes) -> BadgeFile:
@@ -49,7 +50,13 @@ def read_badge_file(content: bytes) -> BadgeFile:
     if kind in ("json", "jwt"):
         credential = content.removeprefix(b"\xef\xbb\xbf").strip()
     else:
-        credential = _extract(content, kind)
+        try:
+            credential = _extract(content, kind)
+        except UnreadableFile as error:
+            if (kind, error.fault) != ("png", "empty"):
+                raise
+            # A screenshot.
+            kind, credential = "photo", _extract(content, "photo")
     if len(credential) > MAX_CREDENTIAL:
         raise UnreadableFile("too_complex")
     return BadgeFile(kind, credential)
@@ -60,6 +67,8 @@ def _kind(content: bytes) -> BadgeFileKind:
         return "pdf"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
+    if content.startswith(b"\xff\xd8\xff") or (content.startswith(b"RIFF") and content[8:12] == b"WEBP"):
+        return "photo"
     # Skip at most this much leading white space; real files have less.
     start = content[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"{"):

@@ -24,6 +24,9 @@ _MAX_CHUNKS = 100_000
 _MAX_ELEMENTS = 100_000
 _KEYWORD = b"openbadgecredential"
 _ELEMENT = "{https://purl.imsglobal.org/ob/v3p0}credential"
+_MAX_PIXELS = 60_000_000
+_PHOTO_SIZE = 2400
+"""To how many pixels a photo is made smaller before it is searched."""
 _RUNNING = ("script", "foreignObject", "iframe", "handler")
 """Elements of SVG that can run something."""
 
@@ -37,12 +40,12 @@ def extract(content: bytes, kind: str) -> bytes:
 
     Args:
         content: The file.
-        kind: `pdf`, `png` or `svg`.
+        kind: `pdf`, `png`, `svg` or `photo`.
 
     Raises:
         Fault: There is none, or not exactly one.
     """
-    found = list(dict.fromkeys({"pdf": _of_pdf, "png": _of_png, "svg": _of_svg}[kind](content)))
+    found = list(dict.fromkeys(_READERS[kind](content)))
     if len(found) != 1:
         raise Fault("several" if found else "empty")
     return found[0]
@@ -135,12 +138,37 @@ def _of_svg(content: bytes) -> Iterator[bytes]:
         raise Fault("unreadable") from None
 
 
+def _of_photo(content: bytes) -> Iterator[bytes]:
+    """Return the texts of the QR codes in a picture."""
+    import zxingcpp
+    from PIL import Image, UnidentifiedImageError
+
+    # Pillow refuses twice as many.
+    Image.MAX_IMAGE_PIXELS = _MAX_PIXELS // 2
+    try:
+        with Image.open(BytesIO(content), formats=("JPEG", "WEBP", "PNG")) as image:
+            # JPEG can be read smaller.
+            image.draft("L", (_PHOTO_SIZE, _PHOTO_SIZE))
+            picture = image.convert("L")
+    except Image.DecompressionBombError:
+        raise Fault("too_complex") from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        raise Fault("unreadable") from None
+    picture.thumbnail((_PHOTO_SIZE, _PHOTO_SIZE))
+    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    for code in zxingcpp.read_barcodes(picture, formats=formats):
+        yield code.text.encode()
+
+
 def _can_run(tag: str, attributes: Iterable[tuple[str, str]]) -> bool:
     return tag.rpartition("}")[2] in _RUNNING or any(
         name.rpartition("}")[2].lower().startswith("on")
         or value.strip().lower().startswith(("javascript:", "data:text/html"))
         for name, value in attributes
     )
+
+
+_READERS = {"pdf": _of_pdf, "png": _of_png, "svg": _of_svg, "photo": _of_photo}
 
 
 def _limit() -> None:

@@ -39,7 +39,7 @@ class Attempt(SQLModel, table=True):
     position: int = 1
     """Position of the current item, from 1."""
     cut_score: int
-    passing_rule: int = Field(default=2, sa_column_kwargs={"server_default": "1"})
+    passing_rule: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     """1: the score alone decides, also when the learner ends early; 2: the exam must have come to its end
     (`domain.exams.is_passed`)."""
     started_at: datetime = Field(sa_type=UtcDateTime)

@@ -1,13 +1,13 @@
 """Charts that the server draws (ui/rendering), and scores with their intervals on one axis."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.meter import score_axis, score_bar, score_legend
-from webdev_certs.ui.components.styling import Child, Number, Text, Tone
+from webdev_certs.ui.components.styling import Child, Number, Text
 from webdev_certs.ui.components.text import AuthoredText, english
 
 
@@ -25,16 +25,6 @@ _ROW = "flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:items-center"
 _NAME = "flex items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
 
 
-class Overall(NamedTuple):
-    """The score of all topics together."""
-
-    note: Text
-    score: Number
-    low: Number
-    high: Number
-    tone: Tone | rx.Var[str] = "accent"
-
-
 def score_intervals(
     rows: Any,
     cut: Number,
@@ -42,7 +32,6 @@ def score_intervals(
     caption: Text,
     notes: str,
     name: Callable[[Any], Child] | None = None,
-    overall: Overall | None = None,
     class_name: str = "mt-2",
 ) -> rx.Component:
     """Render scores by topic with their intervals on one axis, and the same numbers as a table.
@@ -53,20 +42,12 @@ def score_intervals(
         caption: What the table shows.
         notes: The header of the notes in the table.
         name: Renders the name of a row; by default its title.
-        overall: The first row.
         class_name: Sets the distance of the rows from the legend.
     """
-    words, first = _("All topics"), []
-    numbers = rx.foreach(rows, lambda row: _numbers(english(row.title), row))
-    if overall:
-        title = rx.el.span(words, class_name="font-semibold")
-        first = [_interval(title, overall, cut, label=words, tone=overall.tone)]
-        numbers = rx.fragment(_numbers(words, overall), numbers)
     return rx.fragment(
         # Screen readers read the numbers in each row instead of the legend and the axis.
         rx.el.div(score_legend(), aria_hidden="true"),
         rx.el.ul(
-            *first,
             rx.foreach(
                 rows,
                 lambda row: _interval(name(row) if name else english(row.title), row, cut, label=row.title),
@@ -79,13 +60,15 @@ def score_intervals(
             aria_hidden="true",
             class_name="flex gap-x-8",
         ),
-        _table(caption, [_("Topic"), notes, _("Score"), _("95% interval")], numbers),
+        _table(
+            caption,
+            [_("Topic"), notes, _("Score"), _("95% interval")],
+            rx.foreach(rows, lambda row: _numbers(english(row.title), row)),
+        ),
     )
 
 
-def _interval(
-    name: Child, row: Any, cut: Number, *, label: Text, tone: Tone | rx.Var[str] = "accent"
-) -> rx.Component:
+def _interval(name: Child, row: Any, cut: Number, *, label: Text) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(name, class_name="min-w-0 font-medium break-words text-ink"),
@@ -93,7 +76,7 @@ def _interval(
             class_name=_NAME,
         ),
         rx.el.div(
-            score_bar(row.score, row.low, row.high, cut, label=label, tone=tone, ticks=False),
+            score_bar(row.score, row.low, row.high, cut, label=label, ticks=False),
             class_name="min-w-0 flex-1",
         ),
         class_name=_ROW,

@@ -238,7 +238,7 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
 
 def _choices(item: Any, card: Callable[..., rx.Component], *, keys: bool = True) -> rx.Component:
     def choice(option: Any) -> rx.Component:
-        text = rich_text(option.text)
+        text = rich_text(option.text, class_name="min-w-0 flex-1")
         label = rx.el.div(_key(option.letter), text, class_name="flex items-start gap-3") if keys else text
         return card(item.control, option.id, label, default_checked=option.chosen)
 

@@ -1,4 +1,4 @@
-"""The states of attempts and certificates, and the verdicts of verification: icons, words and colors."""
+"""The states of attempts and certificates, bands of topics, and verdicts of verification, as they look."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -31,7 +31,13 @@ CERTIFICATES: Mapping[str, Status] = {
     "replaced": Status("replace", _("Replaced"), "accent"),
     "revoked": Status("x-circle", _("Revoked"), "danger"),
 }
-_ALL = {**TESTS, **CERTIFICATES}
+BANDS: Mapping[str, Status] = {
+    "below": Status("arrow-down", _("Below the pass mark"), "warning"),
+    "near": Status("minus-circle", _("Near the pass mark"), "neutral"),
+    "above": Status("check-circle", _("Above the pass mark"), "success"),
+}
+"""How the learner of a test did in one of its topics."""
+_ALL = {**TESTS, **CERTIFICATES, **BANDS}
 
 
 def expiry_words(status: Text) -> rx.Var[str]:
@@ -47,10 +53,10 @@ def expiry_words(status: Text) -> rx.Var[str]:
 
 
 def status_badge(status: Text, **props: Any) -> rx.Component:
-    """Render the state of an attempt or a certificate.
+    """Render the state of an attempt or a certificate, or the band of a topic.
 
     Args:
-        status: A key of `TESTS` or `CERTIFICATES`, or a Var of it; an empty Var shows nothing.
+        status: A key of `TESTS`, `CERTIFICATES` or `BANDS`, or a Var of it; an empty Var shows nothing.
         **props: Passed on to the <span>.
     """
     if isinstance(status, str):

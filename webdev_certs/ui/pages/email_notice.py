@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link
+from webdev_certs.ui.components.behavior import Watch
 from webdev_certs.ui.components.button import Size, Variant
 from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
@@ -21,7 +22,9 @@ def email_notice() -> rx.Component:
             tone_icon("warning", class_name="shrink-0 max-sm:mt-0.5"),
             rx.el.div(
                 rx.el.p(
-                    rx.el.span(_("Confirm your email to get certificates."), class_name="font-medium"),
+                    rx.el.span(
+                        _("Confirm your email to take certification tests."), class_name="font-medium"
+                    ),
                     " ",
                     rx.el.span(
                         _("Link sent to {email}.", email=SessionState.user_email),
@@ -52,24 +55,37 @@ def notice_block() -> rx.Component:
     )
 
 
-def notice_before_exam() -> rx.Component:
-    """Render the notice before a test that its certificate needs a confirmed email; nothing if it is."""
-    return rx.cond(
-        SessionState.email_confirmed,
-        None,
-        alert(
-            _("Your email is not confirmed yet"),
-            rx.el.p(
-                _(
-                    "You can take the test now. If you pass, you get the certificate when you use the link "
-                    "that we sent to {email}.",
-                    email=SessionState.user_email,
-                )
+def once_confirmed(start: rx.Component) -> rx.Component:
+    """Render the button that starts a test, and before the email is confirmed, how to confirm it.
+
+    The page notices by itself when the email is confirmed in another tab or on another device.
+
+    Args:
+        start: The button.
+    """
+    state = EmailNoticeState
+    notice = alert(
+        _("Confirm your email, then start the test"),
+        rx.el.p(
+            _(
+                "We sent a link to {email}. Open it here or on your phone. This page notices it by itself.",
+                email=SessionState.user_email,
             ),
-            rx.el.div(resend("secondary"), class_name="mt-3 flex flex-col gap-2 sm:items-start"),
-            tone="warning",
-            class_name="mt-6",
+            class_name="wrap-anywhere",
         ),
+        rx.el.div(
+            resend("secondary"),
+            link(_("Wrong email?"), "/dashboard/profile", look="alone"),
+            class_name="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2",
+        ),
+        Watch.create(on_look=state.refresh),
+        tone="warning",
+        class_name="w-full",
+    )
+    is_confirmed = SessionState.email_confirmed
+    done = rx.cond(is_confirmed, _("Your email is confirmed. You can start the test."), "")
+    return rx.fragment(
+        rx.cond(is_confirmed, start, notice), rx.el.p(done, role="status", class_name="sr-only")
     )
 
 

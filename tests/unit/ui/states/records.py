@@ -6,7 +6,14 @@ from uuid import UUID
 
 from webdev_certs.schemas.auth import User
 from webdev_certs.schemas.certificates import Certificate, Verification
-from webdev_certs.schemas.exams import AttemptResult, AttemptState, AttemptSummary, SavedAnswer, TopicScore
+from webdev_certs.schemas.exams import (
+    AttemptResult,
+    AttemptState,
+    AttemptSummary,
+    SavedAnswer,
+    TopicBand,
+    TopicResult,
+)
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.practice import (
     ItemFeedback,
@@ -70,20 +77,18 @@ def saved_answer(position: int = 1, seconds_left: int = 2700) -> SavedAnswer:
     return SavedAnswer(position=position, saved_at=NOW, seconds_left=seconds_left)
 
 
-def topic_score(topic: str, score: int = 600, correct: int = 5, items: int = 5) -> TopicScore:
-    low, high = max(score - 90, 200), min(score + 90, 800)
-    return TopicScore(
-        topic=topic, title=topic.title(), items=items, correct=correct, score=score, low=low, high=high
-    )
+def topic_result(topic: str, band: TopicBand = "above") -> TopicResult:
+    return TopicResult(topic=topic, title=topic.title(), band=band)
 
 
 def attempt_result(**changes: Any) -> AttemptResult:
     """Return the result of a passed exam."""
     fields = {"test_id": ATTEMPT, "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "score": 612, "standard_error": 40}
-    fields |= {"low": 534, "high": 690, "cut_score": 500, "passed": True, "ended_by": "submitted"}
+    fields |= {"low": 534, "high": 690, "cut_score": 500, "passed": True, "decided": True}
+    fields |= {"ended_by": "decided"}
     fields |= {"answered": 20, "pretest_answered": 0, "min_items": 20, "started_at": NOW}
-    fields |= {"submitted_at": NOW + timedelta(minutes=31), "topics": [topic_score("basics")]}
+    fields |= {"submitted_at": NOW + timedelta(minutes=31), "topics": [topic_result("basics")]}
     fields |= {"certificate_number": NUMBER, "retake_at": NOW + timedelta(days=14)}
     return AttemptResult.model_validate(fields | changes)
 

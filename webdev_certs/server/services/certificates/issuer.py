@@ -45,7 +45,7 @@ class CredentialIssuer:
         self.origin = origin
         self.did = did_web(origin)
         self.former_origins = former_origins
-        self.origins = {did_web(one): one for one in (*former_origins, origin)}
+        self.origins = {did_web(known): known for known in (*former_origins, origin)}
         self.keys = keys
         self._canonicalizer = Canonicalizer()
         self._foreign = Canonicalizer(foreign_contexts())

@@ -106,6 +106,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
         position=1,
         pretest_positions=pretest,
         cut_score=blueprint.cut_score,
+        passing_rule=exams.PASSING_RULE,
         started_at=context.now,
         deadline=deadline(context.now, blueprint.minutes, user.extra_time_percent),
     )

@@ -60,7 +60,7 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
     )
     if ended.rowcount == 0:
         return
-    outcome = await score_attempt(context, attempt)
+    outcome = await score_attempt(context, attempt, ended_by)
     await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id)

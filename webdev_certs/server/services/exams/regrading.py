@@ -86,7 +86,7 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
     if attempt is None or attempt.submitted_at is None:
         return None
     before = attempt.score, bool(attempt.passed)
-    outcome = await score_attempt(context, attempt)
+    outcome = await score_attempt(context, attempt, attempt.ended_by)
     review = await context.db.get(AttemptReview, attempt_id)
     if review and review.decision == "refused":
         outcome = replace(outcome, passed=False)

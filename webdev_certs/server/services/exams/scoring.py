@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
-from webdev_certs.server.domain.exams import is_passed
+from webdev_certs.server.domain.exams import PASSING_RULE, is_passed
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.item_pool import attempt_rules
@@ -32,7 +32,7 @@ class Outcome:
         return asdict(self)
 
 
-async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
+async def score_attempt(context: Context, attempt: Attempt, ended_by: str | None) -> Outcome:
     """Grade the answers of an attempt, store each verdict with its item, and return the outcome.
 
     Unanswered and pretest items do not count. Pretest items are graded for calibration. Items removed by a
@@ -54,18 +54,20 @@ async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
             parameters = ItemParameters(*row.parameters) if row.parameters else item.item_parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
     # With few answers a score would tell which of them were right.
-    if answered < attempt.min_items and attempt.passing_rule > 1:
+    if answered < attempt.min_items and attempt.passing_rule == PASSING_RULE:
         return Outcome(passed=False)
     ability = estimate(scored)
     scale = to_scale(ability)
-    at_end = _is_at_end(context, attempt, answered, ability)
+    at_end = _is_at_end(context, attempt, ended_by, answered, ability)
     passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items, at_end=at_end)
     topics = _topics(context, attempt.technology, scored)
     return Outcome(passed, scale.score, scale.standard_error, list(topics))
 
 
-def _is_at_end(context: Context, attempt: Attempt, answered: int, ability: Ability) -> bool:
-    if attempt.passing_rule == 1 or attempt.ended_by not in ("submitted", "time_up"):
+def _is_at_end(
+    context: Context, attempt: Attempt, ended_by: str | None, answered: int, ability: Ability
+) -> bool:
+    if attempt.passing_rule < PASSING_RULE or ended_by not in ("submitted", "time_up"):
         return True
     bank = context.bank.technologies.get(attempt.technology)
     # The learner may have ended the test where it would have ended by itself.

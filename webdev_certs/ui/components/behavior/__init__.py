@@ -160,6 +160,14 @@ class Offline(Script):
     stay_class_name: rx.Var[str]
 
 
+class Watch(Script):
+    """Calls `on_look` when the user comes back to the page, and now and then while they look at it."""
+
+    library = import_path("watch")
+    tag = "Watch"
+    on_look: rx.EventHandler[rx.event.no_args_event_spec]
+
+
 class SaveState(Script):
     """Shows the text in `words` for saving, saved, retrying, failed, reconnecting or offline.
 

@@ -20,9 +20,9 @@ def confirm() -> rx.Component:
         rx.cond(done, _("Email confirmed"), _("Confirm your email")),
         rx.match(
             ConfirmationState.phase,
-            ("confirmed", _("You can get certificates now.")),
+            ("confirmed", _("You can take certification tests now.")),
             ("refused", _("Nothing has changed.")),
-            _("You need a confirmed email to get certificates."),
+            _("You need a confirmed email to take certification tests."),
         ),
         PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),

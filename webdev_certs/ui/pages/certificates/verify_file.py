@@ -15,7 +15,7 @@ from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.states.certificates.verify_file import FileState
 
 _URL = "/api/verify/file"
-_ACCEPTED = ".pdf,.png,.svg,.json,.jwt,.txt,application/pdf,image/png,image/svg+xml,application/json"
+_ACCEPTED = ".pdf,.svg,.json,.jwt,.txt,application/pdf,image/*,application/json"
 _OWN = ("valid", "expired", "suspended", "replaced", "revoked")
 _FOREIGN = ("signed", "unverified")
 
@@ -50,7 +50,10 @@ def file_box(class_name: str) -> rx.Component:
             "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
         ),
         rx.el.p(
-            _("PDF, PNG, SVG, JSON or JWT, up to {size}.", size=megabytes(MAX_FILE_MEGABYTES)),
+            _(
+                "PDF, PNG, SVG, JSON, JWT or a photo of the QR code, up to {size}.",
+                size=megabytes(MAX_FILE_MEGABYTES),
+            ),
             rx.el.span(" ", _("You can also drop it here."), class_name="max-sm:hidden"),
             id="file-help",
             class_name="text-sm text-balance text-muted",

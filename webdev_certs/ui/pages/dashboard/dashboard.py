@@ -215,7 +215,7 @@ def _attempt_record(entry: Any) -> rx.Component:
         entry.name,
         entry.date,
         rx.fragment(
-            rx.cond(running, None, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
+            rx.cond(entry.score > 0, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
             status_badge(entry.outcome),
         ),
         rx.cond(

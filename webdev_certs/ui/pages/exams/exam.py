@@ -233,7 +233,9 @@ def _confirmation() -> rx.Component:
         _("End the test now?"),
         rx.el.p(
             _(
-                "You need at least {n} answers that count to pass. You cannot continue the test after this.",
+                "The test ends by itself when your result is certain. If you end it before, you have not "
+                "passed, and with fewer than {n} answers that count there is no score. You cannot continue "
+                "the test after this.",
                 n=ExamState.min_items,
             )
         ),

@@ -7,7 +7,7 @@ from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH
-from webdev_certs.ui.pages.email_notice import notice_before_exam
+from webdev_certs.ui.pages.email_notice import once_confirmed
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.pages.page_texts import RETAKE
 from webdev_certs.ui.states.exams.exam import ExamState
@@ -66,10 +66,17 @@ def introduction() -> rx.Component:
                     "award",
                     _(
                         "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
-                        "You see your result at once, with a score for each topic.",
+                        "You see your result at once, and where you stand in each topic.",
                         cut_score=ExamState.cut_score,
                         lowest=SCALE_LOW,
                         highest=SCALE_HIGH,
+                    ),
+                ),
+                _rule(
+                    "alert",
+                    _(
+                        "If you end the test yourself, or the time runs out, before your result is certain, "
+                        "you have not passed."
                     ),
                 ),
                 _rule(
@@ -92,9 +99,10 @@ def introduction() -> rx.Component:
             ),
             class_name="mt-8",
         ),
-        notice_before_exam(),
         button_group(
-            button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
+            once_confirmed(
+                button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start)
+            ),
             link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8",
         ),

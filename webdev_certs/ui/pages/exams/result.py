@@ -1,5 +1,7 @@
 """The result of a certification test."""
 
+from typing import Any
+
 import reflex as rx
 
 from webdev_certs.shared.translation import _
@@ -15,15 +17,13 @@ from webdev_certs.ui.components import (
     page_header,
 )
 from webdev_certs.ui.components.certificate import certificate
-from webdev_certs.ui.components.charts import Overall, score_intervals
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
-
-_VERDICT = "text-heading font-semibold text-balance"
 
 
 def exam_result() -> rx.Component:
@@ -104,8 +104,16 @@ def _result() -> rx.Component:
             _score(),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
-            _topic_scores(),
-            rx.cond(result.passed, _improve()),
+            rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(
+                result.passed,
+                link_button(
+                    _("Choose another certification"),
+                    "/dashboard/certifications",
+                    variant="secondary",
+                    class_name="sm:self-start",
+                ),
+            ),
             class_name="flex flex-col gap-6",
         ),
     )
@@ -217,7 +225,7 @@ def _review() -> rx.Component:
 def _next_step() -> rx.Component:
     result = ExamResultState
     return card(
-        rx.el.h2(_("What to practice next"), class_name="text-heading font-semibold"),
+        rx.el.h2(_("Your next attempt"), class_name="text-heading font-semibold"),
         rx.el.p(
             rx.cond(
                 result.may_retake,
@@ -228,7 +236,6 @@ def _next_step() -> rx.Component:
             _("Practice is free and explains every answer."),
             class_name="mt-1 text-muted",
         ),
-        _weakest_topics(),
         button_group(
             link_button(
                 _("Practice {name}", name=result.technology_name), f"/practice-test/{result.technology_id}"
@@ -246,73 +253,40 @@ def _next_step() -> rx.Component:
     )
 
 
-def _improve() -> rx.Component:
-    return card(
-        rx.el.h2(
-            rx.cond(ExamResultState.weakest.length() > 0, _("Keep improving"), _("All correct")),
-            class_name="text-heading font-semibold",
-        ),
-        rx.el.p(
-            rx.cond(
-                ExamResultState.weakest.length() > 0,
-                _("These topics have the most to gain."),
-                _("You answered every scored question correctly."),
-            ),
-            class_name="mt-1 text-muted",
-        ),
-        _weakest_topics(),
-        button_group(
-            link_button(_("Choose another certification"), "/dashboard/certifications", variant="secondary"),
-            class_name="mt-5",
-        ),
-    )
-
-
-def _weakest_topics() -> rx.Component:
-    rows = rx.foreach(
-        ExamResultState.weakest,
-        lambda row: rx.el.li(
-            link(_("Practice {name}", name=row.title), row.href, look="alone", class_name="min-w-0"),
-            rx.el.span(row.note, class_name="shrink-0 text-sm text-muted"),
-            class_name="flex min-h-11 items-center justify-between gap-x-4 py-2",
-        ),
-    )
-    return rx.cond(
-        ExamResultState.weakest.length() > 0, rx.el.ul(rows, class_name="mt-3 divide-y divide-line")
-    )
-
-
 def _score() -> rx.Component:
-    """Render the score, whether it is enough, and how far it is from the cut score."""
+    """Render the score, if there is one, and what it means."""
     result = ExamResultState
+    has_score = result.score > 0
     return card(
         rx.el.div(
             rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
-            rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-            rx.el.p(
-                _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
-                class_name="mt-1 text-sm text-muted",
+            rx.cond(
+                has_score,
+                rx.fragment(
+                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
+                    rx.el.p(
+                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
+                        class_name="mt-1 text-sm text-muted",
+                    ),
+                ),
             ),
-            class_name="shrink-0 sm:w-64",
+            class_name=rx.cond(has_score, "shrink-0 sm:w-64", "shrink-0"),
         ),
         rx.el.div(
+            rx.el.p(result.verdict, class_name="text-heading font-semibold text-balance"),
+            rx.cond(result.explanation != "", rx.el.p(result.explanation)),
             rx.cond(
-                result.too_few != "",
-                rx.fragment(
-                    rx.el.p(_("Too few answers to pass."), class_name=_VERDICT),
-                    rx.el.p(result.too_few),
+                has_score,
+                rx.el.p(
+                    _(
+                        "We’re 95% confident your true score is between {low} and {high}. "
+                        "You pass with {cut_score} points.",
+                        low=result.low,
+                        high=result.high,
+                        cut_score=result.cut_score,
+                    ),
+                    class_name="text-muted",
                 ),
-            ),
-            rx.cond(result.verdict != "", rx.el.p(result.verdict, class_name=_VERDICT)),
-            rx.el.p(
-                _(
-                    "We’re 95% confident your true score is between {low} and {high}. "
-                    "You pass with {cut_score} points.",
-                    low=result.low,
-                    high=result.high,
-                    cut_score=result.cut_score,
-                ),
-                class_name="text-muted",
             ),
             class_name="flex min-w-0 flex-1 flex-col gap-2",
         ),
@@ -320,29 +294,29 @@ def _score() -> rx.Component:
     )
 
 
-def _topic_scores() -> rx.Component:
-    """Render the scores of all topics together and of each on one axis."""
-    result = ExamResultState
+def _topics() -> rx.Component:
+    """Render how the learner did in each topic, with links that practice those with something to gain."""
     return card(
-        rx.el.h2(_("Your scores by topic"), class_name="text-heading font-semibold"),
+        rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "Each topic has few questions and a wide range, so topic scores are adjusted toward your "
-                "overall score. Use them to choose what to learn next."
+                "The weakest first. A topic has few questions, so “near” means that your answers could be "
+                "those of somebody above or below the pass mark."
             ),
             class_name="mt-1 text-muted",
         ),
-        score_intervals(
-            result.topics,
-            result.cut_score,
-            caption=_("Scores by topic"),
-            notes=_("Answers"),
-            overall=Overall(
-                result.correct,
-                result.score,
-                result.low,
-                result.high,
-                rx.cond(result.passed, "success", "accent"),
-            ),
+        rx.el.ul(rx.foreach(ExamResultState.topics, _topic), class_name="mt-3 divide-y divide-line"),
+    )
+
+
+def _topic(row: Any) -> rx.Component:
+    practice = link(
+        english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
+    )
+    return rx.el.li(
+        rx.el.span(
+            rx.cond(row.band == "above", english(row.title), practice), class_name="min-w-0 break-words"
         ),
+        status_badge(row.band),
+        class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
     )

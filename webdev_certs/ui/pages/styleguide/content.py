@@ -30,7 +30,7 @@ from webdev_certs.ui.components import (
     specimen_result,
 )
 from webdev_certs.ui.components.certificate import certificate, seal
-from webdev_certs.ui.components.charts import Overall, chart, score_intervals
+from webdev_certs.ui.components.charts import chart, score_intervals
 from webdev_certs.ui.components.feedback import feedback_panel, verdict_in_short, verdict_mark
 from webdev_certs.ui.components.frame import brand, logo
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
@@ -39,6 +39,7 @@ from webdev_certs.ui.components.meter import chance_bar, score_axis, score_legen
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure, panel
 from webdev_certs.ui.components.status import (
+    BANDS,
     CERTIFICATES,
     TESTS,
     VERDICTS,
@@ -104,7 +105,7 @@ def messages() -> Iterator[Entry]:
         {tone: alert(f"A notice: {tone}", "What it means and what to do.", tone=tone) for tone in _TONES},
     )
     yield Entry((badge,), {tone: badge(tone.capitalize(), tone) for tone in _TONES})
-    yield Entry((status_badge,), {key: status_badge(key) for key in (*TESTS, *CERTIFICATES)})
+    yield Entry((status_badge,), {key: status_badge(key) for key in (*TESTS, *CERTIFICATES, *BANDS)})
     icons = [tone_icon(tone) for tone in _TONES]
     yield Entry((tone_icon,), {"all tones": rx.el.div(*icons, class_name="flex gap-3 text-xl")})
     yield Entry(
@@ -297,13 +298,7 @@ def data() -> Iterator[Entry]:
         },
         wide=True,
     )
-    scores = score_intervals(
-        _TOPICS,
-        500,
-        caption="Scores by topic",
-        notes="Answers",
-        overall=Overall("18 questions", 540, 480, 600),
-    )
+    scores = score_intervals(_TOPICS, 500, caption="Scores by topic", notes="Answers")
     yield Entry((score_intervals,), {"rows on one axis, and their numbers": scores}, wide=True)
 
 

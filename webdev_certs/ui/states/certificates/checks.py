@@ -42,6 +42,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "key_not_fetched": N_("The key is on the issuer’s server, which is not contacted."),
     "proof_not_known": N_("This kind of signature cannot be checked here."),
     "no_proof": N_("There is no signature, so anyone could have written it."),
+    "photo": N_("A photo has no signature. Compare it with what is shown here."),
     "us": N_("WebDev Certs issued it."),
     "signer": N_("The key belongs to the issuer named in the file. Who runs that issuer was not checked."),
     "not_signer": N_("The key does not belong to the issuer named in the file."),

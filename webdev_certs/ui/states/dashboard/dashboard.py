@@ -63,6 +63,7 @@ class AttemptRow:
     name: str
     date: str
     score: int
+    """0 while it runs, and without a score."""
     outcome: str
     """passed, failed, running."""
 

@@ -13,13 +13,14 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_change, read_response
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line, reordered
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import ScreenState, exclusive, sign_in_again
-from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import describe
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -123,7 +124,16 @@ class ExamState(ScreenState, rx.State):
         """Start the attempt and its timer. A second click does nothing."""
         if self.phase != "intro":
             return None
-        return await self._follow((await api_of(self)).start_attempt(last_segment(self.router.url.path)))
+        session = await session_of(self)
+        try:
+            return await self._follow(session.api().start_attempt(last_segment(self.router.url.path)))
+        except ApiError as error:
+            if error.code == "email_unconfirmed":
+                # The browser did not know, so the screen did not say it yet.
+                await (await self.get_state(EmailNoticeState)).refresh_user()
+                if not session.email_confirmed:
+                    return None
+            raise
 
     @rx.event
     async def answer(self, ticket: str, entries: Entries):

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptResult, TopicScore
+from webdev_certs.schemas.exams import AttemptResult, TopicBand
 from webdev_certs.shared.formatting import date_time, long_date
-from webdev_certs.shared.translation import N_, _, ngettext
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
 from webdev_certs.ui.states.practice.links import practice_path
@@ -18,20 +18,15 @@ from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import RunningAttemptState, exclusive
 from webdev_certs.ui.states.session.session import api_of
 
-WEAKEST = 3
-"""How many topics are named to practice next."""
-_TOO_FEW = N_("You need at least {n} answers to pass, because fewer say too little about your ability.")
+_WEAKEST_FIRST: tuple[TopicBand, ...] = ("below", "near", "above")
 
 
 @dataclass
 class TopicRow:
-    """The score in one topic, on the 200–800 scale."""
+    """How the learner did in one topic."""
 
     title: str
-    note: str
-    score: int
-    low: int
-    high: int
+    band: TopicBand
     href: str
     """The path on which the topic is practiced."""
 
@@ -47,18 +42,15 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     title: rx.Field[str] = rx.field("")
     passed: rx.Field[bool] = rx.field(False)
     score: rx.Field[int] = rx.field(0)
+    """0 if there is no score."""
     standard_error: rx.Field[int] = rx.field(0)
     low: rx.Field[int] = rx.field(0)
     high: rx.Field[int] = rx.field(0)
     cut_score: rx.Field[int] = rx.field(0)
     timed_out: rx.Field[bool] = rx.field(False)
     answered: rx.Field[str] = rx.field("")
-    correct: rx.Field[str] = rx.field("")
-    """How many of the items that count were answered correctly."""
     unscored: rx.Field[str] = rx.field("")
     """How many answers were to pretest questions, as a sentence after a space; empty for none."""
-    too_few: rx.Field[str] = rx.field("")
-    """Why the score does not count: too few answers; empty if there were enough."""
     submitted: rx.Field[str] = rx.field("")
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
@@ -70,9 +62,9 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     review_words: rx.Field[str] = rx.field("")
     time_used: rx.Field[str] = rx.field("")
     verdict: rx.Field[str] = rx.field("")
-    """How far the score is from the cut score, in words."""
-    weakest: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
-    """The topics to practice next."""
+    """What the score, or that there is none, means."""
+    explanation: rx.Field[str] = rx.field("")
+    """Why the test is not passed in spite of its score, or has no score; empty otherwise."""
     holder: rx.Field[str] = rx.field("")
     """The name on the certificate, which stays when the learner changes theirs."""
     issued: rx.Field[str] = rx.field("")
@@ -83,6 +75,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     may_retake: rx.Field[bool] = rx.field(False)
     busy: rx.Field[bool] = rx.field(False)
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
+    """The weakest first."""
 
     @exclusive
     async def download(self) -> Any:
@@ -102,34 +95,22 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     def _show(self, result: AttemptResult, zone: str) -> None:
         self.technology_id, self.technology_name = result.technology, result.name
         self.title, self.passed = result.title, result.passed
-        self.score, self.standard_error = result.score, result.standard_error
-        self.low, self.high, self.cut_score = result.low, result.high, result.cut_score
+        self.score, self.standard_error = result.score or 0, result.standard_error or 0
+        self.low, self.high, self.cut_score = result.low or 0, result.high or 0, result.cut_score
         self.timed_out = result.ended_by == "time_up"
         answered = result.answered + result.pretest_answered
         self.answered = ngettext("{n} question answered", "{n} questions answered", answered)
         self.unscored = _unscored(result.pretest_answered)
-        self.too_few = "" if result.answered >= result.min_items else _(_TOO_FEW, n=result.min_items)
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.review_title, self.review_words = _review(result)
         self.topics = [
-            TopicRow(
-                topic.title,
-                _correct(topic),
-                topic.score,
-                topic.low,
-                topic.high,
-                practice_path(result.technology, topic.topic),
-            )
-            for topic in result.topics
+            TopicRow(topic.title, topic.band, practice_path(result.technology, topic.topic))
+            for topic in sorted(result.topics, key=lambda topic: _WEAKEST_FIRST.index(topic.band))
         ]
-        self.correct = _correct(*result.topics)
-        with_mistakes = {topic.title for topic in result.topics if topic.correct < topic.items}
-        weakest_first = sorted(self.topics, key=lambda topic: topic.score)
-        self.weakest = [topic for topic in weakest_first if topic.title in with_mistakes][:WEAKEST]
         self.time_used = _duration(result.started_at, result.submitted_at)
-        self.verdict = _verdict(result)
+        self.verdict, self.explanation = _verdict(result)
         self.may_retake = result.retake_at <= datetime.now(UTC)
         self.phase = "ready"
 
@@ -144,11 +125,6 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         # Its dates too are the certificate's, which may be issued long after the exam, when the email is
         # confirmed.
         self.linkedin_url = linkedin_url(certificate)
-
-
-def _correct(*topics: TopicScore) -> str:
-    correct, total = sum(topic.correct for topic in topics), sum(topic.items for topic in topics)
-    return _("{correct} of {total} correct", correct=correct, total=total)
 
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:
@@ -190,23 +166,24 @@ def _unscored(number: int) -> str:
     )
 
 
-def _verdict(result: AttemptResult) -> str:
-    """Say how far the score is from the cut score, and what that means."""
+def _verdict(result: AttemptResult) -> tuple[str, str]:
+    """Say what the score means, and if that is not enough, why."""
+    if result.score is None or result.high is None:
+        return _no_score(result)
+    if result.score >= result.cut_score and not result.decided:
+        return _undecided(result)
     points, cut = abs(result.score - result.cut_score), result.cut_score
     if result.passed:
         if result.score == result.cut_score:
-            return _("You reached exactly the {cut_score} points you need.", cut_score=cut)
-        return ngettext(
+            return _("You reached exactly the {cut_score} points you need.", cut_score=cut), ""
+        verdict = ngettext(
             "You are {n} point above the {cut_score} you need.",
             "You are {n} points above the {cut_score} you need.",
             points,
             cut_score=cut,
         )
-    if result.score >= result.cut_score:
-        # Too few answers, which another text explains.
-        return ""
-    if result.high >= result.cut_score:
-        return ngettext(
+    elif result.high >= result.cut_score:
+        verdict = ngettext(
             "You are {n} point short of {cut_score}. That is close: your range reaches the pass mark. "
             "A little practice can be enough.",
             "You are {n} points short of {cut_score}. That is close: your range reaches the pass mark. "
@@ -214,11 +191,36 @@ def _verdict(result: AttemptResult) -> str:
             points,
             cut_score=cut,
         )
-    return ngettext(
-        "You are {n} point short of {cut_score}. Start with your weakest topics: "
-        "that is where you can gain most.",
-        "You are {n} points short of {cut_score}. Start with your weakest topics: "
-        "that is where you can gain most.",
-        points,
-        cut_score=cut,
+    else:
+        verdict = ngettext(
+            "You are {n} point short of {cut_score}. Start with your weakest topics: "
+            "that is where you can gain most.",
+            "You are {n} points short of {cut_score}. Start with your weakest topics: "
+            "that is where you can gain most.",
+            points,
+            cut_score=cut,
+        )
+    return verdict, ""
+
+
+def _no_score(result: AttemptResult) -> tuple[str, str]:
+    if not result.answered:
+        return _("You answered no question that counts, so there is no score."), ""
+    verdict = _(
+        "You answered {n} of the {least} questions that a score needs, so there is no score.",
+        n=result.answered,
+        least=result.min_items,
     )
+    return verdict, _("With fewer answers, a score would say too little about your ability.")
+
+
+def _undecided(result: AttemptResult) -> tuple[str, str]:
+    verdict = _("You reached the pass mark, but the test did not come to a decision, so it is not passed.")
+    if result.ended_by == "time_up":
+        why = _("Time ran out before the result was certain.")
+    else:
+        why = _(
+            "You ended the test before the result was certain. Next time, go on until the test ends by "
+            "itself."
+        )
+    return verdict, why

@@ -217,7 +217,7 @@ async def test_a_certificate_in_a_file_shows_what_is_recorded(visitor: Tab):
     ("status", "answer", "words"),
     [
         (0, "", "cannot be reached"),
-        (413, "", "larger than 2\u00a0MB"),
+        (413, "", "larger than 8\u00a0MB"),
         (502, "<html>", "unexpected answer"),
         (200, "{}", "unexpected answer"),
     ],

@@ -2,13 +2,16 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from tests.fake_api import refusal
 from tests.unit.ui.states.browser import redirect, storage_key
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE, Sitting
-from tests.unit.ui.states.records import ATTEMPT, attempt_summary
+from tests.unit.ui.states.records import ATTEMPT, USER, attempt_summary
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.session import SessionState
 
 
 async def test_the_introduction_states_length_time_and_cut_score(sitting: Sitting):
@@ -28,6 +31,19 @@ async def test_a_refused_start_shows_the_error_and_keeps_the_focus(sitting: Sitt
     sitting.fake.answer(Api.start_attempt, refusal("http_500", 500, "Unexpected."))
     assert await sitting.tab.fire(ExamState.start) == []
     assert (exam.phase, exam.busy, exam.error) == ("intro", False, "Unexpected.")
+
+
+@pytest.mark.parametrize("confirmed", [False, True])
+async def test_a_start_that_waits_for_the_email_shows_how_to_confirm_it(sitting: Sitting, confirmed: bool):
+    """`confirmed`: in the meantime, so starting again works."""
+    exam, session = await sitting.tab.load(ExamState), sitting.tab.state(SessionState)
+    session.store_user(USER.model_copy(update={"email_confirmed": True}))
+    words = "Confirm your email first, then start the test."
+    sitting.fake.answer(Api.start_attempt, refusal("email_unconfirmed", 409, words))
+    sitting.fake.answer(Api.verify, USER.model_copy(update={"email_confirmed": confirmed}))
+    assert await sitting.tab.fire(ExamState.start) == []
+    assert session.email_confirmed is confirmed
+    assert (exam.phase, exam.busy, exam.error) == ("intro", False, words if confirmed else "")
 
 
 async def test_between_attempts_the_date_of_the_next_is_shown(sitting: Sitting):

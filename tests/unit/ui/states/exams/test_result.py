@@ -8,7 +8,7 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE
-from tests.unit.ui.states.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_score
+from tests.unit.ui.states.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_result
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -40,18 +40,14 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     assert (shown.technology_id, shown.technology_name) == ("react", "React")
     assert (shown.title, shown.passed, shown.timed_out) == ("Certified React Developer", True, False)
     assert (shown.score, shown.low, shown.high) == (612, 534, 690)
-    assert (shown.answered, shown.unscored, shown.too_few) == ("20\u00a0questions answered", "", "")
+    assert (shown.answered, shown.unscored) == ("20\u00a0questions answered", "")
     assert shown.submitted == "March\u00a02,\u00a02026, 9:31\u00a0AM\u00a0UTC"
     assert shown.retake == "March\u00a016,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     (row,) = shown.topics
-    assert (row.title, row.note, row.href) == (
-        "Basics",
-        "5 of 5 correct",
-        "/practice-test/react?topic=basics",
-    )
-    assert (row.low, row.score, row.high) == (510, 600, 690)
+    assert (row.title, row.band, row.href) == ("Basics", "above", "/practice-test/react?topic=basics")
     assert shown.time_used == "31\u00a0minutes"
     assert shown.verdict == "You are 112\u00a0points above the 500 you need."
+    assert shown.explanation == ""
     assert (shown.certificate_number_shown, shown.holder) == (NUMBER, "Ada Lovelace")
     assert shown.verify_url == f"http://certs.test/verify/{NUMBER}"
     assert (shown.issued, shown.expires) == ("March\u00a02,\u00a02026", "March\u00a02,\u00a02028")
@@ -91,39 +87,70 @@ async def test_a_running_attempt_has_no_result_but_can_be_resumed(learner: Tab, 
 
 
 FAILED: dict[str, Any] = {"passed": False, "certificate_number": None}
+NO_SCORE: dict[str, Any] = dict.fromkeys(("score", "standard_error", "low", "high")) | FAILED
+NO_SCORE |= {"decided": False, "topics": []}
 
 
-async def test_a_result_says_that_time_ran_out_with_too_few_answers(learner: Tab, fake: FakeApi):
-    fake.answer(Api.attempt_result, attempt_result(ended_by="time_up", answered=0, **FAILED))
+@pytest.mark.parametrize(
+    ("answered", "verdict", "explanation"),
+    [
+        (
+            7,
+            "You answered 7 of the 20 questions that a score needs, so there is no score.",
+            "With fewer answers, a score would say too little about your ability.",
+        ),
+        (0, "You answered no question that counts, so there is no score.", ""),
+    ],
+)
+async def test_with_few_answers_there_is_no_score(
+    learner: Tab, fake: FakeApi, answered: int, verdict: str, explanation: str
+):
+    few = attempt_result(ended_by="submitted", answered=answered, pretest_answered=2, **NO_SCORE)
+    fake.answer(Api.attempt_result, attempt_result(), few)
+    await load(learner)
     shown = await load(learner)
-    assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)
-    assert shown.too_few.startswith("You need at least 20 answers to pass")
-    # Its score is above the pass mark, but does not count.
-    assert shown.verdict == ""
-    assert (shown.certificate_number_shown, shown.answered) == ("", "0\u00a0questions answered")
+    assert (shown.phase, shown.passed, shown.score, shown.topics) == ("ready", False, 0, [])
+    assert (shown.verdict, shown.explanation) == (verdict, explanation)
+    assert (shown.certificate_number_shown, shown.answered) == (
+        "",
+        f"{answered + 2}\u00a0questions answered",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "why"), [("submitted", "You ended the test before"), ("time_up", "Time ran out before")]
+)
+async def test_a_score_above_the_pass_mark_without_a_decision_is_not_passed(
+    learner: Tab, fake: FakeApi, ended_by: str, why: str
+):
+    undecided = attempt_result(ended_by=ended_by, score=540, decided=False, **FAILED)
+    fake.answer(Api.attempt_result, undecided)
+    shown = await load(learner)
+    assert (shown.phase, shown.passed, shown.score) == ("ready", False, 540)
+    assert shown.timed_out is (ended_by == "time_up")
+    assert shown.verdict.startswith("You reached the pass mark, but the test did not come to a decision")
+    assert shown.explanation.startswith(why)
 
 
 @pytest.mark.parametrize(
     ("high", "words"),
     [(500, "That is close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
 )
-async def test_a_failed_attempt_says_how_far_and_what_to_practice(
+async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     learner: Tab, fake: FakeApi, high: int, words: str
 ):
     topics = [
-        topic_score("basics", 470, correct=3),
-        topic_score("state", 400, correct=2),
-        # Without a mistake, there is nothing to practice.
-        topic_score("effects", 390, correct=1, items=1),
-        topic_score("testing", 440, correct=3),
-        topic_score("forms", 450, correct=3),
+        topic_result("basics", "near"),
+        topic_result("state", "above"),
+        topic_result("effects", "below"),
+        topic_result("testing", "near"),
+        topic_result("forms", "below"),
     ]
     fake.answer(Api.attempt_result, attempt_result(score=430, high=high, topics=topics, **FAILED))
     shown = await load(learner)
     assert shown.verdict.startswith("You are 70\u00a0points short of 500.")
     assert words in shown.verdict
-    assert [row.title for row in shown.weakest] == ["State", "Testing", "Forms"]
-    assert shown.correct == "12 of 21 correct"
+    assert [row.title for row in shown.topics] == ["Effects", "Forms", "Basics", "Testing", "State"]
 
 
 async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(learner: Tab):

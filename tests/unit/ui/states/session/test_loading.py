@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from starlette.responses import Response
 
+from tests.fake_api import FakeApi
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
@@ -43,11 +44,11 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
         (PaymentReturnState.verify, "/payment/success?session_id=cs_test_1"),
     ],
 )
-async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire, handler: Any, path: str):
-    tab.open(path)
-    assert await tab.fire(handler) == []
-    assert wire.calls == []
-    assert getattr(tab.state(handler.state), "phase", "loading") in ("loading", "verifying")
+async def test_nothing_is_loaded_without_a_login(visitor: Tab, fake: FakeApi, handler: Any, path: str):
+    visitor.open(path)
+    assert await visitor.fire(handler) == []
+    assert fake.called == []
+    assert getattr(visitor.state(handler.state), "phase", "loading") in ("loading", "verifying")
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ def is_anonymous(tab: Tab) -> bool:
         ("token", '{"id": "00000000-0000-4000-8000-000000000000", "email": 7, "full_name": "Ada"}', False),
     ],
 )
-async def test_it_takes_a_token_and_a_valid_user(tab: Tab, token: str, user: str, authenticated: bool):
-    session = tab.state(SessionState)
+async def test_it_takes_a_token_and_a_valid_user(visitor: Tab, token: str, user: str, authenticated: bool):
+    session = visitor.state(SessionState)
     session.access_token, session.user = token, user
     assert session.is_authenticated is authenticated
     if authenticated:
