@@ -126,7 +126,7 @@ async def test_an_unavailable_postgresql(
     caplog: pytest.LogCaptureFixture,
 ):
     async with serving(cluster_url, tmp_path, bank) as api:
-        assert (await api.get("/api/ready")).json() == {"status": "ready"}
+        assert (await api.get("/api/ready")).json() == {"status": "ready", "warnings": []}
         account = await factories.register(api)
         caplog.clear()
         with away(cluster):
