@@ -41,11 +41,11 @@ from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
-from webdev_certs.server.services.exams.results import shown_review, topic_results
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
 from webdev_certs.server.services.payments.billing import to_payment_record, to_subscription
+from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import N_
 

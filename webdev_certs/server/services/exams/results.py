@@ -7,8 +7,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from webdev_certs.schemas import exams as wire
-from webdev_certs.schemas.exams import AttemptResult, PendingReason, TopicBand, TopicResult
+from webdev_certs.schemas.exams import AttemptResult, PendingReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
@@ -16,6 +15,7 @@ from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
@@ -89,24 +89,7 @@ def _result(
     )
 
 
-def shown_review(review: AttemptReview | None) -> wire.AttemptReview | None:
-    """Return the review of an attempt as its learner sees it."""
-    return wire.AttemptReview.model_validate(review.model_dump()) if review else None
-
-
 def _scale(attempt: Attempt) -> ScaleScore | None:
     if attempt.score is None or attempt.standard_error is None:
         return None
     return ScaleScore(attempt.score, attempt.standard_error)
-
-
-def topic_results(attempt: Attempt) -> list[TopicResult]:
-    """Return how the learner did in each topic."""
-    return [
-        TopicResult(topic=row["topic"], title=row["title"], band=_band(row, attempt.cut_score))
-        for row in attempt.profile or ()
-    ]
-
-
-def _band(row: Mapping[str, int], cut_score: int) -> TopicBand:
-    return "above" if row["low"] >= cut_score else "below" if row["high"] < cut_score else "near"
