@@ -325,7 +325,12 @@ def _answers(
         ExportedAnswer.model_validate(
             {
                 "position": row.position,
-                "item": without_key(item, row, technology_names(context.bank, own)),
+                "item": without_key(
+                    item,
+                    row,
+                    technology_names(context.bank, own),
+                    with_difficulty=isinstance(row, PracticeItem),
+                ),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
                 "correct": None if own in running or isinstance(row, AttemptItem) else row.correct,
