@@ -42,7 +42,8 @@ class Stored(CommandDatabase):
         part = factories.bank().get("java")
         await sync_items(db, Bank([part]))
         await store_ended_attempts(db, part, NOW, 40)
-        user = (await db.exec(select(User))).one()
+        user = (await db.exec(select(User))).first()
+        assert user is not None
         db.add(
             ItemReport(
                 user_id=user.id,
