@@ -67,6 +67,16 @@ def test_each_fault_is_named_with_file_model_and_field(author: Author, mutation:
 
 
 STEP = {"text": "x", "explanation": "y", "evidence": {"kind": "cited", "location": "z"}}
+
+
+def grouped(places: set[int]) -> list[Tree]:
+    """Return good statements, those at these places in one group."""
+    return [
+        statement | ({"group": "loops"} if place in places else {})
+        for place, statement in enumerate(selection_model()["statements"])
+    ]
+
+
 SELECTION_FAULTS: list[Mutation] = [
     ("statements.0.misconception", "Mistake", "a true one has none"),
     ("statements.9.misconception", DROP, "a false statement names its misconception"),
@@ -81,6 +91,10 @@ SELECTION_FAULTS: list[Mutation] = [
     ("statements", selection_model()["statements"][2:], "it needs at least 6 true statements, not 5"),
     ("statements", selection_model()["statements"][:14], "it needs at least 8 false statements, not 7"),
     ("", {"format": "match_pairs", "statements": []}, "it needs at least 8 pairs, not 0"),
+    ("statements.0.group", "loops", "the group 'loops' has one statement only"),
+    ("statements", grouped({7, 8, 9}), "fine"),
+    ("statements", grouped({0, *range(7, 14)}), "fine"),
+    ("statements", grouped({0, *range(7, 15)}), "the groups leave too few statements to show 4"),
 ]
 
 

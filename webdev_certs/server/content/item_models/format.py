@@ -8,6 +8,7 @@ import ast
 import hashlib
 import json
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeAlias
@@ -254,6 +255,8 @@ class Statement(Sourced):
     holds: bool
     misconception: Text | None = None
     """Why somebody takes a false statement for true."""
+    group: Text | None = None
+    """Statements of one group exclude each other: no instance shows two of them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -300,23 +303,44 @@ class SelectionModel(ItemModel):
         return self.statements or self.pairs or self.steps
 
     @property
+    def numbers_right(self) -> Sequence[int]:
+        """How many true statements an instance may show; each number is equally likely."""
+        return range(2, self.shown) if self.format == "multiple_choice" else [1]
+
+    @property
     def space(self) -> int:
         """How many selections there are."""
-        true = sum(each.holds for each in self.statements)
-        false = len(self.statements) - true
         match self.format:
-            case "single_choice":
-                return true * math.comb(false, self.shown - 1)
-            case "multiple_choice":
-                return sum(
-                    math.comb(true, right) * math.comb(false, self.shown - right)
-                    for right in range(2, self.shown)
-                )
+            case "single_choice" | "multiple_choice":
+                ways = self._ways()
+                return sum(ways[right, self.shown - right] for right in self.numbers_right)
             case "match_pairs":
                 shown = math.comb(len(self.pairs), self.shown)
                 return shown * math.comb(len(self.pairs) - self.shown, self.spares)
             case "order_lines":
                 return math.comb(len(self.steps), self.shown)
+
+    def _ways(self) -> Counter[tuple[int, int]]:
+        """Count the selections by how many true and false statements they have, one at most of each group."""
+        groups: defaultdict[object, Counter[bool]] = defaultdict(Counter)
+        for place, each in enumerate(self.statements):
+            groups[each.group or place][each.holds] += 1
+        ways = Counter({(0, 0): 1})
+        for group in groups.values():
+            for (true, false), number in list(ways.items()):
+                ways[true + 1, false] += number * group[True]
+                ways[true, false + 1] += number * group[False]
+        return ways
+
+    def _group_faults(self) -> Iterator[str]:
+        groups = Counter(each.group for each in self.statements if each.group)
+        yield from (f"the group {name!r} has one statement only" for name in groups if groups[name] == 1)
+        true = {each.group or place for place, each in enumerate(self.statements) if each.holds}
+        false = {each.group or place for place, each in enumerate(self.statements) if not each.holds}
+        for right in self.numbers_right:
+            if len(true) < right or len(false) - min(right, len(true & false)) < self.shown - right:
+                yield f"the groups leave too few statements to show {self.shown}"
+                return
 
     def _faults(self) -> Iterator[str]:
         kinds = {"statements": self.statements, "pairs": self.pairs, "steps": self.steps}
@@ -342,6 +366,8 @@ class SelectionModel(ItemModel):
         texts = [text for each in self.entries for text in _texts(each)]
         if len(set(texts)) < len(texts):
             yield "two entries have the same text"
+        if wanted == "statements":
+            yield from self._group_faults()
 
 
 def _texts(entry: Any) -> tuple[str, ...]:
