@@ -22,6 +22,8 @@ FAULTS: list[Mutation] = [
     ("parameters.B", {}, "parameters.B"),
     ("parameters", {}, "a program model needs parameters"),
     ("parameters.output", {"kind": "int", "min": 1, "max": 2}, "the name 'output' is taken"),
+    ("parameters.none", {"kind": "int", "min": 1, "max": 2}, "templates take 'none' for a constant"),
+    ("solve", "none = 0\noutput = a", "templates take 'none' for a constant"),
     ("solve", "c = a", "solve must assign output or lines"),
     ("solve", "import os\noutput = a", "solve: "),
     ("solve", "output = (", "solve: "),

@@ -27,7 +27,7 @@ from webdev_certs.server.content.format import (
     Text,
 )
 from webdev_certs.server.content.item_models.parameters import Parameter
-from webdev_certs.server.content.item_models.rendering import template_faults
+from webdev_certs.server.content.item_models.rendering import CONSTANTS, template_faults
 from webdev_certs.server.content.item_models.solving import expression_faults, solve_faults
 from webdev_certs.server.domain.adaptive.items import ItemParameters, starting_parameters
 from webdev_certs.shared.vocabulary import Difficulty
@@ -191,6 +191,8 @@ class ProgramModel(ItemModel):
         assigned = _assigned(self.solve)
         if not assigned & {*PRINTED}:
             yield "solve must assign output or lines"
+        if constants := CONSTANTS & {*self.parameters, *assigned}:
+            yield f"templates take {min(constants)!r} for a constant: choose another name"
         for place, expression in enumerate(self.constraints):
             yield from (f"constraints.{place}: {fault}" for fault in expression_faults(expression))
         known = set(self.parameters) | assigned | {*PRINTED}
