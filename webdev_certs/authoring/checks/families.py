@@ -11,8 +11,9 @@ from webdev_certs.authoring.checks.options import key_is_longest
 from webdev_certs.authoring.checks.selections import selection_faults
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.format import Model, ProgramModel, SelectionModel
+from webdev_certs.server.content.item_models.format import Model, ProgramModel
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.content.item_models.selections import SelectionModel
 
 MADE = 30
 """How many instances of each model are made and looked at."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from webdev_certs.authoring.checks.options import hedge_of, visible_length
-from webdev_certs.server.content.item_models.format import SelectionModel
+from webdev_certs.server.content.item_models.selections import SelectionModel
 
 LONGEST_STATEMENT = 140
 """Visible characters: three lines on a phone."""

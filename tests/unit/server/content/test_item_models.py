@@ -68,6 +68,7 @@ def test_each_fault_is_named_with_file_model_and_field(author: Author, mutation:
     assert all(fault.startswith(place) for fault in faults)
 
 
+CHECKING = {"runtime": "node", "version": "24", "program": "console.log(@check)"}
 STEP = {"text": "x", "explanation": "y", "evidence": {"kind": "cited", "location": "z"}}
 
 
@@ -93,6 +94,9 @@ SELECTION_FAULTS: list[Mutation] = [
     ("statements", selection_model()["statements"][2:], "it needs at least 6 true statements, not 5"),
     ("statements", selection_model()["statements"][:14], "it needs at least 8 false statements, not 7"),
     ("", {"format": "match_pairs", "statements": []}, "it needs at least 8 pairs, not 0"),
+    ("statements.0.evidence", {"kind": "checked"}, "evidence of the kind checked needs run"),
+    ("run", CHECKING, "and run needs such evidence"),
+    ("run", CHECKING | {"program": "console.log(1)"}, "run: the program must hold @check"),
     ("statements.0.group", "loops", "the group 'loops' has one statement only"),
     ("statements", grouped({7, 8, 9}), "fine"),
     ("statements", grouped({0, *range(7, 14)}), "fine"),

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.author import Tree, item_model, selection_model
 from tests.built_in import built_in_bank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.format import Model, SelectionModel, model_kind
+from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.server.content.item_models.solving import BadSolve, solve, solve_faults
 
 CHANCE = 4
