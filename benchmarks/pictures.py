@@ -66,6 +66,8 @@ def main(word: str = "", *, only_readme: bool = False) -> int:
     """
     # Many accounts are registered from one address.
     os.environ["LIMITS"] = generous_limits().model_dump_json()
+    # They answer at once.
+    os.environ["HOLD_ATTEMPTS"] = "false"
     missing: list[str] = []
     try:
         prepare()

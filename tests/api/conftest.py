@@ -32,6 +32,8 @@ def plain_settings() -> Settings:
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         limits=factories.generous_limits(),
+        # Answers of tests come at once.
+        hold_attempts=False,
     )
 
 

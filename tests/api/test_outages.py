@@ -18,6 +18,7 @@ from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
 from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.mailbox import set_confirmed
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
 from tests.waiting import until
@@ -126,7 +127,7 @@ async def test_an_unavailable_postgresql(
     caplog: pytest.LogCaptureFixture,
 ):
     async with serving(cluster_url, tmp_path, bank) as api:
-        assert (await api.get("/api/ready")).json() == {"status": "ready"}
+        assert (await api.get("/api/ready")).json() == {"status": "ready", "warnings": []}
         account = await factories.register(api)
         caplog.clear()
         with away(cluster):
@@ -147,6 +148,7 @@ async def test_the_process_starts_without_its_database_and_serves_when_it_comes(
         cluster.launch()
         await until_ready(api)
         account = await factories.register(api)
+        await set_confirmed(api, account, True)
         begun = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
         assert begun.status_code == 201
 

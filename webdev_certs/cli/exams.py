@@ -1,4 +1,4 @@
-"""`webdev-certs exams`: requests for extra time, remarkable attempts, and simulated learners."""
+"""`webdev-certs exams`: requests for extra time, remarkable attempts, reviews, and simulated learners."""
 
 import csv
 import sys
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
+from uuid import UUID
 
 import click
 
@@ -21,10 +22,12 @@ from webdev_certs.cli.transactions import (
     reason_option,
     yes_option,
 )
+from webdev_certs.schemas.exams import ReviewDecision, ReviewReason
 from webdev_certs.server.models import User
 from webdev_certs.server.services.exams.extra_time import Asked, decide, list_asked
 from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
+from webdev_certs.server.services.exams.reviews import ReviewFault, decide_review, list_reviews
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.shared.exam_rules import MAX_ITEMS
@@ -124,7 +127,7 @@ def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str
     """List attempts that are worth a look, with the reasons. This is recorded.
 
     A reason is a sign, not a proof: people are interrupted, use assistive technology, and paste their own
-    text. Nothing happens to these attempts by itself (docs/operations.md).
+    text. This command changes nothing (docs/operations.md).
     """
     ask(yes, "List attempts with the emails of their learners? This is recorded.")
     start = since.replace(tzinfo=UTC) if since else None
@@ -145,6 +148,94 @@ def integrity(technologies: tuple[str, ...], since: datetime | None, reason: str
         for remark in found.remarks:
             click.echo(f"    {remark}")
     click.echo(f"Worth a look: {len(listed)} of {attempts}")
+
+
+@exams.group()
+def review() -> None:
+    """Decide about passing attempts that are under review."""
+
+
+_REASONS: dict[ReviewReason, str] = {
+    "rapid_answers": "answers came faster than their questions can be read",
+    "misfit": "hard questions right and easy ones wrong",
+    "left_and_pasted": "left the page and pasted text at several questions",
+    "retake": "another account with this mailbox started too shortly before",
+}
+
+
+@review.command("list")
+@click.option("--all", "decided", is_flag=True, help="Also those that are decided.")
+@reason_option
+@yes_option
+def list_held(decided: bool, reason: str | None, yes: bool) -> None:
+    """List the attempts under review with the reasons, oldest first. This is recorded.
+
+    A reason is a sign, not a proof. `exams integrity` has the figures (docs/operations.md).
+    """
+    ask(yes, "List attempts under review? This is recorded.")
+    found = operate(
+        "exams review list",
+        "all reviews" if decided else "open reviews",
+        reason,
+        lambda context: list_reviews(context, decided=decided),
+    )
+    for held, attempt in found:
+        state = f"{held.decision} {held.decided_at:%Y-%m-%d}" if held.decided_at else "under review"
+        click.echo(
+            f"{attempt.id}  {attempt.technology}  {attempt.score}  since {held.held_at:%Y-%m-%d}  {state}"
+        )
+        for code, words in _REASONS.items():
+            if code in held.reasons:
+                click.echo(f"    {words}")
+        if held.note:
+            click.echo(f"    {' '.join(printable(held.note).split())}")
+    if not found:
+        click.echo("There are no reviews." if decided else "There are no attempts under review.")
+
+
+def _review_decision(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the parameters of a decision about an attempt."""
+    note = click.option(
+        "--note", metavar="TEXT", callback=check_length, help="What the learner reads with the decision."
+    )
+    reason = click.option(
+        "--reason",
+        metavar="TEXT",
+        required=True,
+        callback=check_length,
+        help="Why; kept in the operators' log.",
+    )
+    attempt = click.argument("attempt_id", metavar="ATTEMPT", type=click.UUID)
+    return attempt(note(reason(yes_option(command))))
+
+
+@review.command()
+@_review_decision
+def release(attempt_id: UUID, note: str | None, reason: str, yes: bool) -> None:
+    """Release an attempt: issue its certificate, and mail the learner."""
+    ask(yes, f"Release the attempt {attempt_id} and issue its certificate?")
+    number = _decide_review(attempt_id, "released", note, reason)
+    click.echo(f"Released. Certificate: {number or 'waits until the learner confirms the email'}")
+
+
+@review.command("refuse")
+@_review_decision
+def refuse_attempt(attempt_id: UUID, note: str | None, reason: str, yes: bool) -> None:
+    """Refuse an attempt: it is not passed. Mail the learner."""
+    ask(yes, f"Refuse the attempt {attempt_id}, so that it is not passed? This cannot be undone.")
+    _decide_review(attempt_id, "refused", note, reason)
+    click.echo("Refused. The attempt is not passed.")
+
+
+def _decide_review(attempt_id: UUID, decision: ReviewDecision, note: str | None, reason: str) -> str | None:
+    async def work(context: Context) -> str | None:
+        try:
+            return await decide_review(context, attempt_id, decision, note)
+        except ReviewFault as fault:
+            raise click.ClickException(str(fault)) from None
+
+    action = f"exams review {'release' if decision == 'released' else 'refuse'}"
+    return operate(action, str(attempt_id), reason, work, with_bank=True)
 
 
 @exams.command()

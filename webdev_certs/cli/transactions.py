@@ -55,7 +55,7 @@ def ask(yes: bool, question: str) -> None:
         click.confirm(question, abort=True, err=True)
 
 
-def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
+def operate(action: str, subject: str, reason: str | None, work: Work[T], *, with_bank: bool = False) -> T:
     """Run work in one transaction, together with its audit entry.
 
     Args:
@@ -63,13 +63,14 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
         subject: What it is about.
         reason: Why, in the operator's words.
         work: Is called with the transaction's context.
+        with_bank: Whether the work needs the question bank, which takes a second to load.
 
     Raises:
         click.ClickException: A refusal, or the database is unavailable.
     """
 
     async def run(settings: Settings, database: Database) -> T:
-        async with command_context(database, settings).transaction() as context:
+        async with command_context(database, settings, with_bank=with_bank).transaction() as context:
             result = await work(context)
             await _record(context, action, subject, reason)
             return result

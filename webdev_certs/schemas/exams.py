@@ -15,8 +15,14 @@ EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
 the exam had its largest number of items; `no_items`: the bank has no more."""
 EventKind = Literal["left", "paste"]
 """`left`: the page was hidden or had no focus for a while; `paste`: a text was pasted."""
-PendingReason = Literal["confirm_email"]
-"""`confirm_email`: the certificate is issued when its holder confirms the email."""
+PendingReason = Literal["confirm_email", "under_review"]
+"""`confirm_email`: the certificate is issued when its holder confirms the email; `under_review`: an operator
+decides (`AttemptReview`)."""
+ReviewReason = Literal["rapid_answers", "misfit", "left_and_pasted", "retake"]
+"""`rapid_answers`: several answers came faster than their questions can be read; `misfit`: hard questions
+right and easy ones wrong; `left_and_pasted`: the page was left and text was pasted, at several questions;
+`retake`: another account with the same mailbox started this exam within the wait before."""
+ReviewDecision = Literal["released", "refused"]
 
 
 class StartAttempt(Request):
@@ -96,6 +102,19 @@ class TopicResult(Response):
     band: TopicBand
 
 
+class AttemptReview(Response):
+    """Why an attempt that reached the pass mark was under review, and how an operator decided."""
+
+    reasons: list[ReviewReason]
+    """Signs, no proofs."""
+    held_at: datetime
+    decided_at: datetime | None = None
+    decision: ReviewDecision | None = None
+    """None while it is under review. An attempt that was `refused` is not passed."""
+    note: str | None = None
+    """The operator's note on the decision."""
+
+
 class AttemptResult(Response):
     test_id: UUID
     technology: str
@@ -111,7 +130,8 @@ class AttemptResult(Response):
     passed: bool
     decided: bool
     """Whether the score decided: False if it reaches the cut score, but the learner ended the test early, or
-    ran out of time, before the decision was certain, and False without a score."""
+    ran out of time, before the decision was certain, and False without a score. An operator's refusal
+    (`review`) does not change it."""
     ended_by: EndReason
     answered: int
     """Scored items with an answer."""
@@ -125,6 +145,8 @@ class AttemptResult(Response):
     certificate_number: str | None
     certificate_pending: PendingReason | None = None
     """Why an attempt that was passed has no certificate yet."""
+    review: AttemptReview | None = None
+    """None for the attempts that no operator had to look at: nearly all."""
     retake_at: datetime
     """When the learner may start the next attempt."""
 

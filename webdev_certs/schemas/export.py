@@ -6,7 +6,14 @@ from uuid import UUID
 from webdev_certs.schemas.auth import Identity, LoginSession
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import AttemptStatus, EndReason, EventKind, ExtraTimeRequest, TopicResult
+from webdev_certs.schemas.exams import (
+    AttemptReview,
+    AttemptStatus,
+    EndReason,
+    EventKind,
+    ExtraTimeRequest,
+    TopicResult,
+)
 from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, ShownItem
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
@@ -62,6 +69,7 @@ class ExportedAttempt(Response):
     topics: list[TopicResult]
     answers: list[ExportedAnswer]
     events: list[ExportedEvent]
+    review: AttemptReview | None
 
 
 class ExportedPractice(Response):

@@ -102,6 +102,9 @@ class Settings(BaseSettings):
     """How long a person waits after the first, second, third … start of a test in twelve months."""
     attempts_a_year: int = Field(default=4, ge=1)
     """How often a person may start a test in twelve months."""
+    hold_attempts: bool = True
+    """Whether passing attempts with unusual answers or events wait for an operator's decision
+    (`domain.integrity`). Attempts that another account of the same person started too early always do."""
     certificate_years: int = 2
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once; each takes 64 MiB."""

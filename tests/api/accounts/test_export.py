@@ -36,6 +36,7 @@ _SHOWN_AS = {
     "attempts": "tests",
     "attempt_items": "tests",
     "attempt_events": "tests",
+    "attempt_reviews": "tests",
     "extra_time_requests": "extra_time_requests",
     "practice_sessions": "practice",
     "practice_items": "practice",

@@ -39,6 +39,7 @@ async def port(paths: list[str]) -> AsyncIterator[int]:
 
     async def tell(request: Request) -> JSONResponse:
         paths.append(request.url.path)
+        await request.body()
         client = request.client.host if request.client else ""
         return JSONResponse({"ip": client, "host": request.headers["host"].partition(":")[0]})
 

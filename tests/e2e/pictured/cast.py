@@ -145,7 +145,7 @@ class Cast(Registration):
         learner = self.newcomer()
         state = learner.start_exam("react")
         while state["status"] == "open":
-            state = learner.advance(state, right=state["position"] % 3 != 0)
+            state = learner.advance(state, right=state["position"] % 3 == 0)
         mine = col(Attempt.id) == UUID(state["test_id"])
         early = {"ended_by": "submitted", "passed": False, "score": 522, "standard_error": 38}
         self.product.execute(update(Attempt).where(mine).values(**early))

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
+from sqlmodel import update
 
 from tests import factories
 from tests.unit.cli import operated
@@ -15,7 +16,9 @@ from webdev_certs.server.models import (
     Attempt,
     AttemptEvent,
     AttemptItem,
+    AttemptReview,
     AuditEntry,
+    Certificate,
     ExtraTimeRequest,
     OutboxMail,
     User,
@@ -101,6 +104,7 @@ done = partial(operated.done, "exams")
         (["extra-time", "grant", ADA], None),
         (["extra-time", "refuse", ADA], None),
         (["integrity"], "all exams"),
+        (["review", "list"], "open reviews"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -187,3 +191,83 @@ def test_the_list_can_be_limited_to_an_exam_and_a_date(stored: Stored):
     assert ADA not in done("integrity", "--since", "2026-01-02")
     assert "0 of 0" in done("integrity", "--technology", "react", "--since", "2026-01-02")
     assert call("integrity", "--since", "soon", "--yes").exit_code == 2
+
+
+def hold(stored: Stored) -> Attempt:
+    """Store a passing attempt of Ada that is under review."""
+    attempt = stored.attempt(stored.ada)
+    stored.add(
+        AttemptReview(attempt_id=attempt.id, reasons=["misfit", "retake"], held_at=NOW),
+    )
+    return attempt
+
+
+def confirm_email(stored: Stored) -> None:
+    async def work(db: AsyncSession) -> None:
+        await db.exec(update(User).values(email_confirmed_at=NOW))
+
+    stored.run(work)
+
+
+WHY = ("--reason", "talked to the learner")
+
+
+def test_attempts_under_review_are_listed_without_personal_data(stored: Stored):
+    assert done("review", "list") == "There are no attempts under review.\n"
+    attempt = hold(stored)
+    listed = done("review", "list", *WHY)
+    assert listed.splitlines() == [
+        f"{attempt.id}  react  610  since 2026-01-01  under review",
+        "    hard questions right and easy ones wrong",
+        "    another account with this mailbox started too shortly before",
+    ]
+    entry = max(stored.all(AuditEntry), key=lambda entry: entry.at)
+    assert (entry.action, entry.subject, entry.reason) == ("exams review list", "open reviews", WHY[1])
+    assert done("review", "list", "--all") == listed
+
+
+@pytest.mark.parametrize("command", ["release", "refuse"])
+def test_a_decision_needs_a_reason_asks_first_and_is_recorded(
+    stored: Stored, bank_read_once: None, command: str
+):
+    attempt = hold(stored)
+    confirm_email(stored)
+    assert call("review", command, str(attempt.id), "--yes").exit_code == 2
+    assert call("review", command, "nonsense", *WHY, "--yes").exit_code == 2
+    assert call("review", command, str(attempt.id), *WHY, answer="n\n").exit_code == 1
+    assert stored.all(AuditEntry) == []
+    said = done("review", command, str(attempt.id), *WHY, "--note", "All the best.")
+    (review,), (row,) = stored.all(AttemptReview), stored.all(Attempt)
+    certificates = stored.all(Certificate)
+    if command == "release":
+        assert said == f"Released. Certificate: {certificates[0].number}\n"
+        assert (review.decision, row.passed) == ("released", True)
+    else:
+        assert (said, certificates) == ("Refused. The attempt is not passed.\n", [])
+        assert (review.decision, row.passed) == ("refused", False)
+    assert review.note == "All the best."
+    (mail,) = stored.all(OutboxMail)
+    assert mail.recipient == ADA
+    assert "All the best." in mail.text
+    (entry,) = stored.all(AuditEntry)
+    assert (entry.operator, entry.action) == (getpass.getuser(), f"exams review {command}")
+    assert (entry.subject, entry.reason) == (str(attempt.id), WHY[1])
+    again = call("review", command, str(attempt.id), *WHY, "--yes")
+    assert (again.exit_code, len(stored.all(AuditEntry))) == (1, 1)
+    assert again.stderr == f"Error: The attempt {attempt.id} is no longer under review.\n"
+    assert done("review", "list") == "There are no attempts under review.\n"
+    assert "All the best." in done("review", "list", "--all")
+
+
+def test_only_an_attempt_under_review_is_decided(stored: Stored, bank_read_once: None):
+    attempt = stored.attempt(stored.ada)
+    result = call("review", "refuse", str(attempt.id), *WHY, "--yes")
+    assert (result.exit_code, result.stderr) == (1, f"Error: The attempt {attempt.id} is not under review.\n")
+    assert stored.all(AuditEntry) == []
+
+
+def test_a_released_attempt_waits_for_a_confirmed_email(stored: Stored, bank_read_once: None):
+    attempt = hold(stored)
+    said = done("review", "release", str(attempt.id), *WHY)
+    assert said == "Released. Certificate: waits until the learner confirms the email\n"
+    assert (stored.all(Certificate), stored.all(OutboxMail)) == ([], [])

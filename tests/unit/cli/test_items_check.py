@@ -67,7 +67,7 @@ def test_what_a_check_finds_is_named_with_its_file(author: Author):
 def test_an_enemy_that_is_not_there_is_named(author: Author):
     with_first(author, good_item(1, enemies=["rust-basics-002", "rust-basics-999"]))
     result = check("--no-warnings", author.root)
-    assert "rust-basics-001: the enemy 'rust-basics-999' is not another item" in result.stderr
+    assert "rust-basics-001: the enemy 'rust-basics-999' is not another item or item model" in result.stderr
     assert "rust-basics-002" not in result.stderr
 
 

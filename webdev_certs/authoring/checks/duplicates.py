@@ -30,11 +30,11 @@ def check_duplicates(bank: Bank) -> Iterator[Fault]:
 
 def check_enemies(technology: TechnologyBank) -> Iterator[Fault]:
     """Find enemies that do not exist, so that a typing error does not let two enemies into one exam."""
-    known = {item.id for item in technology.items}
-    for item in technology.items:
-        for enemy in item.enemies:
-            if enemy not in known or enemy == item.id:
-                yield fault_of(technology, item, f"the enemy {enemy!r} is not another item")
+    for family in technology.families.values():
+        for enemy in family.enemies:
+            if enemy not in technology.families or enemy == family.id:
+                message = f"the enemy {enemy!r} is not another item or item model"
+                yield Fault(technology.files[family.id], family.id, message)
 
 
 def alike(items: Iterable[Item], least: float = ALIKE) -> Iterator[tuple[str, str, float]]:

@@ -55,7 +55,8 @@ def _with(bank: Bank, chosen: Callable[[Model], Iterable[Item]]) -> Bank:
 
 def _made(model: Model) -> Iterator[Item]:
     try:
-        yield from (instance.item for instance in make_instances(model, _SEED))
+        for instance in make_instances(model, _SEED):
+            yield instance.item.model_copy(update={"enemies": model.enemies})
     except BadInstance:
         return  # `check_families` reports it.
 

@@ -19,6 +19,7 @@ from webdev_certs.authoring.checks.faults import fault_of
 from webdev_certs.authoring.execution.packages import cache_folder
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.families import family_of
 
 SAME = 0.72
 ALIKE = 0.66
@@ -38,7 +39,20 @@ def check_paraphrases(bank: Bank) -> Iterator[Fault]:
     for technology in bank.technologies.values():
         for first, second, similarity in alike(technology.items, vectors):
             message = f"means almost the same as {first.id} (similarity {similarity:.2f})"
-            yield fault_of(technology, second, message, warning=similarity < SAME)
+            yield fault_of(
+                technology, second, message, warning=similarity < SAME or _may_be_alike(first, second)
+            )
+
+
+def _may_be_alike(first: Item, second: Item) -> bool:
+    """Return whether two items may be about the same matter.
+
+    Practice prepares for exams, whose instances are never the items of practice. Two models of an exam may be
+    alike if they are enemies: their instances are not in the same exam.
+    """
+    in_exams = [item.pool != "practice" for item in (first, second)]
+    are_enemies = family_of(first.id) in second.enemies or family_of(second.id) in first.enemies
+    return any(in_exams) and (not all(in_exams) or are_enemies)
 
 
 def alike(

@@ -5,17 +5,30 @@ from typing import Literal
 from fastapi import APIRouter
 
 from webdev_certs.schemas.base import Response
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import ResourcesDep
 from webdev_certs.server.api.errors import problem
 from webdev_certs.server.database.readiness import find_trouble
+from webdev_certs.server.services.exams.reviews import find_overdue_reviews
 
 
 class Health(Response):
     status: Literal["ok"] = "ok"
 
 
+class HealthWarning(Response):
+    """Something that an operator should do soon; requests are served all the same."""
+
+    code: Literal["reviews_overdue"]
+    count: int
+    """How many tests have waited for more than five days for an operator's decision."""
+    oldest_days: int
+    """How many whole days the oldest of them has waited."""
+
+
 class Ready(Response):
     status: Literal["ready"] = "ready"
+    warnings: list[HealthWarning] = []
 
 
 router = APIRouter(prefix="/api", tags=["health"])
@@ -29,7 +42,9 @@ async def health() -> Health:
 
 @router.get("/ready", response_model=Ready, responses={503: {"description": "The reason is in `code`"}})
 async def ready(resources: ResourcesDep):
-    """Answer `ready` if requests can be served and answers saved; else say why not."""
+    """Answer `ready` if requests can be served and answers saved, with what operators should do; else say why
+    not.
+    """
     trouble = await find_trouble(resources.database, resources.settings.data_dir)
     if trouble:
         return problem(503, "Not ready", trouble.code, trouble.message)
@@ -37,4 +52,9 @@ async def ready(resources: ResourcesDep):
         return problem(503, "Not ready", "starting", "The question bank is not stored yet.")
     if not await resources.limiter.is_reachable():
         return problem(503, "Not ready", "redis_unavailable", "Redis does not answer.")
-    return Ready()
+    async with new_context(resources).transaction() as context:
+        overdue = await find_overdue_reviews(context)
+    if overdue is None:
+        return Ready()
+    warning = HealthWarning(code="reviews_overdue", count=overdue.count, oldest_days=overdue.oldest_days)
+    return Ready(warnings=[warning])

@@ -1,4 +1,4 @@
-"""Which attempts an operator should look at, and why. Nothing here changes a result.
+"""Which attempts an operator should look at, and which passing ones wait for an operator's decision.
 
 Person fit says whether one learner's answers look like those that the model expects.
 
@@ -35,6 +35,14 @@ LEFT_TIMES, LEFT_SECONDS = 3, 60
 PASTES = 2
 MISFIT = -2.33
 """List attempts with this lz* or less; 1% of learners reach it if the model holds and lz* is N(0, 1)."""
+HELD_MISFIT = -3.0
+"""A passing attempt with this lz* or less is held: far fewer honest ones than 1% reach it."""
+HELD_PASTES = 2
+"""Minimum number of questions at which the page was left and a text was pasted, to hold a passing attempt."""
+
+ReviewReason = Literal["rapid_answers", "misfit", "left_and_pasted", "retake"]
+"""Why a passing attempt is held: answers faster than reading; answers that do not fit the model; pasted after
+leaving; another account of the mailbox started too shortly before."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,7 @@ class Observed:
         left: The seconds of each time that the page was left.
         pastes: How often a text was pasted.
         fit: The lz* of its scored answers (`person_fit`); None if it is not defined.
+        left_and_pasted: At how many items the page was left and a text was pasted.
     """
 
     answered: int
@@ -56,6 +65,7 @@ class Observed:
     left: Sequence[int] = ()
     pastes: int = 0
     fit: float | None = None
+    left_and_pasted: int = 0
 
 
 def rapid_threshold(expected_seconds: float, times: Sequence[float]) -> float:
@@ -69,6 +79,22 @@ def rapid_threshold(expected_seconds: float, times: Sequence[float]) -> float:
     return min(SHARE_OF_MEAN * mean, MOST_SECONDS)
 
 
+def reasons_to_hold(observed: Observed) -> list[ReviewReason]:
+    """Return why a passing attempt waits for an operator's decision; empty for nearly all honest ones.
+
+    The thresholds are such that fewer than 1% of honest passing learners reach one of them
+    (docs/measurement.md).
+    """
+    reasons: list[ReviewReason] = []
+    if _has_rapid_answers(observed):
+        reasons.append("rapid_answers")
+    if observed.fit is not None and observed.fit <= HELD_MISFIT:
+        reasons.append("misfit")
+    if observed.left_and_pasted >= HELD_PASTES:
+        reasons.append("left_and_pasted")
+    return reasons
+
+
 def remarks(observed: Observed) -> list[str]:
     """Return in words why an attempt is worth a look; empty if it is not."""
     return list(_remarks(observed))
@@ -80,13 +106,17 @@ def _remarks(observed: Observed) -> Iterator[str]:
         yield f"left the page {_counted(times, 'time')}, {_duration(seconds)} in all"
     if observed.pastes >= PASTES:
         yield f"pasted text {_counted(observed.pastes, 'time')}"
-    if observed.rapid >= RAPID_ANSWERS and observed.rapid >= RAPID_SHARE * observed.answered:
+    if _has_rapid_answers(observed):
         yield (
             f"{observed.rapid} of {_counted(observed.answered, 'answer')} came faster than the question can "
             f"be read, {observed.rapid_correct} of them correct"
         )
     if observed.fit is not None and observed.fit <= MISFIT:
         yield f"hard questions right and easy ones wrong (lz* {observed.fit:.1f})"
+
+
+def _has_rapid_answers(observed: Observed) -> bool:
+    return observed.rapid >= RAPID_ANSWERS and observed.rapid >= RAPID_SHARE * observed.answered
 
 
 def _counted(number: int, noun: str) -> str:

@@ -20,5 +20,5 @@ class AuditEntry(SQLModel, table=True):
     action: str = Field(max_length=40)
     """E.g. `users block`; `users delete (started)` is committed before the first call to the provider."""
     subject: str = Field(max_length=80, index=True)
-    """The id of the user, or the number of the certificate."""
+    """The id of the user or the test, or the number of the certificate."""
     reason: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)

@@ -159,6 +159,33 @@ class AttemptEvent(SQLModel, table=True):
     """How long the page was left, by the browser's clock."""
 
 
+_IS_UNDECIDED = text("decided_at IS NULL")
+
+
+class AttemptReview(SQLModel, table=True):
+    """A passing attempt that gets no certificate before an operator has decided about it."""
+
+    __tablename__ = "attempt_reviews"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        Index(
+            "ix_attempt_reviews_undecided",
+            "held_at",
+            sqlite_where=_IS_UNDECIDED,
+            postgresql_where=_IS_UNDECIDED,
+        ),
+    )
+
+    attempt_id: UUID = Field(foreign_key="attempts.id", primary_key=True, ondelete="CASCADE")
+    reasons: list[str] = Field(sa_type=JSON(none_as_null=True))
+    """Codes (`schemas.exams.ReviewReason`)."""
+    held_at: datetime = Field(sa_type=UtcDateTime)
+    decided_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    decision: str | None = Field(default=None, max_length=8)
+    """`released` or `refused` (`schemas.exams.ReviewDecision`); a refused attempt is not passed."""
+    note: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)
+    """The operator's words; the learner reads them."""
+
+
 _IS_OPEN = text("state = 'asked'")
 
 

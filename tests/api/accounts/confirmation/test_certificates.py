@@ -1,6 +1,8 @@
 """Certificates wait for a confirmed email."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
@@ -9,13 +11,22 @@ from tests.answering import submit, take_exam
 from tests.api.accounts.confirmation.asking import ADA
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, sign_in
-from tests.mailbox import confirm, newest_token
+from tests.mailbox import confirm, newest_token, set_confirmed
+
+
+async def take_exam_unconfirmed(
+    api: httpx.AsyncClient, account: Account, right: Callable[[int], bool] = lambda position: True
+) -> dict[str, Any]:
+    """Take an exam whose learner changes the email before its end."""
+    state = await take_exam(api, account, right=right)
+    await set_confirmed(api, account, False)
+    return state
 
 
 async def test_a_certificate_waits_for_a_confirmed_email(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await take_exam(api, account)
+    state = await take_exam_unconfirmed(api, account)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (True, None)
     assert result["certificate_pending"] == "confirm_email"
@@ -32,7 +43,7 @@ async def test_a_certificate_waits_for_a_confirmed_email(
 
 
 async def test_a_failed_test_waits_for_nothing(api: httpx.AsyncClient, account: Account):
-    state = await take_exam(api, account, right=lambda position: False)
+    state = await take_exam_unconfirmed(api, account, right=lambda position: False)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["certificate_pending"]) == (False, None)
     assert (await confirm(api, account)).json()["certificates"] == []
@@ -51,7 +62,7 @@ async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(
 async def test_a_reset_also_issues_the_waiting_certificate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await take_exam(api, account)
+    state = await take_exam_unconfirmed(api, account)
     await submit(api, account, state["test_id"])
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
@@ -65,7 +76,7 @@ async def test_a_reset_also_issues_the_waiting_certificate(
 async def test_confirming_while_a_test_is_submitted_loses_no_certificate(
     api: httpx.AsyncClient, account: Account, confirming_first: bool
 ):
-    state = await take_exam(api, account)
+    state = await take_exam_unconfirmed(api, account)
     requests = [confirm(api, account), submit(api, account, state["test_id"])]
     await asyncio.gather(*(requests if confirming_first else requests[::-1]))
     assert len((await api.get("/api/certificates", headers=account.headers)).json()) == 1

@@ -27,7 +27,13 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
-from webdev_certs.server.models.exams import Attempt, AttemptEvent, AttemptItem, ExtraTimeRequest
+from webdev_certs.server.models.exams import (
+    Attempt,
+    AttemptEvent,
+    AttemptItem,
+    AttemptReview,
+    ExtraTimeRequest,
+)
 from webdev_certs.server.models.items import AttemptRegrade
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
@@ -35,11 +41,11 @@ from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
-from webdev_certs.server.services.exams.results import topic_results
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
 from webdev_certs.server.services.payments.billing import to_payment_record, to_subscription
+from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import N_
 
@@ -92,8 +98,8 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "billing": await _billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
     }
-    events = await _attempt_events(context.db, user.id)
-    parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, events))
+    of_attempts = await _attempt_events(context.db, user.id), await _attempt_reviews(context.db, user.id)
+    parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, *of_attempts))
     parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
     return await workers.run(str(user.id), _as_json, parts)
 
@@ -143,7 +149,10 @@ async def _reviews(context: Context, user_id: UUID, running: Collection[str]) ->
 
 
 def _attempt(
-    events: Mapping[UUID, list[ExportedEvent]], attempt: Attempt, answers: list[ExportedAnswer]
+    events: Mapping[UUID, list[ExportedEvent]],
+    reviews: Mapping[UUID, AttemptReview],
+    attempt: Attempt,
+    answers: list[ExportedAnswer],
 ) -> ExportedAttempt:
     return ExportedAttempt.model_validate(
         {
@@ -153,6 +162,7 @@ def _attempt(
             "topics": topic_results(attempt),
             "answers": answers,
             "events": events.get(attempt.id, []),
+            "review": shown_review(reviews.get(attempt.id)),
         }
     )
 
@@ -218,6 +228,16 @@ async def _attempt_events(db: AsyncSession, user_id: UUID) -> Mapping[UUID, list
     for row in await db.exec(query):
         events[row.attempt_id].append(ExportedEvent.model_validate(row.model_dump()))
     return events
+
+
+async def _attempt_reviews(db: AsyncSession, user_id: UUID) -> Mapping[UUID, AttemptReview]:
+    """Return the reviews of the user's attempts, by the attempt's id."""
+    query = (
+        select(AttemptReview)
+        .join(Attempt, col(Attempt.id) == col(AttemptReview.attempt_id))
+        .where(Attempt.user_id == user_id)
+    )
+    return {review.attempt_id: review for review in await db.exec(query)}
 
 
 class _AnswersReader:
@@ -305,7 +325,12 @@ def _answers(
         ExportedAnswer.model_validate(
             {
                 "position": row.position,
-                "item": without_key(item, row, technology_names(context.bank, own)),
+                "item": without_key(
+                    item,
+                    row,
+                    technology_names(context.bank, own),
+                    with_difficulty=isinstance(row, PracticeItem),
+                ),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
                 "correct": None if own in running or isinstance(row, AttemptItem) else row.correct,

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import or_
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.certificates import Certificate
@@ -12,12 +13,14 @@ from webdev_certs.server.domain.certificates import STATUS_WORDS, expiry, unknow
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.exams import Attempt, AttemptReview
+from webdev_certs.server.services.certificates.holding import hold_attempt
 from webdev_certs.server.services.certificates.own import current_status, get_certificate, select_own
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials, terms_today
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.retakes import early_starts
 from webdev_certs.shared.translation import _
 
 _DRAWS = 5
@@ -26,19 +29,21 @@ _DRAWS = 5
 async def issue_certificate(
     context: Context, attempt: Attempt, score: int, issued_at: datetime
 ) -> str | None:
-    """Issue the certificate of an attempt that was just passed, in the learner's current name.
+    """Issue the certificate of a passed attempt, in the learner's current name.
 
-    The caller has ended the attempt in this transaction, so it has no certificate yet.
+    The caller has ended, regraded or released the attempt in this transaction, so it has no certificate yet
+    and no review that refuses one. An attempt that another account's start should have delayed is held for
+    review instead, unless an operator has released it.
 
     Args:
         context: The request's context.
         attempt: The attempt.
         score: Its score.
-        issued_at: When the attempt ended.
+        issued_at: When the attempt ended, or was released.
 
     Returns:
-        The certificate number, or None if the learner's email is not confirmed. Then `issue_pending` issues
-        the certificate later.
+        The certificate number; None if the attempt is held, or if the learner's email is not confirmed. Then
+        `issue_pending` issues the certificate later.
 
     Raises:
         RuntimeError: Every drawn number was taken. With 10¹² numbers, the random source must be broken.
@@ -47,33 +52,46 @@ async def issue_certificate(
     holder, confirmed_at = (await context.db.exec(query)).one()
     if confirmed_at is None:
         return None
+    review = await context.db.get(AttemptReview, attempt.id)
+    if review is None and await early_starts(context, [attempt]):
+        await hold_attempt(context, attempt, ["retake"])
+        return None
     return await _issue(context, attempt, holder, score, issued_at)
 
 
 async def issue_pending(context: Context, user_id: UUID) -> list[str]:
     """Issue the certificates that a learner earned before confirming their email.
 
-    The caller holds a lock on the account, so that no attempt ends at the same time.
+    Attempts under review, or refused, get none. As in `issue_certificate`, attempts that another account's
+    start should have delayed are held. The caller holds a lock on the account, so that no attempt ends at the
+    same time.
 
     Raises:
         RuntimeError: As `issue_certificate`.
     """
     query = (
-        select(Attempt, User.full_name)
+        select(Attempt, User.full_name, AttemptReview.decision)
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(tables.Certificate, col(tables.Certificate.attempt_id) == col(Attempt.id), isouter=True)
+        .join(AttemptReview, col(AttemptReview.attempt_id) == col(Attempt.id), isouter=True)
         .where(
             Attempt.user_id == user_id,
             col(Attempt.passed).is_(True),
             col(tables.Certificate.number).is_(None),
+            or_(col(AttemptReview.attempt_id).is_(None), col(AttemptReview.decision) == "released"),
         )
         .order_by(col(Attempt.submitted_at), col(Attempt.id))
     )
+    found = (await context.db.exec(query)).all()
+    early = await early_starts(context, [attempt for attempt, _holder, decision in found if not decision])
+    numbers: list[str] = []
     # There are only a few, because every retake has to wait for days.
-    return [
-        await _issue(context, attempt, holder, attempt.score or 0, context.now)
-        for attempt, holder in (await context.db.exec(query)).all()
-    ]
+    for attempt, holder, _decision in found:
+        if attempt.id in early:
+            await hold_attempt(context, attempt, ["retake"])
+        else:
+            numbers.append(await _issue(context, attempt, holder, attempt.score or 0, context.now))
+    return numbers
 
 
 async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:

@@ -1,4 +1,4 @@
-"""Close attempts, by the learner or by the deadline: score them once and issue certificates."""
+"""Close attempts, by the learner or by the deadline: score them once, and issue certificates or hold them."""
 
 from datetime import datetime
 from uuid import UUID
@@ -7,8 +7,8 @@ from sqlmodel import col, select, update
 
 from webdev_certs.schemas.exams import EndReason
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.exams.attempt_state import lock_account, unknown_attempt
+from webdev_certs.server.services.exams.reviews import issue_or_hold
 from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.shared.context import Context
 
@@ -68,4 +68,4 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
         .execution_options(synchronize_session=False)
     )
     if outcome.passed:
-        await issue_certificate(context, attempt, outcome.score or 0, ended_at)
+        await issue_or_hold(context, attempt, outcome.score or 0, ended_at)

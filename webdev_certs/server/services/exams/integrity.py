@@ -1,4 +1,4 @@
-"""Record what the browser reports while an exam runs, and find attempts that an operator should look at.
+"""Record what the browser reports while an exam runs, and observe attempts that have ended.
 
 The browser reports that the exam's page was left, or that a text was pasted. Nothing here changes a result.
 """
@@ -134,6 +134,34 @@ async def _look(
         .order_by(col(Attempt.submitted_at), col(Attempt.id))
     )
     attempts = found.all()
+    answers, events = await _answers_and_events(context, ids)
+    items = await load_items(context, [row for rows in answers.values() for row in rows])
+    await _add_thresholds(context, items, thresholds)
+    listed = []
+    for attempt, email in attempts:
+        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds)
+        if words := remarks(observed):
+            listed.append(RemarkableAttempt(attempt, email, words))
+    return listed
+
+
+async def observe_attempt(context: Context, attempt_id: UUID) -> Observed:
+    """Return what is known of an attempt that was scored in this transaction.
+
+    What is rapid follows from how long the authors of its items expect an answer to take: reading the times
+    of all other learners would take longer the more of them there are.
+    """
+    answers, events = await _answers_and_events(context, [attempt_id])
+    rows = answers[attempt_id]
+    items = await load_items(context, rows)
+    thresholds = {ref: rapid_threshold(item.expected_seconds, ()) for ref, item in items.items()}
+    return _observed(rows, events[attempt_id], items, thresholds)
+
+
+async def _answers_and_events(
+    context: Context, ids: Sequence[UUID]
+) -> tuple[Mapping[UUID, list[AttemptItem]], Mapping[UUID, list[AttemptEvent]]]:
+    """Return the answered items, in order, and the events, by the attempt's id."""
     answers = defaultdict[UUID, list[AttemptItem]](list)
     query = (
         select(AttemptItem)
@@ -145,14 +173,7 @@ async def _look(
     events = defaultdict[UUID, list[AttemptEvent]](list)
     for event in await context.db.exec(select(AttemptEvent).where(col(AttemptEvent.attempt_id).in_(ids))):
         events[event.attempt_id].append(event)
-    items = await load_items(context, [row for rows in answers.values() for row in rows])
-    await _add_thresholds(context, items, thresholds)
-    listed = []
-    for attempt, email in attempts:
-        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds)
-        if words := remarks(observed):
-            listed.append(RemarkableAttempt(attempt, email, words))
-    return listed
+    return answers, events
 
 
 async def _add_thresholds(context: Context, items: Mapping[Ref, Item], thresholds: dict[Ref, float]) -> None:
@@ -185,6 +206,8 @@ def _observed(
         and row.answered_at
         and (row.answered_at - row.shown_at).total_seconds() < thresholds[row.item_id, row.item_version]
     ]
+    left = {event.position for event in events if event.kind == "left"}
+    pasted = {event.position for event in events if event.kind == "paste"}
     # Parameters of pretest items are a guess, so they would not show whether answers fit.
     scored = [row for row in rows if row.scored and row.correct is not None]
     parameters = [
@@ -199,5 +222,6 @@ def _observed(
         rapid_correct=sum(bool(row.correct) for row in rapid),
         left=[event.seconds or 0 for event in events if event.kind == "left"],
         pastes=sum(event.kind == "paste" for event in events),
+        left_and_pasted=len(left & pasted),
         fit=person_fit(Items.of(parameters), [bool(row.correct) for row in scored]) if scored else None,
     )

@@ -1,7 +1,7 @@
 """Score ended attempts again with a corrected key."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from sqlalchemy import and_
@@ -9,12 +9,12 @@ from sqlmodel import col, select, update
 
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade, is_item_or_instance
-from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.certificates.revoking import revoke
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.exams.attempt_state import lock_account
+from webdev_certs.server.services.exams.reviews import issue_or_hold
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
@@ -73,7 +73,8 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
     """Score one attempt again; the caller commits, so that a crash loses nothing and repeats nothing.
 
     A pass stays with the score that earned it, unless the regrade says otherwise. A new pass gets a
-    certificate. The learner gets a mail if the result changed and the email is confirmed.
+    certificate or is held, as when an exam ends; an attempt that an operator has refused stays refused. The
+    learner gets a mail if the result changed and the email is confirmed.
 
     Returns:
         None if there is nothing to do: the attempt is gone, still open, or was scored again before.
@@ -86,6 +87,9 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
         return None
     before = attempt.score, bool(attempt.passed)
     outcome = await score_attempt(context, attempt, attempt.ended_by)
+    review = await context.db.get(AttemptReview, attempt_id)
+    if review and review.decision == "refused":
+        outcome = replace(outcome, passed=False)
     kept = before[1] and not outcome.passed and not regrade.takes_passes_away
     after = before if kept else (outcome.score, outcome.passed)
     row = insert_ignoring(context.db, AttemptRegrade).values(
@@ -120,7 +124,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
     certificate = (await context.db.exec(query)).one_or_none()
     if certificate is None:
         if outcome.passed:
-            await issue_certificate(context, attempt, outcome.score or 0, context.now)
+            await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
     if not outcome.passed:
         await revoke(context, certificate, "regraded")
@@ -129,7 +133,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         # attempt gets a new certificate. After an operator's revocation it gets none.
         certificate.attempt_id = None
         await context.db.flush()
-        await issue_certificate(context, attempt, outcome.score or 0, context.now)
+        await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
     if outcome.score is not None and certificate.score != outcome.score:
         certificate.score = outcome.score

@@ -7,14 +7,15 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from webdev_certs.schemas.exams import AttemptResult, TopicBand, TopicResult
+from webdev_certs.schemas.exams import AttemptResult, PendingReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
@@ -28,9 +29,10 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         Conflict: `test_not_submitted`, with the `technology` of the attempt and its `name`.
     """
     query = (
-        select(Attempt, col(Certificate.number), col(User.email_confirmed_at))
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), AttemptReview)
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
+        .join(AttemptReview, col(AttemptReview.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
@@ -51,6 +53,7 @@ def _result(
     attempt: Attempt,
     certificate_number: str | None,
     confirmed_at: datetime | None,
+    review: AttemptReview | None,
     answered: Mapping[bool, int],
     retake: RetakeDates,
 ) -> AttemptResult:
@@ -59,7 +62,13 @@ def _result(
         words = _("This test has not been submitted yet.")
         raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
     scale = _scale(attempt)
-    pending = attempt.passed and confirmed_at is None and certificate_number is None
+    refused = review is not None and review.decision == "refused"
+    pending: PendingReason | None = None
+    if attempt.passed and certificate_number is None:
+        if review and review.decision is None:
+            pending = "under_review"
+        elif confirmed_at is None:
+            pending = "confirm_email"
     return AttemptResult.model_validate(
         {
             **attempt.model_dump(),
@@ -68,12 +77,13 @@ def _result(
             "title": names.title,
             "low": scale and scale.low,
             "high": scale and scale.high,
-            "decided": attempt.passed or (scale is not None and scale.score < attempt.cut_score),
+            "decided": attempt.passed or refused or (scale is not None and scale.score < attempt.cut_score),
             "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
-            "certificate_pending": "confirm_email" if pending else None,
+            "certificate_pending": pending,
+            "review": shown_review(review),
             "retake_at": retake(attempt.technology, attempt.started_at),
         }
     )
@@ -83,15 +93,3 @@ def _scale(attempt: Attempt) -> ScaleScore | None:
     if attempt.score is None or attempt.standard_error is None:
         return None
     return ScaleScore(attempt.score, attempt.standard_error)
-
-
-def topic_results(attempt: Attempt) -> list[TopicResult]:
-    """Return how the learner did in each topic."""
-    return [
-        TopicResult(topic=row["topic"], title=row["title"], band=_band(row, attempt.cut_score))
-        for row in attempt.profile or ()
-    ]
-
-
-def _band(row: Mapping[str, int], cut_score: int) -> TopicBand:
-    return "above" if row["low"] >= cut_score else "below" if row["high"] < cut_score else "near"

@@ -6,6 +6,7 @@ Only a keyed hash of the mailbox is stored, and only for as long as it can delay
 import hashlib
 import hmac
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -54,17 +55,13 @@ class RetakeDates(Protocol):
 async def retake_dates(context: Context, user_id: UUID) -> RetakeDates:
     """Return the retake dates of a person: the starts of all accounts with their mailbox count."""
     email = (await context.db.exec(select(User.email).where(User.id == user_id))).one()
-    keys = [_hash(context, email), _email_hash(context, email)]
-    own = select(Attempt.id, Attempt.technology, Attempt.started_at).where(Attempt.user_id == user_id)
-    noted = select(ExamStart.attempt_id, ExamStart.technology, ExamStart.started_at).where(
-        ExamStart.mailbox_hash == keys[0]
-    )
-    # Own attempts are read too: those before `ExamStart` are not noted.
-    found = {row[0]: row for query in (own, noted) for row in (await context.db.exec(query)).all()}
+    own, others = await _starts(context, user_id, email)
     starts = defaultdict[str, list[datetime]](list)
-    for _attempt, technology, started_at in found.values():
+    for technology, started_at in (own | others).values():
         starts[technology].append(started_at)
-    former = select(Retake.technology, Retake.retake_at).where(Retake.email_hash == keys[1])
+    former = select(Retake.technology, Retake.retake_at).where(
+        Retake.email_hash == _email_hash(context, email)
+    )
     dates: dict[str, datetime] = dict((await context.db.exec(former)).all())
     settings = context.settings
 
@@ -77,6 +74,58 @@ async def retake_dates(context: Context, user_id: UUID) -> RetakeDates:
         return max(own, former) if former else own
 
     return date
+
+
+async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUID]:
+    """Return which attempts of one person should not have started yet, because of another account's start.
+
+    Such a start is refused when both accounts have the mailbox already. It is found later if they got it
+    since, or started at the same time.
+
+    Args:
+        context: The request's context.
+        attempts: Attempts of one account.
+    """
+    if not attempts:
+        return set()
+    user_id = attempts[0].user_id
+    email = (await context.db.exec(select(User.email).where(User.id == user_id))).one()
+    own, others = await _starts(context, user_id, email)
+    settings = context.settings
+    early: set[UUID] = set()
+    for attempt in attempts:
+        before = [
+            sorted(
+                started_at
+                for other, (technology, started_at) in starts.items()
+                if other != attempt.id
+                and technology == attempt.technology
+                and started_at <= attempt.started_at
+            )
+            for starts in (others, own | others)
+        ]
+        if (
+            before[0]
+            and retake_at(before[1], settings.retake_days, settings.attempts_a_year) > attempt.started_at
+        ):
+            early.add(attempt.id)
+    return early
+
+
+_Starts = dict[UUID, tuple[str, datetime]]
+"""Attempt → its technology and its start."""
+
+
+async def _starts(context: Context, user_id: UUID, email: str) -> tuple[_Starts, _Starts]:
+    """Return the starts of an account, and those of other accounts with its mailbox."""
+    own = select(Attempt.id, Attempt.technology, Attempt.started_at).where(Attempt.user_id == user_id)
+    noted = select(ExamStart.attempt_id, ExamStart.technology, ExamStart.started_at).where(
+        ExamStart.mailbox_hash == _hash(context, email)
+    )
+    # Own attempts are read too: those before `ExamStart` are not noted.
+    starts = {row[0]: (row[1], row[2]) for row in (await context.db.exec(own)).all()}
+    marked = {row[0]: (row[1], row[2]) for row in (await context.db.exec(noted)).all()}
+    return starts, {attempt: start for attempt, start in marked.items() if attempt not in starts}
 
 
 async def remove_old_starts(database: Database, now: datetime) -> None:

@@ -100,6 +100,7 @@ def _result() -> rx.Component:
             ),
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
+            rx.cond(result.review_title != "", _review()),
             _score(),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
@@ -213,6 +214,12 @@ def _confirm_email() -> rx.Component:
         ),
         border="border-success",
     )
+
+
+def _review() -> rx.Component:
+    """Render that an operator looks at the test, or has refused it, and why in general."""
+    result = ExamResultState
+    return alert(result.review_title, result.review_words, " ", link(_("Contact us"), "/contact"))
 
 
 def _next_step() -> rx.Component:

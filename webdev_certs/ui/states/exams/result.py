@@ -57,6 +57,9 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     """Not `certificate_number`, which is the name of the path parameter of /verify (pages/routes.py)."""
     awaits_email: rx.Field[bool] = rx.field(False)
     """Whether the certificate is issued once the learner confirms their email."""
+    review_title: rx.Field[str] = rx.field("")
+    """That an operator looks at the test, or has refused it; empty otherwise."""
+    review_words: rx.Field[str] = rx.field("")
     time_used: rx.Field[str] = rx.field("")
     verdict: rx.Field[str] = rx.field("")
     """What the score, or that there is none, means."""
@@ -101,6 +104,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)
         self.awaits_email = result.certificate_pending == "confirm_email"
+        self.review_title, self.review_words = _review(result)
         self.topics = [
             TopicRow(topic.title, topic.band, practice_path(result.technology, topic.topic))
             for topic in sorted(result.topics, key=lambda topic: _WEAKEST_FIRST.index(topic.band))
@@ -126,6 +130,30 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
 def _duration(started_at: datetime, ended_at: datetime) -> str:
     minutes = max(round((ended_at - started_at).total_seconds() / 60), 1)
     return ngettext("{n} minute", "{n} minutes", minutes)
+
+
+def _review(result: AttemptResult) -> tuple[str, str]:
+    """Return the title and the words about a review that is open or has refused the test; empty without."""
+    review = result.review
+    if review is None:
+        return "", ""
+    reasons = {
+        "rapid_answers": _("Some answers came faster than their questions can be read."),
+        "misfit": _("Some easy questions were answered wrongly, but hard ones correctly."),
+        "left_and_pasted": _("At several questions, the page was left and text was pasted."),
+        "retake": _("Another account with your mailbox started this test shortly before."),
+    }
+    why = " ".join(reasons[reason] for reason in review.reasons)
+    if review.decision == "refused":
+        words = filter(None, (why, review.note, _("If you think that we got it wrong, please write to us.")))
+        return _("We could not confirm this test, so it is not passed"), " ".join(words)
+    if result.certificate_pending != "under_review":
+        return "", ""
+    wait = _(
+        "One of us looks at it in person, usually within five days, and writes to you. You don’t have to "
+        "do anything."
+    )
+    return _("We’re checking your test before we issue your certificate"), f"{why} {wait}"
 
 
 def _unscored(number: int) -> str:

@@ -30,6 +30,7 @@ PAID: dict[str, Any] = {
     "is_canceled": False,
     "is_test": False,
 }
+REVIEWED: dict[str, Any] = {"title": "Certified Vue Developer", "attempt": "7a"}
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
     "already_registered": ({}, ["/auth/login", "/auth/forgot-password"]),
@@ -44,6 +45,9 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "sign_in_method_removed": ({"provider": "Google"}, ["/dashboard/profile"]),
     "extra_time_granted": ({"percent": 50, "note": "Good luck!"}, []),
     "extra_time_refused": ({"percent": 25, "note": ""}, []),
+    "under_review": (REVIEWED, ["/test-results/7a", "/contact"]),
+    "review_released": (REVIEWED | {"note": "Well done."}, ["/test-results/7a"]),
+    "review_refused": (REVIEWED | {"note": ""}, ["/test-results/7a", "/contact"]),
     "contact_receipt": ({"message": ["Hello!"]}, []),
     "payment_receipt": (PAID, ["/dashboard/billing", "/support#payments"]),
     "payment_failed": ({"grace_until": UNTIL}, ["/dashboard/billing"]),

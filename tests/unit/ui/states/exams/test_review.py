@@ -1,0 +1,46 @@
+"""What the result says about a test that an operator looks at."""
+
+from typing import Any
+
+import pytest
+
+from tests.fake_api import FakeApi
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.exams.sitting import RESULT_PAGE
+from tests.unit.ui.states.records import NOW, attempt_result
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.exams.result import ExamResultState
+
+HELD: dict[str, Any] = {"reasons": ["misfit", "retake"], "held_at": NOW}
+WHY = (
+    "Some easy questions were answered wrongly, but hard ones correctly. "
+    "Another account with your mailbox started this test shortly before. "
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "title", "words"),
+    [
+        ({}, "", ""),
+        (
+            {"certificate_pending": "under_review", "review": HELD},
+            "We’re checking your test before we issue your certificate",
+            WHY + "One of us looks at it in person, usually within five days, and writes to you. "
+            "You don’t have to do anything.",
+        ),
+        (
+            {"passed": False, "review": HELD | {"decision": "refused", "decided_at": NOW, "note": "Sorry."}},
+            "We could not confirm this test, so it is not passed",
+            WHY + "Sorry. If you think that we got it wrong, please write to us.",
+        ),
+        ({"review": HELD | {"decision": "released", "decided_at": NOW}}, "", ""),
+        # A regrade took the pass away.
+        ({"passed": False, "review": HELD}, "", ""),
+    ],
+)
+async def test_the_result_says_why_a_test_is_under_review_or_was_refused(
+    learner: Tab, fake: FakeApi, changes: dict[str, Any], title: str, words: str
+):
+    fake.answer(Api.attempt_result, attempt_result(certificate_number=None, **changes))
+    shown = await learner.load(ExamResultState, RESULT_PAGE)
+    assert (shown.phase, shown.review_title, shown.review_words) == ("ready", title, words)
