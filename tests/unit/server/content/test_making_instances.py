@@ -97,6 +97,10 @@ def test_a_small_family_ends():
     [
         ({"solve": "output = a / (factor - factor)"}, "solve: ZeroDivisionError"),
         ({"explanation": "{= lines[5] =}"}, "has no element 5"),
+        (
+            {"explanation": "{% if a > 20 %}It is so.{% endif %}"},
+            "explanation: is still empty",
+        ),
         ({"constraints": ["a > b", "missing > 1"]}, "solve: NameError"),
     ],
 )

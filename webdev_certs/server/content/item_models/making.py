@@ -65,6 +65,8 @@ def make_instances(model: Model, seed: str, purpose: str = "") -> Iterator[Insta
                 instance = _make(model, draws)
             except Rejected:
                 continue
+            except ValidationError as error:
+                raise BadInstance("; ".join(messages(error))) from None
             if instance.item.id not in seen:
                 seen.add(instance.item.id)
                 break
@@ -113,12 +115,9 @@ def _item(model: Model, content: dict[str, Any]) -> Item:
     shown += sorted([each.text for each in (*content.get("options", ()), *content.get("matches", ()))])
     digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()[:8]
     common = {name: getattr(model, name) for name in _TAKEN_OVER}
-    try:
-        return Item.model_validate(
-            {"id": f"{model.id}-{digest}", "version": model.version, "model": model.id, **common, **content}
-        )
-    except ValidationError as error:
-        raise BadInstance("; ".join(messages(error))) from None
+    return Item.model_validate(
+        {"id": f"{model.id}-{digest}", "version": model.version, "model": model.id, **common, **content}
+    )
 
 
 def _printed(solved: Mapping[str, Any]) -> dict[str, Any]:
