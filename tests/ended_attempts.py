@@ -9,9 +9,10 @@ from sqlalchemy import insert
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.making import make_instances
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import Items, probabilities
-from webdev_certs.server.models import Attempt, AttemptItem, User
+from webdev_certs.server.models import Attempt, AttemptItem, ItemVersion, User
 
 SECONDS = 30
 LENGTH = 20
@@ -34,6 +35,7 @@ async def store_ended_attempts(
     """
     rng = np.random.default_rng(seed)
     items = [item for item in part.items if item.pool == "certification"]
+    items += await _instances(db, part)
     truth = [item.item_parameters for item in items]
     truth[0] = truth[0]._replace(b=truth[0].b + harder)
     abilities = rng.normal(size=count)
@@ -111,6 +113,17 @@ async def store_right_answers(resources: Resources, test_id: str) -> None:
                 )
             )
         attempt.position = LENGTH
+
+
+async def _instances(db: AsyncSession, part: TechnologyBank) -> list[Item]:
+    """Store an instance of each certification model, and return them."""
+    models = [model for model in part.models if model.pool == "certification"]
+    made = [next(make_instances(model, "ended attempts")).item for model in models]
+    for item in made:
+        row = {"item_id": item.id, "version": item.version, "technology": part.blueprint.technology}
+        db.add(ItemVersion(**row, digest=item.digest, content=item.frozen_content()))
+    await db.flush()
+    return made
 
 
 def _response(item: Item, correct: bool) -> dict[str, object]:

@@ -70,14 +70,20 @@ class AnswerKey:
 
     def __init__(self, product: Product) -> None:
         self._product = product
+        self._made: dict[_Texts, Item] = {}
 
     def item(self, page: Page) -> Item:
         """Return the item that is on the screen."""
         seen = shown(page)
         name = seen.stem, seen.code, frozenset(seen.texts)
         written = _written()
-        # What an exam has made is not in the question bank.
-        return written[name] if name in written else _by_texts(self._product.asked_instances())[name]
+        if name in written:
+            return written[name]
+        # What an exam has made is not in the question bank. It is read once, because tests take the database
+        # away while a question is on the screen.
+        if name not in self._made:
+            self._made |= _by_texts(self._product.asked_instances())
+        return self._made[name]
 
     def go_on(self, page: Page, *, right: bool = True) -> bool:
         """Answer the item of a running exam and leave it. Return whether another question follows."""

@@ -138,6 +138,7 @@ def other_sessions(scene: Scene) -> Prepared:
 
 
 def link_again(scene: Scene) -> Prepared:
+    scene.product.set_confirmed(scene.learner.email, False)
     scene.open("/dashboard")
     return scene.button("Send again"), scene.says("Sent. Check your email.")
 

@@ -40,6 +40,7 @@ def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
         data_dir=tmp_path,
         database_url=database_url,
         supabase_url=project.url,
+        hold_attempts=False,
         supabase_anon_key=social.KEY,
     )
 

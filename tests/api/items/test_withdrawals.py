@@ -64,9 +64,9 @@ async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
     assert again["item"] == state["item"]
     assert (await save(api, account, state)).status_code == 200
     await advance(api, account, state)
-    result = (await submit(api, account, state["test_id"])).json()
-    assert sum(topic["correct"] for topic in result["topics"]) == 1
+    await submit(api, account, state["test_id"])
     rows = sorted(await stored(resources, AttemptItem), key=lambda one: one.position)
+    assert rows[0].correct is True
     # Its answer counts for the estimate, too.
     assert (rows[1].theta or 0) > 0
 

@@ -48,6 +48,7 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         stripe_secret_key=SecretStr(side.SECRET_KEY),
         stripe_webhook_secret=SecretStr(side.WEBHOOK_SECRET),
         stripe_api_base=f"http://127.0.0.1:{provider_port}",
+        hold_attempts=False,
         # Long, because the tests' machine may be busy; `test_faults` tests a short timeout.
         stripe_timeout_seconds=10,
         # These tests advance the clock by months, and the login session must last.

@@ -16,6 +16,7 @@ from webdev_certs.schemas.practice import SAMPLE_LENGTH
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.making import make_instances
 from webdev_certs.server.models import PracticeItem
 
 SHORT = 60
@@ -127,7 +128,7 @@ async def test_practice_until_nothing_is_new_shows_no_item_of_an_exam(
     learner.keep(await api.get("/api/profile/export", headers=learner.account.headers))
 
     text = "\n".join(learner.texts)
-    hidden = [item for item in part.items if item.pool != "practice"]
+    hidden = [next(make_instances(model, "exam")).item for model in part.models if model.pool != "practice"]
     # Check that the search does find texts that were shown.
     assert {question_of(item) for item in part.practice} <= learner.questions
     assert all(item.id not in text for item in hidden)

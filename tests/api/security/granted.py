@@ -8,12 +8,18 @@ from tests.answering import answer, pass_exam, start_exam, take_exam
 from tests.api.payments.shop import order
 from tests.api.security.stage import Call, Stage
 from tests.factories import PASSWORD, sign_in
-from tests.mailbox import confirm, newest_token
+from tests.mailbox import confirm, newest_token, set_confirmed
 from tests.social import posted, somebody
 
 
 async def _starting(stage: Stage) -> Call:
     return Call(await stage.person(), body={"technology": "react"})
+
+
+async def _starting_a_test(stage: Stage) -> Call:
+    person = await stage.person()
+    await set_confirmed(stage.api, person, True)
+    return Call(person, body={"technology": "react"})
 
 
 async def _saving(stage: Stage) -> Call:
@@ -187,7 +193,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/contact": _owners({"name": "Ada", "email": "ada@example.com", "message": "Good morning!"}),
     "POST /api/profile/extra-time": _owners({"percent": 50, "reason": "I read with a magnifier."}),
     "POST /api/tests/{test_id}/events": _noticed,
-    "POST /api/tests": _starting,
+    "POST /api/tests": _starting_a_test,
     "POST /api/verify": _presenting,
     "POST /api/verify/file": _presenting,
     "PUT /api/tests/{test_id}/answers/{position}": _saving,

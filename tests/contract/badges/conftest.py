@@ -101,6 +101,7 @@ async def issuer(sqlite_template: Path, tmp_path: Path, tls: TlsFiles) -> AsyncI
         data_dir=tmp_path,
         database_url=f"sqlite+aiosqlite:///{tmp_path / 'test.db'}",
         public_url=f"https://localhost:{port}",
+        hold_attempts=False,
         limits=factories.generous_limits(),
     )
     hasher = PasswordHasher(1, CHEAPEST)

@@ -98,7 +98,7 @@ def test_a_report_from_practice_leaves_the_feedback(
     dialog.get_by_label("What is wrong?").select_option("wrong_key")
     dialog.get_by_role("button", name="Send report").click()
     expect(dialog).to_be_hidden()
-    expect(member.locator("#verdict").get_by_text("Official documentation")).to_be_visible()
+    expect(member.get_by_role("main").get_by_text("Official documentation")).to_be_visible()
     (report,) = api_learner.call("GET", "/profile/export")["reports"]
     assert (report["source"], report["kind"]) == ("practice", "wrong_key")
     member.get_by_role("button", name="Next question").click()

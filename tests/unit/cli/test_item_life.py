@@ -42,7 +42,8 @@ class Stored(CommandDatabase):
         part = factories.bank().get("java")
         await sync_items(db, Bank([part]))
         await store_ended_attempts(db, part, NOW, 40)
-        user = (await db.exec(select(User))).one()
+        user = (await db.exec(select(User))).first()
+        assert user is not None
         db.add(
             ItemReport(
                 user_id=user.id,
@@ -128,12 +129,11 @@ def test_an_item_is_withdrawn_and_reinstated(stored: Stored):
 
 def test_reports_are_listed_without_the_reporter_and_closed_with_a_note(stored: Stored):
     (report,) = stored.all(ItemReport)
-    (user,) = stored.all(User)
+    users = stored.all(User)
     for options in ([], ["--open"], ["--item", ITEM], ["--item", "java-basics"]):
         printed = done("reports", *options)
         assert (str(report.id) in printed) == (options != ["--item", "java-basics"])
-        assert user.email not in printed
-        assert str(user.id) not in printed
+        assert not [user for user in users if user.email in printed or str(user.id) in printed]
     assert "wrong_key, in a test, open" in done("reports")
     assert "Option b is right." in done("reports")
     done("reports", "close", str(report.id), "--note", "The key is b now.")

@@ -77,18 +77,18 @@ def test_warnings_are_printed_and_fail_no_check(author: Author):
     assert (result.exit_code, result.stdout) == (0, "Rust: 40 items without faults\n")
     idiom = f"warning: {author.items_file}: rust-basics-001: stem says 'cures': find plainer words"
     assert idiom in result.stderr.splitlines()
-    (lacking,) = (line for line in result.stderr.splitlines() if "too few items" in line)
-    place, _, lacks = lacking.partition(": has too few items: ")
+    (lacking,) = (line for line in result.stderr.splitlines() if "too few questions" in line)
+    place, _, lacks = lacking.partition(": has too few questions: ")
     assert place == f"warning: {author.blueprint_file}"
     assert lacks.split("; ") == [
-        "the certification pool has 40 items, 120 are wanted",
-        "the practice pool has 0 items, 60 are wanted",
-        "0 items are intermediate, 40 are wanted",
-        "0 items are advanced, 40 are wanted",
-        "topic 'basics' has no certification item that is intermediate or advanced",
-        "topic 'basics' has 0 practice items, 6 are wanted",
-        "0 of 40 (0%) items have code, 40% are wanted",
-        "there are 0 item models, 5 are wanted",
+        "the certification pool has 40 families, 80 are wanted",
+        "the practice pool has 0 families, 200 are wanted",
+        "0 families are intermediate, 40 are wanted",
+        "0 families are advanced, 40 are wanted",
+        "topic 'basics' has no certification family that is intermediate or advanced",
+        "topic 'basics' has 0 practice families, 6 are wanted",
+        "0 of 40 (0%) families have code, 40% are wanted",
+        "0 certification families are program models, 30 are wanted",
     ]
 
 
@@ -100,7 +100,7 @@ def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
     assert check(author.root).exit_code == 0
     result = check("--strict", "--no-warnings", author.root)
     assert result.exit_code == 1
-    assert "the practice pool has 0 items, 60 are wanted" in result.stderr
+    assert "the practice pool has 0 families, 200 are wanted" in result.stderr
 
 
 def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
@@ -108,7 +108,7 @@ def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
     author.items_file.write_text(yaml.safe_dump(trees))
     result = check(author.root)
     assert "asks for 20 certification items; the bank has 19" in result.stderr
-    assert "the certification pool has 19 items, 120 are wanted" in result.stderr
+    assert "the certification pool has 19 families, 80 are wanted" in result.stderr
     assert "the pretest pool" not in result.stderr
 
 

@@ -93,15 +93,18 @@ def _with_breaks(line: str) -> str:
     text = "".join(token for _name, token in tokens)
     places = _places(text, _WORD, _LONG_WORD, _PUNCTUATION) | _places(text, _NAME, _LONG_NAME, _PART)
     html, start = "", 0
+    # A brace at the end stays with what is before it.
+    held = len(text.rstrip()) - len(") {") if text.rstrip().endswith(" {") else -1
     for name, token in tokens:
         end = start + len(token)
+        html += '<span class="whole">' if start <= held < end else ""
         whole = len(token.strip()) > 1 and len(token) <= _ROW and _BREAKABLE.search(token)
         inside = [] if whole else [place for place in sorted(places) if start < place < end]
         inner = "<wbr>".join(escape(text[a:b]) for a, b in pairwise([start, *inside, end]))
         html += "<wbr>" if start in places else ""
         html += f'<span class="{name}{" whole" if whole else ""}">{inner}</span>' if name else inner
         start = end
-    return html
+    return f"{html}</span>" if held >= 0 else html
 
 
 def _places(text: str, part: re.Pattern[str], longest: int, after: re.Pattern[str]) -> set[int]:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
+from tests.mailbox import set_confirmed
 from tests.ports import free_port
 from tests.serving import until_it_answers
 from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
@@ -66,7 +67,8 @@ async def test_an_id_longer_than_a_url_may_be_is_refused(client: Api, wire: Wire
     assert wire.calls == []
 
 
-async def test_refusals_carry_the_problem(client: Api, account: Account):
+async def test_refusals_carry_the_problem(client: Api, account: Account, api: httpx.AsyncClient):
+    await set_confirmed(api, account, True)
     state = await client.start_attempt("react")
     with pytest.raises(ApiError) as refusal:
         await client.advance_attempt(str(state.test_id), 2)
@@ -165,7 +167,7 @@ async def test_nothing_works_before_a_transport_is_chosen(monkeypatch: pytest.Mo
 
 
 async def test_it_works_across_the_network(
-    api_app: FastAPI, line: Line, tokens: Tokens, account: Account, clock: FakeClock
+    api_app: FastAPI, api: httpx.AsyncClient, line: Line, tokens: Tokens, account: Account, clock: FakeClock
 ):
     """The same client over a real socket: tokens expire, and unusual ids arrive unchanged."""
     wire, port = Wire(api_app), free_port()
@@ -203,6 +205,7 @@ async def test_it_works_across_the_network(
             with pytest.raises(ApiError) as refusal:
                 await client.attempt(odd)
             assert refusal.value.status == 404
+        await set_confirmed(api, account, True)
         assert (await client.start_attempt("react")).position == 1
     finally:
         await network.aclose()

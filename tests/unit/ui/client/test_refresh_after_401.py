@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
+from tests.mailbox import set_confirmed
 from tests.unit.ui.client.wire import PROBLEM, REFRESH, VERIFY, Line, Tokens, Wire
 from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.shared.translation import in_language
@@ -91,8 +92,9 @@ async def test_a_malformed_token_is_refreshed(client: Api, wire: Wire, tokens: T
 
 
 async def test_the_body_of_a_repeated_request_is_intact(
-    client: Api, wire: Wire, account: Account, clock: FakeClock
+    client: Api, wire: Wire, account: Account, clock: FakeClock, api: httpx.AsyncClient
 ):
+    await set_confirmed(api, account, True)
     clock.advance(minutes=15)
     state = await client.start_attempt("react")
     assert state.position == 1

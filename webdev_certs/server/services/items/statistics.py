@@ -223,10 +223,13 @@ class StatisticsReport:
 
 
 async def read_statistics(db: AsyncSession, part: TechnologyBank) -> StatisticsReport:
-    """Return the statistics of all item versions that were in an attempt which has ended."""
+    """Return the statistics of all families that were in an attempt which has ended, by version.
+
+    Instances of an item model count together. Their options differ, so a model has no shares of choices.
+    """
     attempts = await read_attempts(db, part.blueprint.technology)
     records = [
-        {f"{answer.item_id}@{answer.version}": answer.correct for answer in attempt.answers}
+        {f"{family_of(answer.item_id)}@{answer.version}": answer.correct for answer in attempt.answers}
         for attempt in attempts
     ]
     responses = Responses.of_records(records)
@@ -237,7 +240,7 @@ async def read_statistics(db: AsyncSession, part: TechnologyBank) -> StatisticsR
     by_name: dict[str, list[Answer]] = {}
     for attempt in attempts:
         for answer in attempt.answers:
-            by_name.setdefault(f"{answer.item_id}@{answer.version}", []).append(answer)
+            by_name.setdefault(f"{family_of(answer.item_id)}@{answer.version}", []).append(answer)
     items = []
     for place, name in enumerate(responses.names):
         answers = by_name[name]
@@ -245,7 +248,7 @@ async def read_statistics(db: AsyncSession, part: TechnologyBank) -> StatisticsR
         seconds = [answer.seconds for answer in answers if answer.seconds is not None]
         items.append(
             AnsweredItem(
-                id=first.item_id,
+                id=family_of(first.item_id),
                 version=first.version,
                 answers=len(answers),
                 facility=float(found.facility[place]),
@@ -261,7 +264,9 @@ async def read_statistics(db: AsyncSession, part: TechnologyBank) -> StatisticsR
 
 
 def _choices(part: TechnologyBank, answers: Sequence[Answer]) -> dict[str, float]:
-    """Return the share of answers that chose each option, including options that nobody chose."""
+    """Return the share of answers that chose each option of an item, including options that nobody chose."""
+    if family_of(answers[0].item_id) != answers[0].item_id:
+        return {}
     counts: Counter[str] = Counter()
     given = [response["choices"] for answer in answers if "choices" in (response := answer.response or {})]
     for choices in given:
