@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
-from webdev_certs.authoring.execution import MissingRuntime
+from tests.author import selection_model
+from webdev_certs.authoring.execution import MissingRuntime, claims, verify
 from webdev_certs.authoring.execution.java import find_jdk
 from webdev_certs.authoring.item_models.proving import prove
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.format import ProgramModel, Statement
+from webdev_certs.server.content.item_models.format import ProgramModel
+from webdev_certs.server.content.item_models.selections import SelectionModel, Statement
 
 GUIDE = Path(__file__).parents[3] / "docs" / "authoring-questions.md"
 
@@ -87,7 +89,12 @@ def test_the_examples_of_program_models_are_proved():
     assert [verdict.message for verdict in prove(found, "documentation", 5)] == [""] * 6
 
 
-def test_the_statements_of_the_selection_model_are_valid():
-    (((tree,),),) = (examples("### Selection models"),)
+def test_the_statements_of_the_selection_model_are_valid_and_the_checked_ones_proved():
+    (tree,), checked = examples("### Selection models")
     for statement in tree["statements"]:
         Statement.model_validate(statement)
+    whole = selection_model(run=checked["run"])
+    for place, statement in zip((0, 7), checked["statements"], strict=True):
+        whole["statements"][place] |= statement
+    verdicts = list(verify(claims([SelectionModel.model_validate(whole)])))
+    assert [verdict.message for verdict in verdicts if verdict.ran] in ([], ["", ""])

@@ -59,3 +59,34 @@ def test_every_text_of_a_selection_is_checked(author: Author):
         code, lines = check(author, tree)
         assert any("rust-basics-m002" in line and "explanation" in line for line in lines), (place, lines)
         assert code in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({0: "Ends"}, "a statement has 4 characters and another one 36: no more than twice as many"),
+        ({0: "a garden " * 16}, "a statement has 143 characters, at most 140 are wanted"),
+        (
+            {n: f"True about a sensor and a ticket, at a time {n}" for n in range(7)},
+            "the key is the longest option in 100% of the instances; 25% are chance",
+        ),
+        ({0: "It may be a sensor", 1: "It might be a ticket"}, "only true statements hedge: 'may', 'might'"),
+    ],
+)
+def test_what_tells_true_statements_is_a_warning(author: Author, texts: dict[int, str], message: str):
+    tree = selection_model()
+    for place, text in texts.items():
+        tree["statements"][place]["text"] = text
+    code, lines = check(author, tree)
+    assert code == 0
+    assert any(f"rust-basics-m002: {message}" in line for line in lines), lines
+
+
+def test_code_that_is_too_wide_in_a_single_instance_is_a_warning(author: Author):
+    code = {
+        "language": "js",
+        "text": "console.log({= a =} - {= b =} * {= factor =}); // {= '-' * (a - 20) =}\n",
+    }
+    status, lines = check(author, item_model(code=code))
+    assert status == 0
+    assert any("rust-basics-m001: the code is" in line and "columns wide" in line for line in lines), lines

@@ -4,6 +4,7 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from webdev_certs.authoring.checks.faults import fault_of, fault_of_all, percent
@@ -47,18 +48,20 @@ def check_programs(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_code_size(technology: TechnologyBank) -> Iterator[Fault]:
-    """Check that code is short, and narrow enough for a phone."""
-    for item in technology.items:
-        lines = item.code.text.rstrip().splitlines() if item.code else []
-        if len(lines) > LONGEST_CODE:
-            yield fault_of(
-                technology, item, f"the code has {len(lines)} lines, at most {LONGEST_CODE} are wanted", True
-            )
-        widest = max(map(len, lines), default=0)
-        if widest > WIDEST_CODE:
-            yield fault_of(
-                technology, item, f"the code is {widest} columns wide, at most {WIDEST_CODE} are wanted", True
-            )
+    """Check that the code of items is short, and narrow enough for a phone; `families` looks at models."""
+    for item in technology.authored:
+        yield from (fault_of(technology, item, message, True) for message in code_size_faults([item]))
+
+
+def code_size_faults(items: Iterable[Item]) -> Iterator[str]:
+    """Find out whether the longest and the widest code of all these items is too long or too wide."""
+    codes = [item.code.text.rstrip().splitlines() for item in items if item.code]
+    longest = max(map(len, codes), default=0)
+    if longest > LONGEST_CODE:
+        yield f"the code has {longest} lines, at most {LONGEST_CODE} are wanted"
+    widest = max(map(len, chain.from_iterable(codes)), default=0)
+    if widest > WIDEST_CODE:
+        yield f"the code is {widest} columns wide, at most {WIDEST_CODE} are wanted"
 
 
 def check_plain_javascript(technology: TechnologyBank) -> Iterator[Fault]:

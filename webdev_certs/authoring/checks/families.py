@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
+from webdev_certs.authoring.checks.code import code_size_faults
 from webdev_certs.authoring.checks.faults import CHOICE
 from webdev_certs.authoring.checks.options import key_is_longest
+from webdev_certs.authoring.checks.selections import selection_faults
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, ProgramModel
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.content.item_models.selections import SelectionModel
 
 MADE = 30
 """How many instances of each model are made and looked at."""
@@ -83,14 +86,18 @@ def _faults(model: Model) -> Iterator[tuple[str, bool]]:
         return
     if len(items) < MADE:
         yield f"gives {len(items)} distinct instances, at least {MADE} are wanted", False
-    yield from _cues(items)
+    for message in code_size_faults(items):
+        yield message, True
+    if isinstance(model, SelectionModel):
+        yield from ((message, True) for message in selection_faults(model))
+    yield from _cues(items, isinstance(model, ProgramModel))
 
 
-def _cues(items: Sequence[Item]) -> Iterator[tuple[str, bool]]:
+def _cues(items: Sequence[Item], by_length: bool) -> Iterator[tuple[str, bool]]:
     """Find patterns that reveal the key of many instances to somebody who knows nothing."""
     choices = [item for item in items if item.format in CHOICE]
     longest = sum(map(key_is_longest, choices))
-    if longest > len(choices) / 2:
+    if by_length and longest > len(choices) / 2:
         yield f"the key is the longest option in {longest} of {len(choices)} instances", True
     different = sum(map(_key_looks_different, choices))
     if different > len(choices) / 2:

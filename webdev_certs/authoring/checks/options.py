@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from webdev_certs.authoring.checks.faults import CHOICE, fault_of, fault_of_all, percent, prose
 from webdev_certs.server.content.bank import Fault, TechnologyBank
-from webdev_certs.server.content.format import Item, Option
+from webdev_certs.server.content.format import Item
 
 MOST_LONGEST = 0.25
 """The largest share of items with one right option in which this option may be the longest."""
@@ -71,9 +71,9 @@ def check_hedging(technology: TechnologyBank) -> Iterator[Fault]:
     """Find keys that are the only option with a hedging word."""
     for item in _with_one_key(technology):
         right = item.options[_key_place(item)]
-        hedge = _HEDGE.search(_words(right))
-        if hedge and not any(_HEDGE.search(_words(option)) for option in item.options if option is not right):
-            yield fault_of(technology, item, f"only the key says {hedge[0]!r}", warning=True)
+        hedge = hedge_of(right.text)
+        if hedge and not any(hedge_of(option.text) for option in item.options if option is not right):
+            yield fault_of(technology, item, f"only the key says {hedge!r}", warning=True)
 
 
 def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
@@ -128,13 +128,20 @@ def _key_place(item: Item) -> int:
 
 def key_is_longest(item: Item) -> bool:
     """Return whether the key is longer than every other option, counted in visible characters."""
-    lengths = [len(_squeezed(option.text.replace("`", ""))) for option in item.options]
+    lengths = [visible_length(option.text) for option in item.options]
     key = lengths.pop(_key_place(item))
     return key > max(lengths)
 
 
-def _words(option: Option) -> str:
-    return re.sub(r"`[^`]*`", " ", option.text)
+def visible_length(text: str) -> int:
+    """Return the number of characters that a learner sees: without backticks and further white space."""
+    return len(_squeezed(text.replace("`", "")))
+
+
+def hedge_of(text: str) -> str | None:
+    """Return the first word such as "usually" or "may" outside of code."""
+    found = _HEDGE.search(prose(text))
+    return found[0] if found else None
 
 
 def _squeezed(text: str) -> str:

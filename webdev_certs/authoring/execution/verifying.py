@@ -1,14 +1,16 @@
 """Run the code that is evidence again, and compare what it prints with what the evidence says."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.csharp import CSharp
 from webdev_certs.authoring.execution.java import Java
 from webdev_certs.authoring.execution.node import Node
 from webdev_certs.authoring.execution.programs import (
+    COMPONENT,
     BadProgram,
     MissingRuntime,
     Output,
@@ -18,7 +20,7 @@ from webdev_certs.authoring.execution.programs import (
 )
 from webdev_certs.server.content.bank import Family
 from webdev_certs.server.content.format import Code, Executed, Item, RuntimeName, printed_lines
-from webdev_certs.server.content.item_models.format import SelectionModel
+from webdev_certs.server.content.item_models.selections import Checked, Checking, SelectionModel, Statement
 
 RUNTIMES: Mapping[str, Runtime] = {
     "node": Node(),
@@ -29,6 +31,7 @@ RUNTIMES: Mapping[str, Runtime] = {
     "angular": Components("@angular/core", "angular.mjs", "main.ts"),
     "csharp": CSharp(),
 }
+_CODE_SPAN = re.compile(r"^(`+)\s?(.*?)\s?\1$", re.DOTALL)
 _LANGUAGES: Mapping[RuntimeName, str] = {"node": "js", "java": "java", "react": "jsx", "csharp": "csharp"}
 
 
@@ -40,6 +43,8 @@ class Claim:
     """The item's id; for a model with the number of the statement, from 1."""
     evidence: Executed
     code: Code | None
+    group: str = ""
+    """As in `Program`."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +68,32 @@ def claims(families: Iterable[Family]) -> Iterator[Claim]:
         if isinstance(family, Item) and isinstance(family.evidence, Executed):
             yield Claim(family.id, family.evidence, family.code)
         if isinstance(family, SelectionModel):
-            shown = Code(language=family.code.language, text=family.code.text) if family.code else None
             for number, entry in enumerate(family.entries, start=1):
                 if isinstance(entry.evidence, Executed):
-                    # The evidence of a statement may be a program of its own, without the code that is shown.
-                    own = entry.evidence.program is not None and "@code" not in entry.evidence.program
-                    yield Claim(f"{family.id} {number}", entry.evidence, None if own else shown)
+                    yield Claim(f"{family.id} {number}", entry.evidence, _around(family, entry.evidence))
+                elif isinstance(entry, Statement) and isinstance(entry.evidence, Checked) and family.run:
+                    evidence = _checking(entry, entry.evidence, family.run)
+                    yield Claim(f"{family.id} {number}", evidence, _around(family, evidence), family.id)
+
+
+def _around(model: SelectionModel, evidence: Executed) -> Code | None:
+    """Return the model's code, unless the evidence is a program of its own without it."""
+    own = (
+        evidence.program is not None and "@code" not in evidence.program and COMPONENT not in evidence.program
+    )
+    return Code(language=model.code.language, text=model.code.text) if model.code and not own else None
+
+
+def _checking(statement: Statement, evidence: Checked, run: Checking) -> Executed:
+    """Return the evidence in full: the program for this statement, which prints whether it holds."""
+    check = _CODE_SPAN.sub(r"\2", statement.text.strip()) if evidence.check is None else evidence.check
+    return Executed(
+        kind="executed",
+        runtime=run.runtime,
+        version=run.version,
+        program=run.program.replace("@check", check),
+        stdout=str(statement.holds).lower(),
+    )
 
 
 def verify(claimed: Iterable[Claim], runtimes: Mapping[str, Runtime] = RUNTIMES) -> Iterator[Verdict]:
@@ -109,10 +134,13 @@ def claimed_program(claim: Claim) -> Program:
         BadProgram: As in `compose_program`, or there is neither code nor a program.
     """
     if claim.code is not None:
-        return compose_program(claim.name, claim.code, claim.evidence.program)
-    if claim.evidence.program is None:
+        program = compose_program(claim.name, claim.code, claim.evidence.program)
+    elif claim.evidence.program is not None:
+        language = _LANGUAGES.get(claim.evidence.runtime, "ts")
+        program = Program(claim.name, claim.evidence.program, language)
+    else:
         raise BadProgram("the evidence has neither code nor a program")
-    return Program(claim.name, claim.evidence.program, _LANGUAGES.get(claim.evidence.runtime, "ts"))
+    return replace(program, group=claim.group)
 
 
 def _judge(claim: Claim, output: Output) -> Verdict:

@@ -1,6 +1,5 @@
 """Proofs: what fresh draws print is what `solve` says, and each difference is named with its values."""
 
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -9,7 +8,8 @@ from tests.author import Tree, item_model, selection_model
 from webdev_certs.authoring.execution import MissingRuntime, Output, Verdict, claims, verify
 from webdev_certs.authoring.execution.node import Node
 from webdev_certs.authoring.item_models.proving import prove
-from webdev_certs.server.content.item_models.format import ProgramModel, SelectionModel
+from webdev_certs.server.content.item_models.format import ProgramModel
+from webdev_certs.server.content.item_models.selections import SelectionModel
 
 
 def proof(draws: int = 5, runtimes: Any = None, **changes: Any) -> Verdict:
@@ -103,6 +103,40 @@ def test_the_evidence_of_statements_is_run():
     tree["statements"][0]["evidence"] = executed | {"stdout": "2\n"}
     tree["statements"][8]["evidence"] = executed | {"stdout": "3\n"}
     model = SelectionModel.model_validate(tree)
-    right, wrong = islice(verify(claims([model])), 2)
+    right, wrong = sorted(verify(claims([model])), key=lambda verdict: len(verdict.message))
     assert (right.name, right.message) == ("rust-basics-m002 1", "")
     assert (wrong.name, wrong.message) == ("rust-basics-m002 9", "printed '2', the evidence says '3'")
+
+
+CHECKING = {"runtime": "node", "version": "24", "program": "const a = [1, 2];\nconsole.log(@check);"}
+
+
+def test_statements_are_checked_by_the_program_of_their_model():
+    """The check is the statement's text, which is code, or is given; all run in one process."""
+    tree = selection_model(run=CHECKING)
+    checks = {
+        0: ("`a.length === 2`", {}),
+        1: ("The sum is 3.", {"check": "a[0] + a[1] === 3"}),
+        2: ("`` `${a}` === '1,2' ``", {}),
+        7: ("`a.at(-1) === 1`", {}),
+        8: ("`a.at(2) === undefined`", {}),
+    }
+    for place, (text, check) in checks.items():
+        tree["statements"][place] |= {"text": text, "evidence": {"kind": "checked", **check}}
+    claimed = list(claims([SelectionModel.model_validate(tree)]))
+    assert {claim.group for claim in claimed} == {"rust-basics-m002"}
+    faults = {verdict.name.split()[1]: verdict.message for verdict in verify(claimed) if verdict.message}
+    assert len(claimed) == 5
+    assert faults == {"9": "printed 'true', the evidence says 'false'"}
+
+
+def test_the_code_that_statements_are_about_is_run_with_each_check():
+    code = {"language": "js", "text": "const a = [1, 2];\n"}
+    tree = selection_model(run=CHECKING | {"program": "// @code\nconsole.log(@check);"}, code=code)
+    for place in (0, 7):
+        tree["statements"][place]["evidence"] = {"kind": "checked", "check": "a.length === 2"}
+    verdicts = list(verify(claims([SelectionModel.model_validate(tree)])))
+    assert sorted(verdict.message for verdict in verdicts) == [
+        "",
+        "printed 'true', the evidence says 'false'",
+    ]

@@ -22,6 +22,8 @@ FAULTS: list[Mutation] = [
     ("parameters.B", {}, "parameters.B"),
     ("parameters", {}, "a program model needs parameters"),
     ("parameters.output", {"kind": "int", "min": 1, "max": 2}, "the name 'output' is taken"),
+    ("parameters.none", {"kind": "int", "min": 1, "max": 2}, "templates take 'none' for a constant"),
+    ("solve", "none = 0\noutput = a", "templates take 'none' for a constant"),
     ("solve", "c = a", "solve must assign output or lines"),
     ("solve", "import os\noutput = a", "solve: "),
     ("solve", "output = (", "solve: "),
@@ -66,7 +68,18 @@ def test_each_fault_is_named_with_file_model_and_field(author: Author, mutation:
     assert all(fault.startswith(place) for fault in faults)
 
 
+CHECKING = {"runtime": "node", "version": "24", "program": "console.log(@check)"}
 STEP = {"text": "x", "explanation": "y", "evidence": {"kind": "cited", "location": "z"}}
+
+
+def grouped(places: set[int]) -> list[Tree]:
+    """Return good statements, those at these places in one group."""
+    return [
+        statement | ({"group": "loops"} if place in places else {})
+        for place, statement in enumerate(selection_model()["statements"])
+    ]
+
+
 SELECTION_FAULTS: list[Mutation] = [
     ("statements.0.misconception", "Mistake", "a true one has none"),
     ("statements.9.misconception", DROP, "a false statement names its misconception"),
@@ -81,6 +94,13 @@ SELECTION_FAULTS: list[Mutation] = [
     ("statements", selection_model()["statements"][2:], "it needs at least 6 true statements, not 5"),
     ("statements", selection_model()["statements"][:14], "it needs at least 8 false statements, not 7"),
     ("", {"format": "match_pairs", "statements": []}, "it needs at least 8 pairs, not 0"),
+    ("statements.0.evidence", {"kind": "checked"}, "evidence of the kind checked needs run"),
+    ("run", CHECKING, "and run needs such evidence"),
+    ("run", CHECKING | {"program": "console.log(1)"}, "run: the program must hold @check"),
+    ("statements.0.group", "loops", "the group 'loops' has one statement only"),
+    ("statements", grouped({7, 8, 9}), "fine"),
+    ("statements", grouped({0, *range(7, 14)}), "fine"),
+    ("statements", grouped({0, *range(7, 15)}), "the groups leave too few statements to show 4"),
 ]
 
 

@@ -1,7 +1,7 @@
 """Instances are distinct and determined by the seed, and their keys follow from `solve` or the selection."""
 
 from collections import Counter
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
@@ -13,10 +13,14 @@ from tests.built_in import built_in_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.server.content.item_models.solving import BadSolve, solve, solve_faults
 
 CHANCE = 4
 """How many times as many common instances as expected by chance may be found."""
+
+CHI_SQUARE = 22.5
+"""With 6 degrees of freedom, chance alone stays below it in 999 of 1,000 runs."""
 
 
 def model(tree: Tree) -> Model:
@@ -93,6 +97,10 @@ def test_a_small_family_ends():
     [
         ({"solve": "output = a / (factor - factor)"}, "solve: ZeroDivisionError"),
         ({"explanation": "{= lines[5] =}"}, "has no element 5"),
+        (
+            {"explanation": "{% if a > 20 %}It is so.{% endif %}"},
+            "explanation: is still empty",
+        ),
         ({"constraints": ["a > b", "missing > 1"]}, "solve: NameError"),
     ],
 )
@@ -201,6 +209,36 @@ def test_a_multiple_selection_has_several_true_statements_and_a_false_one():
         assert set(item.key or ()) == right
         numbers[len(right)] += 1
     assert set(numbers) == {2, 3, 4}
+
+
+def in_groups(item_format: str, groups: dict[int, str]) -> SelectionModel:
+    """Return a model whose statements at these places are in groups; 0 to 6 are true, 7 to 16 false."""
+    tree = selection_model(format=item_format)
+    for place, name in groups.items():
+        tree["statements"][place]["group"] = name
+    return SelectionModel.model_validate(tree)
+
+
+@pytest.mark.parametrize("item_format", ["single_choice", "multiple_choice"])
+def test_statements_of_a_group_are_never_shown_together(item_format: str):
+    grouped = in_groups(item_format, {0: "a", 7: "a", 8: "a", 1: "b", 2: "b", 9: "c", 10: "c"})
+    groups = {each.text: each.group or each.text for each in grouped.statements}
+    for instance in islice(make_instances(grouped, "one"), 300):
+        assert len({groups[option.text] for option in instance.item.options}) == 4
+    selections = Counter(
+        sum(each.holds for each in shown)
+        for shown in combinations(grouped.statements, 4)
+        if len({groups[each.text] for each in shown}) == 4
+    )
+    assert grouped.space == sum(selections[right] for right in grouped.numbers_right)
+
+
+def test_statements_of_groups_are_the_key_as_often_as_others():
+    """Also a true one that excludes three false ones."""
+    grouped = in_groups("single_choice", {0: "a", 7: "a", 8: "a", 9: "a", 1: "b", 2: "b"})
+    keys = Counter(key_text(next(make_instances(grouped, f"seed {n}")).item) for n in range(2100))
+    assert sum((number - 300) ** 2 / 300 for number in keys.values()) < CHI_SQUARE
+    assert len(keys) == 7
 
 
 def test_pairs_and_steps_are_selected_too():

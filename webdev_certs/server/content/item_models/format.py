@@ -1,55 +1,35 @@
 """What an author writes as an item model (docs/authoring-questions.md, section "Item models").
 
-A `ProgramModel` asks about code whose result depends on values. A `SelectionModel` asks about statements,
-pairs or steps, of which each instance shows a few.
+A `ProgramModel` asks about code whose result depends on values; `selections` has the other kind.
 """
 
 import ast
-import hashlib
-import json
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
 
 from webdev_certs.server.content.format import (
-    Calibration,
-    Cited,
-    Executed,
-    Id,
     Part,
-    Pool,
-    Reference,
     RuntimeName,
     Text,
 )
-from webdev_certs.server.content.item_models.parameters import Parameter
-from webdev_certs.server.content.item_models.rendering import template_faults
+from webdev_certs.server.content.item_models.model import CodeTemplate, ItemModel
+from webdev_certs.server.content.item_models.rendering import CONSTANTS, template_faults
+from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.server.content.item_models.solving import expression_faults, solve_faults
 from webdev_certs.server.domain.adaptive.items import ItemParameters, starting_parameters
-from webdev_certs.shared.vocabulary import Difficulty
 
-ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ProgramFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
-SelectionFormat = Literal["single_choice", "multiple_choice", "order_lines", "match_pairs"]
 STATEMENTS: dict[str, tuple[int, int]] = {
     "multiple_choice": (4, 7),
     "order_lines": (3, 8),
     "match_pairs": (3, 6),
 }
 """How few and how many statements a program model of this format takes."""
-LEAST_TRUE, LEAST_FALSE = 6, 8
-"""How many statements a selection model needs at least."""
-LEAST_PAIRS, LEAST_STEPS = 8, 8
 PRINTED = ("output", "lines")
 """What `solve` assigns: what the program prints, as a text or as a list of lines."""
-
-
-class CodeTemplate(Part):
-    language: Literal["js", "jsx", "ts", "tsx", "html", "vue", "css", "csharp", "java", "text"]
-    text: Annotated[str, StringConstraints(min_length=1)]
 
 
 class Edit(Part):
@@ -91,55 +71,6 @@ class Execution(Part):
     runtime: RuntimeName
     program: str | None = None
     """A template of the program around the code, which takes the place of the line `@code`."""
-
-
-class ItemModel(Part):
-    """What all item models have."""
-
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-m\d{3}$", max_length=60)]
-    version: Annotated[int, Field(ge=1)]
-    topic: Id
-    pool: Pool
-    difficulty: Difficulty
-    angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
-    calibration: Calibration | None = None
-    enemies: tuple[str, ...] = ()
-    """Ids of models and items that must not be in the same exam, for example because one answers another."""
-    parameters: dict[ParameterName, Parameter] = {}
-    stem: Text
-    reference: Reference
-    expected_seconds: Annotated[int, Field(ge=15, le=240)]
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        if fault := next(self._faults(), None):
-            raise ValueError(fault)
-        return self
-
-    @property
-    def item_parameters(self) -> ItemParameters:
-        """The parameters of the author's calibration, or else the starting parameters."""
-        if self.calibration:
-            return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)
-        return self._starting_parameters()
-
-    def _starting_parameters(self) -> ItemParameters:
-        raise NotImplementedError
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 in hex of what may change only with a new version."""
-        free = {"calibration", "angoff", "enemies", "pool", "difficulty"}
-        content = self.model_dump(mode="json", exclude=free, exclude_defaults=True)
-        return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
-
-    @property
-    def space(self) -> int:
-        """How many combinations of values there are before constraints."""
-        return math.prod(parameter.size for parameter in self.parameters.values())
-
-    def _faults(self) -> Iterator[str]:
-        raise NotImplementedError
 
 
 class ProgramModel(ItemModel):
@@ -190,6 +121,8 @@ class ProgramModel(ItemModel):
         assigned = _assigned(self.solve)
         if not assigned & {*PRINTED}:
             yield "solve must assign output or lines"
+        if constants := CONSTANTS & {*self.parameters, *assigned}:
+            yield f"templates take {min(constants)!r} for a constant: choose another name"
         for place, expression in enumerate(self.constraints):
             yield from (f"constraints.{place}: {fault}" for fault in expression_faults(expression))
         known = set(self.parameters) | assigned | {*PRINTED}
@@ -236,116 +169,6 @@ class ProgramModel(ItemModel):
             yield f"statements.{place}.explanation", statement.explanation
         for place, spare in enumerate(self.spares):
             yield f"spares.{place}", spare
-
-
-class Sourced(Part):
-    """Something that a selection model says, with its evidence."""
-
-    explanation: Text
-    evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
-    reference: Reference | None = None
-    """The page that the evidence is from, if it is not the model's."""
-
-
-class Statement(Sourced):
-    """A sentence that is true or false."""
-
-    text: Text
-    holds: bool
-    misconception: Text | None = None
-    """Why somebody takes a false statement for true."""
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        if self.holds == (self.misconception is not None):
-            raise ValueError("a false statement names its misconception, and a true one has none")
-        return self
-
-
-class Pair(Sourced):
-    """A prompt and the only match of the model that belongs to it."""
-
-    prompt: Text
-    match: Text
-
-
-class Step(Sourced):
-    """One of several steps whose order is certain."""
-
-    text: Text
-
-
-class SelectionModel(ItemModel):
-    """A question whose instances show a few of many statements, pairs or steps."""
-
-    kind: Literal["selection"]
-    format: SelectionFormat
-    code: CodeTemplate | None = None
-    """Code that all statements are about; it has no values."""
-    shown: Annotated[int, Field(ge=3, le=7)]
-    """How many statements, pairs or steps an instance shows."""
-    statements: tuple[Statement, ...] = ()
-    pairs: tuple[Pair, ...] = ()
-    steps: tuple[Step, ...] = ()
-    spares: Annotated[int, Field(ge=1, le=3)] = 2
-    """How many matches of other pairs an instance also shows."""
-
-    def _starting_parameters(self) -> ItemParameters:
-        matches = self.shown + self.spares
-        return starting_parameters(self.format, self.difficulty, self.angoff, self.shown, matches)
-
-    @property
-    def entries(self) -> Sequence[Sourced]:
-        """The statements, pairs or steps, in the author's order."""
-        return self.statements or self.pairs or self.steps
-
-    @property
-    def space(self) -> int:
-        """How many selections there are."""
-        true = sum(each.holds for each in self.statements)
-        false = len(self.statements) - true
-        match self.format:
-            case "single_choice":
-                return true * math.comb(false, self.shown - 1)
-            case "multiple_choice":
-                return sum(
-                    math.comb(true, right) * math.comb(false, self.shown - right)
-                    for right in range(2, self.shown)
-                )
-            case "match_pairs":
-                shown = math.comb(len(self.pairs), self.shown)
-                return shown * math.comb(len(self.pairs) - self.shown, self.spares)
-            case "order_lines":
-                return math.comb(len(self.steps), self.shown)
-
-    def _faults(self) -> Iterator[str]:
-        kinds = {"statements": self.statements, "pairs": self.pairs, "steps": self.steps}
-        wanted = {"match_pairs": "pairs", "order_lines": "steps"}.get(self.format, "statements")
-        for name, entries in kinds.items():
-            if entries and name != wanted:
-                yield f"{self.format} takes {wanted}, not {name}"
-        if self.parameters:
-            yield "a selection model takes no parameters"
-        true = sum(each.holds for each in self.statements)
-        counts = {
-            "true statements": (true, LEAST_TRUE, wanted == "statements"),
-            "false statements": (len(self.statements) - true, LEAST_FALSE, wanted == "statements"),
-            "pairs": (len(self.pairs), max(LEAST_PAIRS, self.shown + self.spares), wanted == "pairs"),
-            "steps": (len(self.steps), max(LEAST_STEPS, self.shown), wanted == "steps"),
-        }
-        for what, (there, least, needed) in counts.items():
-            if needed and there < least:
-                yield f"it needs at least {least} {what}, not {there}"
-        low, high = {"single_choice": (3, 6), "multiple_choice": (4, 7)}.get(self.format, (3, 6))
-        if not low <= self.shown <= high:
-            yield f"{self.format} shows {low} to {high}"
-        texts = [text for each in self.entries for text in _texts(each)]
-        if len(set(texts)) < len(texts):
-            yield "two entries have the same text"
-
-
-def _texts(entry: Any) -> tuple[str, ...]:
-    return (entry.prompt, entry.match) if isinstance(entry, Pair) else (entry.text,)
 
 
 def _assigned(source: str) -> set[str]:

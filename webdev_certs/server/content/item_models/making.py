@@ -15,8 +15,9 @@ from pydantic import ValidationError
 from webdev_certs.server.content.files import messages
 from webdev_certs.server.content.format import Code, Item, Match, Option
 from webdev_certs.server.content.item_models.drawing import Draws
-from webdev_certs.server.content.item_models.format import Distractor, Model, ProgramModel, SelectionModel
+from webdev_certs.server.content.item_models.format import Distractor, Model, ProgramModel
 from webdev_certs.server.content.item_models.rendering import BadTemplate, render
+from webdev_certs.server.content.item_models.selections import SelectionModel, Statement
 from webdev_certs.server.content.item_models.solving import BadSolve, evaluate, solve
 
 TRIES = 400
@@ -64,6 +65,8 @@ def make_instances(model: Model, seed: str, purpose: str = "") -> Iterator[Insta
                 instance = _make(model, draws)
             except Rejected:
                 continue
+            except ValidationError as error:
+                raise BadInstance("; ".join(messages(error))) from None
             if instance.item.id not in seen:
                 seen.add(instance.item.id)
                 break
@@ -112,12 +115,9 @@ def _item(model: Model, content: dict[str, Any]) -> Item:
     shown += sorted([each.text for each in (*content.get("options", ()), *content.get("matches", ()))])
     digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()[:8]
     common = {name: getattr(model, name) for name in _TAKEN_OVER}
-    try:
-        return Item.model_validate(
-            {"id": f"{model.id}-{digest}", "version": model.version, "model": model.id, **common, **content}
-        )
-    except ValidationError as error:
-        raise BadInstance("; ".join(messages(error))) from None
+    return Item.model_validate(
+        {"id": f"{model.id}-{digest}", "version": model.version, "model": model.id, **common, **content}
+    )
 
 
 def _printed(solved: Mapping[str, Any]) -> dict[str, Any]:
@@ -246,17 +246,29 @@ def _selection(model: SelectionModel, draws: Draws) -> dict[str, Any]:
         places = sorted(draws.several(range(len(model.steps)), model.shown))
         steps = [(model.steps[place].text, model.steps[place].explanation) for place in places]
         return _ordered(steps, [text.strip("`") for text, _ in steps], draws)
-    true = [(each.text, each.explanation, True) for each in model.statements if each.holds]
-    false = [(each.text, each.explanation, False) for each in model.statements if not each.holds]
+    right = draws.one(model.numbers_right)
+    true = _apart([each for each in model.statements if each.holds], right, draws)
+    taken = {each.group for each in true if each.group}
+    allowed = [each for each in model.statements if not each.holds and each.group not in taken]
+    false = _apart(allowed, model.shown - right, draws)
+    judged = [(each.text, each.explanation, each.holds) for each in (*true, *false)]
     if model.format == "multiple_choice":
-        right = draws.one(range(2, model.shown))
-        return _judged([*draws.several(true, right), *draws.several(false, model.shown - right)], draws)
-    judged = draws.shuffled([draws.one(true), *draws.several(false, model.shown - 1)])
+        return _judged(judged, draws)
+    judged = draws.shuffled(judged)
     options = _lettered([(text, explanation) for text, explanation, _ in judged])
     return {
         "options": options,
         "key": [option.id for option, each in zip(options, judged, strict=True) if each[2]],
     }
+
+
+def _apart(statements: Sequence[Statement], number: int, draws: Draws) -> list[Statement]:
+    """Draw statements no two of which are of one group; all such selections are equally likely."""
+    while True:
+        drawn = draws.several(statements, number)
+        groups = [each.group for each in drawn if each.group]
+        if len(set(groups)) == len(groups):
+            return drawn
 
 
 def _lettered(texts: Sequence[tuple[str, str]]) -> list[Option]:

@@ -12,6 +12,8 @@ from jinja2 import StrictUndefined, Template, TemplateError, meta
 from jinja2.sandbox import SandboxedEnvironment
 
 Values = Mapping[str, Any]
+CONSTANTS = frozenset(("none", "true", "false"))
+"""Names that templates take for constants, whatever value they have."""
 
 
 class BadTemplate(Exception):
