@@ -92,7 +92,8 @@ def introduction() -> rx.Component:
                     "eye",
                     _(
                         "We record how long answers take, when you leave this page, and when you paste text, "
-                        "but not what you paste. None of this changes your score."
+                        "but not what you paste. None of this changes your score. If something is unusual, a "
+                        "person looks at your test before the certificate is issued."
                     ),
                 ),
                 class_name="flex flex-col gap-4",
