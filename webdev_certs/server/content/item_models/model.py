@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
@@ -51,8 +52,9 @@ class ItemModel(Part):
             return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)
         return self._starting_parameters()
 
+    @abstractmethod
     def _starting_parameters(self) -> ItemParameters:
-        raise NotImplementedError
+        """Return the parameters that hold until there are answers."""
 
     @property
     def digest(self) -> str:
@@ -66,5 +68,6 @@ class ItemModel(Part):
         """How many combinations of values there are before constraints."""
         return math.prod(parameter.size for parameter in self.parameters.values())
 
+    @abstractmethod
     def _faults(self) -> Iterator[str]:
-        raise NotImplementedError
+        """Find what the fields alone do not show."""

@@ -20,6 +20,10 @@ class BadTemplate(Exception):
     """Raised for a template that cannot be filled in, with the reason."""
 
 
+_OPENING = _VALUE, _STATEMENT, _COMMENT = "{=", "{%", "{*"
+"""How values, statements and comments begin."""
+
+
 def render(text: str, values: Values) -> str:
     """Fill in a template.
 
@@ -34,6 +38,9 @@ def render(text: str, values: Values) -> str:
 
 def template_faults(text: str, known: set[str]) -> Iterator[str]:
     """Find syntax errors and names that are not known."""
+    # Many texts have nothing to fill in, and parsing them took a tenth of the time of loading the bank.
+    if not any(sign in text for sign in _OPENING):
+        return
     try:
         unknown = (
             meta.find_undeclared_variables(_environment().parse(text)) - known - set(_environment().globals)
@@ -53,9 +60,10 @@ def _template(text: str) -> Template:
 @cache
 def _environment() -> SandboxedEnvironment:
     environment = SandboxedEnvironment(
-        variable_start_string="{=",
+        variable_start_string=_VALUE,
         variable_end_string="=}",
-        comment_start_string="{*",
+        block_start_string=_STATEMENT,
+        comment_start_string=_COMMENT,
         comment_end_string="*}",
         undefined=StrictUndefined,
         trim_blocks=True,

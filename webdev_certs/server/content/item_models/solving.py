@@ -12,10 +12,9 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
-from types import CodeType
 from typing import Any
 
-from RestrictedPython.compile import compile_restricted_exec
+from RestrictedPython.compile import CompileResult, compile_restricted_exec
 from RestrictedPython.Eval import default_guarded_getitem, default_guarded_getiter
 from RestrictedPython.Guards import (
     guarded_iter_unpack_sequence,
@@ -77,7 +76,10 @@ def solve(source: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """
     names = {**_GUARDS, **values}
     try:
-        exec(_compiled(source), names)
+        compiled = _compiled(source)
+        if compiled.code is None:
+            raise BadSolve("; ".join(compiled.errors))
+        exec(compiled.code, names)
     except BadSolve:
         raise
     except Exception as error:  # Any error is the author's.
@@ -96,7 +98,7 @@ def evaluate(expression: str, values: Mapping[str, Any]) -> Any:
 
 def solve_faults(source: str) -> Sequence[str]:
     """Return syntax errors and what is not allowed in a `solve`."""
-    errors = compile_restricted_exec(source, "solve").errors
+    errors = _compiled(source).errors
     if not errors and any(
         isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source))
     ):
@@ -110,8 +112,5 @@ def expression_faults(expression: str) -> Sequence[str]:
 
 
 @cache
-def _compiled(source: str) -> CodeType:
-    compiled = compile_restricted_exec(source, "solve")
-    if compiled.code is None:
-        raise BadSolve("; ".join(compiled.errors))
-    return compiled.code
+def _compiled(source: str) -> CompileResult:
+    return compile_restricted_exec(source, "solve")
