@@ -5,7 +5,6 @@ mapping objects and compiling statements at each call took longer than the datab
 (`answers_saved_ratio` of `make bench`).
 """
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -48,8 +47,6 @@ from webdev_certs.server.services.items.regraded_keys import regrades_of, verdic
 from webdev_certs.server.services.items.shown_without_key import freeze, load_items, presentation
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
-
-log = logging.getLogger(__name__)
 
 _SEED_BITS = 62
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
@@ -323,7 +320,6 @@ async def _first_new(
         family = bank.families[pool.ids[index]]
         if item := await new_instance(context, attempt.technology, family, attempt.id, position):
             return index, scored, item
-        log.warning("every instance of %s has been asked: write more families", family.id)
     if first is None:
         return None
     family = bank.families[pool.ids[first[0]]]

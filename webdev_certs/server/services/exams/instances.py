@@ -1,5 +1,6 @@
 """Make the instance of a family that one attempt gets, and that no other attempt gets."""
 
+import logging
 from itertools import islice
 from uuid import UUID
 
@@ -11,6 +12,8 @@ from webdev_certs.server.content.item_models.making import make_instances
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+log = logging.getLogger(__name__)
 
 TRIES = 20
 """How many instances are made until one is new: only a family that is nearly used up needs several."""
@@ -56,5 +59,7 @@ async def new_instance(
         if stored.scalar_one_or_none() is not None or again:
             context.bank.remember(item)
             return item
+    # Told once in a process, not at each choice of each exam.
+    log.warning("every instance of %s has been asked: write more families", family.id)
     context.bank.used_up.add(family.id)
     return None

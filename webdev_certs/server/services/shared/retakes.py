@@ -22,6 +22,9 @@ from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
+_Starts = dict[UUID, tuple[str, datetime]]
+"""Attempt → its technology and its start."""
+
 
 async def record_starts(context: Context, user_id: UUID, email: str) -> None:
     """Note the starts of an account for its mailbox: at each start, and before its email goes.
@@ -92,28 +95,22 @@ async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUI
     email = (await context.db.exec(select(User.email).where(User.id == user_id))).one()
     own, others = await _starts(context, user_id, email)
     settings = context.settings
-    early: set[UUID] = set()
-    for attempt in attempts:
-        before = [
-            sorted(
-                started_at
-                for other, (technology, started_at) in starts.items()
-                if other != attempt.id
-                and technology == attempt.technology
-                and started_at <= attempt.started_at
-            )
-            for starts in (others, own | others)
-        ]
-        if (
-            before[0]
-            and retake_at(before[1], settings.retake_days, settings.attempts_a_year) > attempt.started_at
-        ):
-            early.add(attempt.id)
-    return early
 
+    def before(attempt: Attempt, starts: _Starts) -> list[datetime]:
+        return sorted(
+            started_at
+            for other, (technology, started_at) in starts.items()
+            if other != attempt.id and technology == attempt.technology and started_at <= attempt.started_at
+        )
 
-_Starts = dict[UUID, tuple[str, datetime]]
-"""Attempt → its technology and its start."""
+    def is_early(attempt: Attempt) -> bool:
+        all_before = before(attempt, own | others)
+        # Without another account's start nothing was evaded.
+        return bool(before(attempt, others)) and attempt.started_at < retake_at(
+            all_before, settings.retake_days, settings.attempts_a_year
+        )
+
+    return {attempt.id for attempt in attempts if is_early(attempt)}
 
 
 async def _starts(context: Context, user_id: UUID, email: str) -> tuple[_Starts, _Starts]:
