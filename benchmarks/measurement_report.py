@@ -22,6 +22,7 @@ from benchmarks.figures import markdown
 from benchmarks.measurement_rules import bounds, compare_rules
 from webdev_certs.authoring.simulation.runs import Run, simulate_fixed
 from webdev_certs.authoring.simulation.study import Study, run_study
+from webdev_certs.authoring.simulation.summary import simulated_exam
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
@@ -61,7 +62,7 @@ def main() -> None:
 
 
 def _study(part: TechnologyBank) -> Study:
-    return run_study(exam_pool(part.families.values()), exam_rules(part), LEARNERS, SEED)
+    return run_study(simulated_exam(part), LEARNERS, SEED)
 
 
 def _results(studies: Mapping[str, Study]) -> str:
@@ -90,10 +91,13 @@ def _results(studies: Mapping[str, Study]) -> str:
             lambda s: f"{s.equal_length:.0f}" if s.equal_length else "–",
         ),
         ("Our length, as a share of it", _ratio),
-        ("Wrong parameters: right decisions", lambda s: f"{100 * s.misjudged.accuracy:.1f}%"),
+        (
+            "Wrong parameters: right decisions",
+            lambda s: f"{100 * s.misfit['wrong parameters'].accuracy:.1f}%",
+        ),
         (
             "– 30 points or more from the cut",
-            lambda s: f"{100 * s.misjudged.accuracy_outside:.1f}%",
+            lambda s: f"{100 * s.misfit['wrong parameters'].accuracy_outside:.1f}%",
         ),
     ]
     return markdown(["", *studies], [[name, *map(value, studies.values())] for name, value in rows])
