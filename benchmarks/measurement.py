@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from benchmarks.figures import show
 from webdev_certs.authoring.simulation.measures import measure as measure_runs
 from webdev_certs.authoring.simulation.runs import simulate
-from webdev_certs.authoring.simulation.summary import run_studies, simulated_exam
+from webdev_certs.authoring.simulation.summary import run_studies
+from webdev_certs.cli.exams import simulated_exam
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.calibration import Responses, calibrate

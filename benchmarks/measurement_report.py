@@ -22,7 +22,7 @@ from benchmarks.figures import markdown
 from benchmarks.measurement_rules import bounds, compare_rules
 from webdev_certs.authoring.simulation.runs import Run, simulate_fixed
 from webdev_certs.authoring.simulation.study import Study, run_study
-from webdev_certs.authoring.simulation.summary import simulated_exam
+from webdev_certs.cli.exams import simulated_exam
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS

@@ -9,8 +9,10 @@ from typing import TextIO
 from uuid import UUID
 
 import click
+import numpy as np
 
-from webdev_certs.authoring.simulation.summary import run_studies, simulated_exam, summarize
+from webdev_certs.authoring.simulation.study import Exam
+from webdev_certs.authoring.simulation.summary import run_studies, summarize
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.cli.transactions import (
     account_argument,
@@ -22,12 +24,15 @@ from webdev_certs.cli.transactions import (
     yes_option,
 )
 from webdev_certs.schemas.exams import ReviewDecision, ReviewReason
+from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.models import User
 from webdev_certs.server.services.exams.extra_time import Asked, decide, list_asked
 from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
+from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.server.services.exams.reviews import ReviewFault, decide_review, list_reviews
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 
 def _decision(command: Callable[..., None]) -> Callable[..., None]:
@@ -277,3 +282,13 @@ def simulate(
                 if writer:
                     row = part.blueprint.technology, figure.name, figure.value, figure.half, figure.unit
                     writer.writerow(row)
+
+
+def simulated_exam(part: TechnologyBank) -> Exam:
+    """Return the exam of a technology, without its pretest families, but with the places that they take."""
+    rules = exam_rules(part)
+    scored = [family for family in part.families.values() if family.pool == "certification"]
+    seconds = np.array([family.expected_seconds for family in scored], dtype=np.float64)
+    # The pretest items take their part of the time.
+    share = rules.max_items / MAX_ITEMS
+    return Exam(exam_pool(scored), rules, seconds, 60 * part.blueprint.minutes * share)

@@ -9,8 +9,6 @@ import numpy as np
 
 from webdev_certs.authoring.simulation.measures import Measures
 from webdev_certs.authoring.simulation.study import ATTEMPTS, BELOW, Exam, Study, run_study
-from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.shared.exam_rules import MAX_ITEMS
 
 Line = tuple[str, float | None, str]
@@ -37,16 +35,6 @@ class Figure:
         if self.value is None:
             return "–"
         return f"{self.value:.1f}" + ("" if self.half is None else f" ± {self.half:.1f}")
-
-
-def simulated_exam(part: TechnologyBank) -> Exam:
-    """Return the exam of a technology, without its pretest families, but with the places that they take."""
-    rules = exam_rules(part)
-    scored = [family for family in part.families.values() if family.pool == "certification"]
-    seconds = np.array([family.expected_seconds for family in scored], dtype=np.float64)
-    # The pretest items take their part of the time.
-    share = rules.max_items / MAX_ITEMS
-    return Exam(exam_pool(scored), rules, seconds, 60 * part.blueprint.minutes * share)
 
 
 def run_studies(exams: Sequence[Exam], learners: int, seeds: Sequence[int]) -> Iterator[list[Study]]:

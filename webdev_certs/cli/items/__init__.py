@@ -9,6 +9,7 @@ from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
 from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
+from webdev_certs.cli.items.spreads import print_spreads
 from webdev_certs.cli.items.statistics import calibrate, stats
 
 
@@ -24,6 +25,7 @@ for _command in (
     import_items,
     new,
     preview,
+    print_spreads,
     regrade,
     reinstate,
     release,

@@ -61,6 +61,12 @@ def to_scale(ability: Ability) -> ScaleScore:
     )
 
 
+def likely_points(scale: ScaleScore) -> tuple[int, int]:
+    """Return the interval of `likely` in points, within the scale."""
+    low, high = likely(Ability(to_theta(scale.score), scale.standard_error / SCALE_SD))
+    return _clip(SCALE_MEAN + SCALE_SD * low), _clip(SCALE_MEAN + SCALE_SD * high)
+
+
 def to_theta(score: float) -> float:
     """Return the ability θ of a score in points, such as a cut score."""
     return (score - SCALE_MEAN) / SCALE_SD

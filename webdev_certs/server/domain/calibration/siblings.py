@@ -20,6 +20,7 @@ import numpy as np
 from numpy.polynomial.hermite_e import hermegauss
 
 from webdev_certs.server.domain.adaptive.items import (
+    MAX_DIFFICULTY,
     NORMAL_LOGISTIC,
     Floats,
     ItemParameters,
@@ -100,8 +101,10 @@ def _log_likelihood(
     family: ItemParameters, sd: float, correct: np.ndarray, others: Floats, starts: Sequence[int] | np.ndarray
 ) -> float:
     slope = family.a / (1 - (NORMAL_LOGISTIC * family.a * sd) ** 2) ** 0.5
-    siblings = Items.of([(slope, family.b + sd * float(point), family.c) for point in _POINTS])
-    right = others @ probabilities(siblings, QUADRATURE.nodes)[0]
+    # The outermost points have almost no weight.
+    difficulties = np.clip(family.b + sd * _POINTS, -MAX_DIFFICULTY, MAX_DIFFICULTY)
+    siblings = Items.of([(slope, b, family.c) for b in difficulties])
+    right = np.clip(others @ probabilities(siblings, QUADRATURE.nodes)[0], 1e-9, 1 - 1e-9)
     likelihood = np.log(np.where(correct[:, None], right, 1 - right))
     # One row for each instance, one column for each deviation.
     together = np.add.reduceat(likelihood, starts, axis=0)

@@ -9,13 +9,12 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptResult, PendingReason
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
+from webdev_certs.server.services.shared.attempt_results import score_interval, shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
@@ -61,7 +60,8 @@ def _result(
     if attempt.submitted_at is None:
         words = _("This test has not been submitted yet.")
         raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
-    scale = _scale(attempt)
+    low, high = score_interval(attempt) or (None, None)
+    missed = attempt.score is not None and attempt.score < attempt.cut_score
     refused = review is not None and review.decision == "refused"
     pending: PendingReason | None = None
     if attempt.passed and certificate_number is None:
@@ -75,9 +75,11 @@ def _result(
             "test_id": attempt.id,
             "name": names.name,
             "title": names.title,
-            "low": scale and scale.low,
-            "high": scale and scale.high,
-            "decided": attempt.passed or refused or (scale is not None and scale.score < attempt.cut_score),
+            "low": low,
+            "high": high,
+            "decided": attempt.passed
+            or refused
+            or (attempt.score is not None and attempt.score < attempt.cut_score),
             "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
@@ -87,9 +89,3 @@ def _result(
             "retake_at": retake(attempt.technology, attempt.started_at),
         }
     )
-
-
-def _scale(attempt: Attempt) -> ScaleScore | None:
-    if attempt.score is None or attempt.standard_error is None:
-        return None
-    return ScaleScore(attempt.score, attempt.standard_error)
