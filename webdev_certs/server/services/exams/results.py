@@ -77,9 +77,7 @@ def _result(
             "title": names.title,
             "low": low,
             "high": high,
-            "decided": attempt.passed
-            or refused
-            or (attempt.score is not None and attempt.score < attempt.cut_score),
+            "decided": attempt.passed or refused or missed,
             "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
