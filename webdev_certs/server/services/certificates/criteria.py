@@ -1,5 +1,7 @@
 """On which terms certificates were earned: what the pages show that credentials name as their criteria."""
 
+import re
+
 from sqlmodel import col, select
 
 from webdev_certs.schemas.certificates import Criteria
@@ -11,6 +13,8 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
+_PATH = re.compile(r"[a-z0-9-]{1,40}/[0-9a-f]{12}")
+
 
 async def get_criteria(context: Context, technology: str, version: str) -> Criteria:
     """Return the terms with a version, as long as they are today's or a certificate was earned on them.
@@ -18,6 +22,8 @@ async def get_criteria(context: Context, technology: str, version: str) -> Crite
     Raises:
         NotFound: `criteria_unknown`.
     """
+    if not _PATH.fullmatch(f"{technology}/{version}"):
+        raise _unknown()
     today = terms_today(context.bank, technology, None)
     title = technology_names(context.bank, technology).title
     if today and criteria_version(title, today) == version:
@@ -33,8 +39,12 @@ async def get_criteria(context: Context, technology: str, version: str) -> Crite
     )
     found = (await context.db.exec(query)).first()
     if found is None or found[1] is None:
-        raise NotFound("criteria_unknown", _("No certificate was issued on these terms."))
+        raise _unknown()
     return _shown(technology, version, found[0], Terms(**found[1]), is_current=False)
+
+
+def _unknown() -> NotFound:
+    return NotFound("criteria_unknown", _("No certificate was issued on these terms."))
 
 
 def _shown(technology: str, version: str, title: str, terms: Terms, *, is_current: bool) -> Criteria:

@@ -80,7 +80,8 @@ async def get_public_profile(context: Context, handle: str) -> wire.PublicProfil
         NotFound: `profile_unknown`: there is none, or it shows no certificate; callers cannot tell which.
     """
     query = select(PublicProfile).where(PublicProfile.handle == handle.lower())
-    profile = (await context.db.exec(query)).one_or_none()
+    # PostgreSQL refuses texts that no handle can have.
+    profile = (await context.db.exec(query)).one_or_none() if _HANDLE.fullmatch(handle.lower()) else None
     shown = await _find_shown(context, profile.user_id) if profile else []
     if profile is None or not shown:
         raise NotFound("profile_unknown", _("There is no public profile with this address."))

@@ -11,6 +11,7 @@ from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
+from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
@@ -132,6 +133,7 @@ def certificates() -> rx.Component:
             alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
         ),
         reissue_dialog(),
+        embed_dialog(),
         rx.cond(
             OwnCertificatesState.cards.length() > 0,
             rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
@@ -155,6 +157,7 @@ def certificates() -> rx.Component:
             ),
         ),
         _more("certificates", _("certificates")),
+        rx.cond(OwnCertificatesState.cards.length() > 0, profile_card()),
     )
 
 
