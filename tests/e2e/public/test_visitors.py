@@ -178,7 +178,7 @@ def test_prices_and_structured_data_of_a_technology(visit: Visit) -> None:
 def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Learner) -> None:
     page = visit()
     page.goto("/contact")
-    hints = {"Your name": "address you", "Your email": "We answer", "Your message": "Say what happened"}
+    hints = {"Your name": "address you", "Your email": "We’ll reply", "Your message": "Tell us what happened"}
     for label, hint in hints.items():
         expect(page.get_by_label(label)).to_have_accessible_description(re.compile(hint))
     send = page.get_by_role("button", name="Send message")

@@ -216,7 +216,7 @@ async def test_a_certificate_in_a_file_shows_what_is_recorded(visitor: Tab):
 @pytest.mark.parametrize(
     ("status", "answer", "words"),
     [
-        (0, "", "cannot be reached"),
+        (0, "", "can’t reach"),
         (413, "", "larger than 8\u00a0MB"),
         (502, "<html>", "unexpected answer"),
         (200, "{}", "unexpected answer"),
