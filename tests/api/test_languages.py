@@ -35,8 +35,8 @@ async def refusal(
         ({"Accept-Language": "fr"}, "That email and password don’t match."),
         ({"Accept-Language": "en, de;q=0.9"}, "That email and password don’t match."),
         ({"Accept-Language": "de;q=x"}, "That email and password don’t match."),
-        (GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
-        (FRENCH_OR_GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
+        (GERMAN, "E\N{NON-BREAKING HYPHEN}Mail-Adresse und Passwort passen nicht zusammen."),
+        (FRENCH_OR_GERMAN, "E\N{NON-BREAKING HYPHEN}Mail-Adresse und Passwort passen nicht zusammen."),
     ],
 )
 async def test_a_refusal_has_the_language_of_the_request(

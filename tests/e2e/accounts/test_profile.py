@@ -145,7 +145,7 @@ def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner
     expect(member.get_by_role("button", name="Ask for extra time")).to_have_count(0)
     product.command("exams", "extra-time", "grant", learner.email, "--note", "Good luck!", "--yes")
     member.reload()
-    expect(member.get_by_text("You have 50% more time in tests that you start from now on.")).to_be_visible()
+    expect(member.get_by_text("You get 50% more time in every test you start from now on.")).to_be_visible()
     expect(member.get_by_text("The operator wrote: Good luck!")).to_be_visible()
     member.goto("/test/react")
     expect(member.get_by_text("67 minutes and 30 seconds, with your extra time.")).to_be_visible()

@@ -78,12 +78,12 @@ def test_the_line_goes_up_when_the_ability_does():
     (x1, y1), (x2, y2) = (tuple(map(float, pair.split(","))) for pair in line.attrib["points"].split())
     assert x1 < x2
     assert y1 > y2
-    assert "It is up 150\u00a0points since the first day shown." in html
+    assert "You’re up 150\u00a0points since the first day shown." in html
 
 
 def test_one_point_is_in_the_singular():
     practice = [Estimate(DAY, 401, 300, 500), Estimate(TODAY, 400, 300, 500)]
-    assert "It is down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
+    assert "You’re down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
 
 
 def test_a_chart_is_drawn_in_the_language_of_the_reader():

@@ -64,7 +64,7 @@ def test_the_privacy_notice_says_how_long_things_are_really_kept():
     assert f"deleted {KEEP_ENDED.days} days after" in about("Your sign-ins")
     assert f"after {KEEP_BEHAVIOR.days} days" in about("While a test runs")
     assert f"after {KEEP_EVENTS.days} days" in about("Your payments")
-    mails = about("Our emails")
+    mails = about("Emails to you")
     assert f"for {GIVE_UP_AFTER.days} days if it cannot be sent" in mails
     assert f"the subject for {KEEP_DONE.days} days" in mails
     assert f"until {KEEP_TOKENS.days} days after it expires" in mails

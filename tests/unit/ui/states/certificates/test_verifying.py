@@ -123,7 +123,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(certified: Tab):
         ("Aussteller", "in Ordnung"),
         ("Status", "in Ordnung"),
         ("Ablaufdatum", "in Ordnung"),
-        ("Signatur", "nicht geprüft"),
+        ("Signatur", "nicht verifiziert"),
     ]
     assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
 

@@ -46,7 +46,7 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     (row,) = shown.topics
     assert (row.title, row.band, row.href) == ("Basics", "above", "/practice-test/react?topic=basics")
     assert shown.time_used == "31\u00a0minutes"
-    assert shown.verdict == "You are 112\u00a0points above the 500 you need."
+    assert shown.verdict == "You’re 112\u00a0points above the 500 you need."
     assert shown.explanation == ""
     assert (shown.certificate_number_shown, shown.holder) == (NUMBER, "Ada Lovelace")
     assert shown.verify_url == f"http://certs.test/verify/{NUMBER}"
@@ -96,7 +96,7 @@ NO_SCORE |= {"decided": False, "topics": []}
     [
         (
             7,
-            "You answered 7 of the 20 questions that a score needs, so there is no score.",
+            "You answered 7 of the 20 questions a score needs, so there’s no score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
         (0, "You didn’t answer any question that counts, so there’s no score.", ""),
@@ -148,7 +148,7 @@ async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     ]
     fake.answer(Api.attempt_result, attempt_result(score=430, high=high, topics=topics, **FAILED))
     shown = await load(learner)
-    assert shown.verdict.startswith("You are 70\u00a0points short of 500.")
+    assert shown.verdict.startswith("You’re 70\u00a0points short of 500.")
     assert words in shown.verdict
     assert [row.title for row in shown.topics] == ["Effects", "Forms", "Basics", "Testing", "State"]
 
