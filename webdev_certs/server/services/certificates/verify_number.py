@@ -23,6 +23,7 @@ from webdev_certs.server.domain.open_badges import criteria_path
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.shared.score_bands import bands_between
+from webdev_certs.shared.translation import _
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
 _BY_NUMBERS = select(
@@ -46,7 +47,6 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
-_HOLDER = "Sam Sample"
 _SCORE, _STANDARD_ERROR = 588, 33
 
 
@@ -168,7 +168,7 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
         "number": number,
         "technology": technology,
         "title": technology_names(bank, technology).title,
-        "holder_name": _HOLDER,
+        "holder_name": _("Sam Sample"),
         "name_public": True,
         "score": _SCORE,
         "standard_error": _STANDARD_ERROR,
