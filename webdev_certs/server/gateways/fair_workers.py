@@ -42,10 +42,9 @@ class FairWorkers:
 
     The next call to run is one of the network that has used the threads least in the last minutes, and within
     a network, of the caller who has. So somebody who has not asked lately waits for the calls that run, and
-    for others like them, however many callers ask all the time: `make bench` measures it
-    (`stranger_wait_…`). Networks are wide, so that the addresses of one /24 are no newcomers one after the
-    other. Somebody can use the whole queue while nobody else needs it. Once it is full, the call that would
-    run last is refused, which may be the new one.
+    for others like them, however many callers ask all the time. Networks are wide, so that the addresses of
+    one /24 are no newcomers one after the other. Somebody can use the whole queue while nobody else needs it.
+    Once it is full, the call that would run last is refused, which may be the new one.
 
     Used from one event loop at a time.
     """
