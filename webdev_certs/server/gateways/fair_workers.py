@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 from time import monotonic
 from typing import TypeVar, TypeVarTuple, Unpack
 
@@ -33,6 +35,7 @@ class _Call:
     """A call that waits for a thread."""
 
     caller: str
+    network: str
     turn: asyncio.Future[bool]
     """Whether the call may run, or is refused."""
 
@@ -94,7 +97,7 @@ class FairWorkers:
             Exception: What the function raised.
         """
         loop = asyncio.get_running_loop()
-        call = _Call(caller, loop.create_future())
+        call = _Call(*_parties(caller), loop.create_future())
         self._waiting.append(call)
         self._start_next()
         if len(self._waiting) > self._queue:
@@ -139,14 +142,14 @@ class FairWorkers:
             if call.turn.cancelled():
                 continue
             self._free -= 1
-            self._running.update(_parties(call.caller))
+            self._running.update((call.caller, call.network))
             call.turn.set_result(True)
 
     def _end(self, call: _Call, seconds: float) -> None:
         self._free += 1
         self._usual_seconds += (seconds - self._usual_seconds) / _AVERAGED
         now = self._clock()
-        for party in _parties(call.caller):
+        for party in (call.caller, call.network):
             self._running[party] -= 1
             if not self._running[party]:
                 del self._running[party]
@@ -159,27 +162,30 @@ class FairWorkers:
     def _in_order(self) -> list[_Call]:
         """Return the waiting calls in the order in which they would run."""
         now = self._clock()
-        callers_in_turn = self._take_turns(self._waiting, lambda call: _parties(call.caller)[0], now)
-        return self._take_turns(callers_in_turn, lambda call: _parties(call.caller)[1], now)
+        calls = self._waiting
+        # First those of each network, then the networks.
+        for party_of in (attrgetter("caller"), attrgetter("network")):
+            calls = self._take_turns(calls, [party_of(call) for call in calls], now)
+        return calls
 
-    def _take_turns(
-        self, calls: Sequence[_Call], party_of: Callable[[_Call], str], now: float
-    ) -> list[_Call]:
+    def _take_turns(self, calls: Sequence[_Call], parties: Sequence[str], now: float) -> list[_Call]:
         """Sort calls by the use of their parties, which grows with each of their calls that is ahead."""
-        ahead: Counter[str] = Counter(self._running)
+        used = {party: self._use_of(party, now) for party in set(parties)}
+        ahead: Counter[str] = Counter()
         places: list[tuple[float, int]] = []
-        for call in calls:
-            party = party_of(call)
-            places.append((self._use_of(party, now) + ahead[party] * self._usual_seconds, ahead[party]))
+        for party in parties:
+            before = self._running[party] + ahead[party]
+            places.append((used[party] + before * self._usual_seconds, before))
             ahead[party] += 1
         # Sorting is stable, so the others stay in their order.
-        return [call for _place, call in sorted(zip(places, calls, strict=True), key=lambda entry: entry[0])]
+        return [call for _place, call in sorted(zip(places, calls, strict=True), key=itemgetter(0))]
 
     def _use_of(self, party: str, now: float) -> float:
         seconds, at = self._used.get(party, (0.0, now))
         return seconds * 0.5 ** ((now - at) / _HALF_LIFE_SECONDS)
 
 
+@lru_cache(maxsize=4096)
 def _parties(caller: str) -> tuple[str, str]:
     """Return the caller and its network."""
     return f"caller {caller}", f"network {wide_network(caller)}"
