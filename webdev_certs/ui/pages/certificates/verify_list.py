@@ -120,7 +120,7 @@ def _results() -> rx.Component:
                 _("Download as CSV"),
                 variant="secondary",
                 loading=NumberListState.busy,
-                on_click=NumberListState.download,
+                on_click=NumberListState.download.throttle(1000),
                 class_name="max-sm:w-full",
             ),
             class_name="mb-4 flex flex-wrap items-end justify-between gap-4",
