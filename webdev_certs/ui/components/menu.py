@@ -24,19 +24,19 @@ _hide = rx.Var(
 
 
 def menu_item(
-    label: Child, icon_name: str, *, href: str = "", current: bool = False, **props: Any
+    label: Child, icon_name: str, *, href: Text = "", current: bool = False, **props: Any
 ) -> rx.Component:
     """Render an entry of a menu.
 
     Args:
         label: Text of the entry.
         icon_name: Name of the icon before it.
-        href: Path, if the entry is a link.
+        href: Path or URL, if the entry is a link.
         current: Whether the link leads to the current page.
         **props: Passed on to the entry; `on_click` for an action.
     """
     content = (icon(icon_name, class_name="" if current else "text-muted"), rx.el.span(label))
-    if href:
+    if isinstance(href, rx.Var) or href:
         return anchor(
             *content,
             href=href,
