@@ -91,7 +91,7 @@ async def test_the_table_for_spreadsheets_shows_what_the_page_shows(
         "replaced_by": "",
         "problem": "",
     }
-    assert unknown["problem"] == "There is no certificate with this number."
+    assert unknown["problem"] == "No certificate has this number."
     await share(api, account, number, score_public=False, name_public=False)
     (hidden,) = await table(api, number)
     assert (hidden["holder_name"], hidden["score"], hidden["score_low"]) == ("", "", "")
