@@ -155,9 +155,9 @@ def _scale(pdf: FPDF, top: float, result: AttemptResult) -> None:
     pdf.set_draw_color(*INK)
     pdf.set_line_width(0.6)
     cut = at(result.cut_score)
-    pdf.line(cut, top - 3, cut, top + height + 3)
-    _line(pdf, top + 6, str(SCALE_LOW), SANS, 9, FAINT)
-    _line(pdf, top + 6, str(SCALE_HIGH), SANS, 9, FAINT, left=_MARGIN, width=pdf.epw, align=Align.R)
+    pdf.line(cut, top - 3, cut, top + height + 0.6)
+    _line(pdf, top + 6.5, str(SCALE_LOW), SANS, 9, FAINT)
+    _line(pdf, top + 6.5, str(SCALE_HIGH), SANS, 9, FAINT, left=_MARGIN, width=pdf.epw, align=Align.R)
     words = _("Pass mark {cut_score}", cut_score=result.cut_score)
     _line(pdf, top - 8, words, SANS, 9, left=cut - 25, width=50, align=Align.C)
     interval = _(
@@ -166,14 +166,14 @@ def _scale(pdf: FPDF, top: float, result: AttemptResult) -> None:
         high=result.high,
         n=result.standard_error,
     )
-    _line(pdf, top + 6, interval, SANS, 9, left=_MARGIN + 20, width=pdf.epw - 40, align=Align.C)
+    _line(pdf, top + 6.5, interval, SANS, 9, left=_MARGIN + 20, width=pdf.epw - 40, align=Align.C)
 
 
 def _topics(pdf: FPDF, result: AttemptResult) -> None:
     _line(pdf, 120, _("Topics, the weakest first"), SANS_SEMIBOLD, 12.5, tag="/H2")
     rows = sorted(result.topics, key=lambda row: _WEAKEST_FIRST.index(row.band))
     # Blueprints have up to a dozen topics; more share the same space.
-    height = min(7.2, 84 / len(rows))
+    height = min(8.4, 84 / len(rows))
     top = 129.0
     words_left = _MARGIN + pdf.epw - 44
     for row in rows:
@@ -186,7 +186,7 @@ def _topics(pdf: FPDF, result: AttemptResult) -> None:
         _line(pdf, top, _(words), SANS, 10.5, color, left=words_left, width=44)
         pdf.set_draw_color(*LINE)
         pdf.set_line_width(0.15)
-        pdf.line(_MARGIN, top + height - 1.3, _MARGIN + pdf.epw, top + height - 1.3)
+        pdf.line(_MARGIN, top + height - 1.9, _MARGIN + pdf.epw, top + height - 1.9)
         top += height
 
 
