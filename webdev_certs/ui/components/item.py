@@ -144,7 +144,7 @@ def answer_keys(item: Any, *, bookmarks: Any = None) -> rx.Component:
     legend = (
         rx.cond(
             item.control == "choice",
-            _("Press A, B, C… to choose an answer, and Enter to continue."),
+            _("Press A, B, C… to choose an answer and Enter to continue."),
             _("Press Enter to continue."),
         )
         if bookmarks is None

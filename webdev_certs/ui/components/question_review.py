@@ -142,9 +142,7 @@ def _question(question: Any, foot: Callable[[Any], rx.Component] | None) -> rx.C
             ),
             stem(question.item, name=_("Question {n}", n=question.position)),
             rx.el.div(feedback_panel(question, verdict=False), class_name="mt-6 min-w-0"),
-            rx.el.div(foot(question), class_name="mt-6 border-t border-line pt-4")
-            if foot
-            else rx.fragment(),
+            rx.el.div(foot(question), class_name="mt-6 border-t border-line pt-4") if foot else rx.fragment(),
         ),
         class_name=rx.cond(question.correct, _NO_MISTAKE, ""),
     )

@@ -101,7 +101,9 @@ def test_pages_follow_each_other_without_gaps():
 def test_output_is_searched_as_it_is_printed():
     item = _item(106, "What does this print?", options=("*1*", "`2`", "3"))
     assert "1" in texts_of(item).answers
-    printed = Item.model_validate(item.model_dump()
-        | {"id": "react-test-107", "format": "output", "code": {"language": "js", "text": "log(1)"}})
+    printed = Item.model_validate(
+        item.model_dump()
+        | {"id": "react-test-107", "format": "output", "code": {"language": "js", "text": "log(1)"}}
+    )
     assert texts_of(printed).answers.startswith("*1*\n`2`")
     assert texts_of(printed).answers.endswith("log(1)")
