@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fake_api import FakeApi, refusal
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.records import history_entry
 from webdev_certs.schemas.practice import Annotation, Fragment
 from webdev_certs.ui.client import Api, Page

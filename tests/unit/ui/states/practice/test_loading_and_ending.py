@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from tests.fake_api import FakeApi, refusal
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.records import (
     PRACTICE,
     practice_report,
@@ -200,8 +200,8 @@ async def test_a_finished_round_is_reopened_and_another_one_starts_at_its_own_pa
     practice = await learner.load(PracticeState, f"/practice-test/react/beginner?reopen={PRACTICE}")
     assert (practice.phase, len(practice.seen)) == ("finished", 1)
     assert fake.calls(Api.start_practice) == []
-    await learner.fire(PracticeState.restart)
-    assert learner.path == "/practice-test/react/beginner"
+    effects = await learner.fire(PracticeState.restart)
+    assert redirect(effects) == "/practice-test/react/beginner"
     fake.answer(Api.practice_session, refusal("practice_not_found", 404))
     practice = await learner.load(PracticeState, "/practice-test/react?reopen=nonsense")
     assert practice.phase == "unknown"
