@@ -8,10 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import reflex as rx
 
 from webdev_certs.shared.content_policy import script_hashes
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.routes import ROUTES
+from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.web.build_plugins import (
     CONTEXT,
     BundleSharedScripts,
@@ -59,10 +61,20 @@ def test_shared_modules_are_a_group_of_their_own():
     assert changed(VITE, after) == after
 
 
+COOKIES = 'import Cookies from "universal-cookie";const cookies = new Cookies();'
+NO_COOKIES = "const cookies = { get() {}, set() {}, remove() {} };"
+
+
 def test_no_script_keeps_long_names_because_of_a_direct_eval():
-    after = "await globalThis.eval(`a`); b ? globalThis.eval(c) : evaluate(d);"
-    assert changed(STATE, "await eval(`a`); b ? eval(c) : evaluate(d);") == after
+    after = NO_COOKIES + "await globalThis.eval(`a`); b ? globalThis.eval(c) : evaluate(d);"
+    assert changed(STATE, COOKIES + "await eval(`a`); b ? eval(c) : evaluate(d);") == after
     assert changed(STATE, after) == after
+
+
+def test_no_state_needs_the_library_that_is_left_out():
+    stored = [field for kind in state_kinds() for field in kind.get_fields().values()]
+    assert any(isinstance(field.default, rx.LocalStorage) for field in stored)
+    assert not any(isinstance(field.default, rx.Cookie) for field in stored)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +83,8 @@ def test_no_script_keeps_long_names_because_of_a_direct_eval():
         (ROUTER, '{"ssr": false, "prerender": ["/"]}', "dynamic routes would have no document"),
         (VITE, "output: {}", "would stay in many scripts"),
         (VITE, "groups: [], groups: []", "would stay in many scripts"),
-        (STATE, "evaluate(a)", "can be shortened without this rewriting"),
+        (STATE, COOKIES + "evaluate(a)", "can be shortened without this rewriting"),
+        (STATE, "eval(a); cookies()", "the library would stay in it"),
     ],
 )
 def test_a_file_that_reflex_writes_in_an_unknown_way_stops_the_build(file: str, before: str, reason: str):
