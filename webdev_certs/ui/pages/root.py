@@ -63,7 +63,7 @@ would end the connection each time (web/tab_limits.py)."""
 _REGISTER_WORKER = """addEventListener("load", () => {
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
 });"""
-"""Registers the worker that shows the offline page (web/installable). Some private windows have no workers."""
+"""Registers the worker that shows the offline page (web/installable). Some private windows allow none."""
 
 
 def head() -> list[rx.Component]:
