@@ -12,7 +12,6 @@ import reflex as rx
 from webdev_certs.ui.components.styling import classes
 
 Scene = Literal[
-    "start",
     "tests",
     "certificates",
     "practice",
@@ -60,12 +59,6 @@ def _box(x: float, y: float, width: float, height: float, r: float = 6) -> str:
 
 _DRAWINGS: dict[Scene, _Drawing] = {
     # A laptop with a score on its interval, and a certificate's seal.
-    "start": _Drawing(
-        objects=_box(38, 24, 84, 56) + "M26 84h108l-5 8a4 4 0 0 1-3.5 2H34.5a4 4 0 0 1-3.5-2Z",
-        details="M50 38h26M50 47h16M50 66h60M50 62v8M110 62v8",
-        front=_circle(112, 36, 15),
-        marks="M68 66h26M81 61v10M106 36l4.5 4.5 8-8.5M105 50l-3 13 10-5 10 5-3-13",
-    ),
     # A sheet of questions with one answer chosen, and a clock.
     "tests": _Drawing(
         objects=_box(44, 18, 58, 74),

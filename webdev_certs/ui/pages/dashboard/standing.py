@@ -261,7 +261,10 @@ def due_reviews(
                     ),
                     class_name="min-w-0 flex-1",
                 ),
-                rx.el.dl(_figure(_("Streak"), StandingState.streak), class_name="shrink-0 text-right")
+                rx.cond(
+                    StandingState.technologies.length() > 0,
+                    rx.el.dl(_figure(_("Streak"), StandingState.streak), class_name="shrink-0 text-right"),
+                )
                 if with_streak
                 else None,
                 class_name="flex gap-3",
