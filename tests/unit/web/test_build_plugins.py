@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import reflex as rx
+from reflex.config import get_config
 
 from webdev_certs.shared.content_policy import script_hashes
 from webdev_certs.ui.pages.offers import OFFERS
@@ -53,12 +54,18 @@ def test_dynamic_routes_are_prerendered_too(before: str, after: str):
     assert changed(ROUTER, before) == after
 
 
-def test_shared_modules_are_a_group_of_their_own():
-    after = changed(VITE, 'codeSplitting: { groups: [{ test: /env.json/, name: "env" }] }')
-    assert " ".join(after.split()) == (
+GROUPS = 'codeSplitting: { groups: [{ test: /env.json/, name: "env" }] }'
+
+
+def test_shared_modules_are_a_group_of_their_own_and_tabs_have_only_websockets():
+    after = changed(VITE, f"plugins: [reactRouter()], {GROUPS}")
+    assert " ".join(after.split()).endswith(
         'codeSplitting: { groups: [ { name: "shared", minShareCount: 8 },{ test: /env.json/, name: "env" }] }'
     )
+    assert " ".join(after.split()).startswith('plugins: [ { name: "only-websocket", transform:')
+    assert "},reactRouter()]" in after
     assert changed(VITE, after) == after
+    assert get_config().transport == "websocket"
 
 
 COOKIES = 'import Cookies from "universal-cookie";const cookies = new Cookies();'
@@ -83,6 +90,7 @@ def test_no_state_needs_the_library_that_is_left_out():
         (ROUTER, '{"ssr": false, "prerender": ["/"]}', "dynamic routes would have no document"),
         (VITE, "output: {}", "would stay in many scripts"),
         (VITE, "groups: [], groups: []", "would stay in many scripts"),
+        (VITE, "groups: []", "unused transports would stay"),
         (STATE, COOKIES + "evaluate(a)", "can be shortened without this rewriting"),
         (STATE, "eval(a); cookies()", "the library would stay in it"),
     ],

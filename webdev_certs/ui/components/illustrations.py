@@ -137,12 +137,11 @@ _DRAWINGS: dict[Scene, _Drawing] = {
 }
 
 
-def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Component:
+def illustration(scene: Scene, **props: Any) -> rx.Component:
     """Draw an illustration, hidden from screen readers.
 
     Args:
         scene: What it shows.
-        large: Whether it has one and a half times the size.
         **props: Passed on to the <svg>.
 
     Raises:
@@ -165,8 +164,6 @@ def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Compo
         stroke_linecap="round",
         stroke_linejoin="round",
         aria_hidden="true",
-        class_name=classes(
-            "h-42 w-60 shrink-0" if large else "h-28 w-40 shrink-0", props.pop("class_name", "")
-        ),
+        class_name=classes("h-28 w-40 shrink-0", props.pop("class_name", "")),
         **props,
     )

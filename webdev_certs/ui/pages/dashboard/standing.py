@@ -272,7 +272,12 @@ def due_reviews(
             rx.cond(
                 StandingState.due > 0,
                 rx.el.div(
-                    link_button(StandingState.review_label, StandingState.review_href),
+                    # The overview has one clear next step above.
+                    link_button(
+                        StandingState.review_label,
+                        StandingState.review_href,
+                        variant="secondary" if with_streak else "primary",
+                    ),
                     class_name="mt-4 sm:pl-8",
                 ),
             ),

@@ -30,7 +30,9 @@ def question_picture() -> rx.Component:
         card(
             rx.el.div(badge(question.technology), class_name="flex"),
             prose(block(question.stem), class_name="mt-3 text-row font-medium text-ink", **IN_ENGLISH),
-            AuthoredText.create(html=code, inline=False, class_name="code mt-3"),
+            AuthoredText.create(
+                html=code, inline=False, class_name="code mt-3", custom_attrs={"data-wrap": "on"}
+            ),
             rx.el.ul(*map(_choice, question.choices), class_name="mt-4 flex flex-col gap-2"),
             class_name="shadow-raised",
         ),
