@@ -176,7 +176,7 @@ def test_home_and_every_certification_have_data():
 @pytest.mark.parametrize("path", _DATA)
 def test_questions_and_answers_are_those_of_the_page(path: str):
     [page] = nodes(path, "FAQPage")
-    assert len({question["name"] for question in page["mainEntity"]}) == len(page["mainEntity"]) >= 6
+    assert len({question["name"] for question in page["mainEntity"]}) == len(page["mainEntity"]) >= 4
     for question in page["mainEntity"]:
         assert question["@type"] == "Question"
         assert question["name"].endswith("?")

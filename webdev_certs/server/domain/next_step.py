@@ -86,7 +86,11 @@ def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | No
         unfinished: The technology of the latest practice session, if some of its items are answered and some
             are not.
     """
-    running = [(end, one.technology) for one in standings if (end := one.running_until) and end > now]
+    running = [
+        (until, standing.technology)
+        for standing in standings
+        if (until := standing.running_until) is not None and until > now
+    ]
     if running:
         return NextStep("resume_attempt", min(running)[1])
     begun = [standing for standing in standings if standing.begun]
