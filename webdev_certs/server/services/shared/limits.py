@@ -51,6 +51,8 @@ OwnAction = Literal[
     "report",
     "reissue",
     "public_profile",
+    "annotation",
+    "search",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 
