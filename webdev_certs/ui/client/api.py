@@ -4,14 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from webdev_certs.schemas import auth, payments, practice
-from webdev_certs.schemas.certificates import (
-    Certificate,
-    Criteria,
-    NumberList,
-    SharingChoice,
-    Verification,
-    VerifiedNumbers,
-)
+from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -28,13 +21,13 @@ from webdev_certs.schemas.exams import (
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
 from webdev_certs.schemas.profile import AccountDeletion, PasswordChange, Profile, ProfileChange
 from webdev_certs.schemas.progress import LearnerStanding, Progress
-from webdev_certs.schemas.public_profiles import OwnProfile, ProfileSettings, PublicProfile
 from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.answered import AnsweredCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
+from webdev_certs.ui.client.shown import ShownCalls
 
 NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
@@ -50,7 +43,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AnsweredCalls):
+class Api(AnsweredCalls, ShownCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
@@ -346,38 +339,6 @@ class Api(AnsweredCalls):
     async def certificate_file(self, number: str, form: str) -> bytes:
         """Return one form of a certificate; `form` is the end of its path, such as `pdf?paper=letter`."""
         return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
-
-    async def verify_certificate(self, number: str) -> Verification:
-        """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
-        return await self._send("GET", f"/api/verify/{segment(number)}", Verification)
-
-    async def verify_numbers(self, numbers: NumberList) -> VerifiedNumbers:
-        """Verify many certificates. Codes: `no_numbers`, `too_many_numbers`."""
-        return await self._send("POST", "/api/verify/numbers", VerifiedNumbers, numbers)
-
-    async def verify_numbers_as_csv(self, numbers: NumberList) -> bytes:
-        """Verify many certificates, and return the table for spreadsheets; codes as `verify_numbers`."""
-        return (await self._request("POST", "/api/verify/numbers.csv", numbers)).content
-
-    async def criteria(self, technology: str, version: str) -> Criteria:
-        """Return the terms on which certificates were earned. Code: `criteria_unknown`."""
-        return await self._send("GET", f"/api/criteria/{segment(technology)}/{segment(version)}", Criteria)
-
-    async def own_public_profile(self) -> OwnProfile:
-        """Return the user's public profile; without one, its `handle` is None."""
-        return await self._send("GET", "/api/profile/public", OwnProfile)
-
-    async def set_public_profile(self, chosen: ProfileSettings) -> OwnProfile:
-        """Create or change the user's public profile. Codes: `handle_taken`, `invalid_handle`."""
-        return await self._send("PUT", "/api/profile/public", OwnProfile, chosen)
-
-    async def remove_public_profile(self) -> None:
-        """Remove the user's public profile."""
-        await self._request("DELETE", "/api/profile/public")
-
-    async def public_profile(self, handle: str) -> PublicProfile:
-        """Return somebody's public profile. Code: `profile_unknown`."""
-        return await self._send("GET", f"/api/profiles/{segment(handle)}", PublicProfile)
 
     async def payment_status(self) -> payments.PaymentStatus:
         """Return whether the user has paid access."""
