@@ -43,6 +43,7 @@ OwnAction = Literal[
     "verify",
     "checkout",
     "payment",
+    "mock_exam",
     "practice",
     "pdf",
     "export",

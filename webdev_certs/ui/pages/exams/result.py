@@ -1,4 +1,4 @@
-"""The result of a certification test."""
+"""The result of a certification test, and of a mock exam with its full review."""
 
 from typing import Any
 
@@ -18,10 +18,13 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
+from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.exams.mock_exams import mock_badge
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.session.navigation import MOCK_EXAM, TEST
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -32,7 +35,7 @@ def exam_result() -> rx.Component:
         loaded_screen(
             ExamResultState.phase,
             _waiting(),
-            ("ready", _result()),
+            ("ready", rx.cond(ExamResultState.mock, _mock_result(), _result())),
             (
                 "missing",
                 empty_state(
@@ -73,22 +76,28 @@ def _waiting() -> rx.Component:
     return loading_page(_("Your result"), (4, 2))
 
 
-def _result() -> rx.Component:
+def _header(title: Any) -> rx.Component:
+    """Render the title with when the test ended, and how much was done."""
     result = ExamResultState
     effort = {"answered": result.answered, "time": result.time_used, "unscored": result.unscored}
-    return rx.fragment(
-        page_header(
-            _("{name} test result", name=result.technology_name),
-            rx.cond(
-                result.timed_out,
-                _(
-                    "Time ran out at {date}. {answered} in {time}.{unscored}",
-                    date=result.submitted,
-                    **effort,
-                ),
-                _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
+    return page_header(
+        title,
+        rx.cond(
+            result.timed_out,
+            _(
+                "Time ran out at {date}. {answered} in {time}.{unscored}",
+                date=result.submitted,
+                **effort,
             ),
+            _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
         ),
+    )
+
+
+def _result() -> rx.Component:
+    result = ExamResultState
+    return rx.fragment(
+        _header(_("{name} test result", name=result.technology_name)),
         rx.el.div(
             rx.cond(
                 result.timed_out,
@@ -101,7 +110,7 @@ def _result() -> rx.Component:
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
             rx.cond(result.review_title != "", _review()),
-            _score(),
+            _score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
             rx.cond(result.topics.length() > 0, _topics()),
@@ -115,6 +124,60 @@ def _result() -> rx.Component:
                 ),
             ),
             class_name="flex flex-col gap-6",
+        ),
+    )
+
+
+def _mock_result() -> rx.Component:
+    """Render the result of a mock exam: score and topics, what comes next, and the full review."""
+    result = ExamResultState
+    return rx.fragment(
+        mock_badge("mb-3"),
+        _header(_("{name} mock exam result", name=result.technology_name)),
+        rx.el.div(
+            _score(rx.cond(result.passed, status_badge("would_pass"), status_badge("not_yet"))),
+            button_group(
+                rx.cond(
+                    result.retry_label != "",
+                    link_button(result.retry_label, result.retry_href),
+                ),
+                link_button(
+                    _("Take another mock exam"), f"{MOCK_EXAM}{result.technology_id}", variant="secondary"
+                ),
+                link_button(
+                    _("Take the {name} test", name=result.technology_name),
+                    f"{TEST}{result.technology_id}",
+                    variant="secondary",
+                ),
+            ),
+            rx.cond(result.topics.length() > 0, _topics()),
+            class_name="flex flex-col gap-6",
+        ),
+        rx.match(
+            result.review_state,
+            (
+                "ready",
+                question_review(
+                    _("All questions"), result.questions, result.missed, result.questions.length()
+                ),
+            ),
+            (
+                "locked",
+                alert(
+                    _("The review of your answers is part of Pro"),
+                    link(_("See what Pro adds"), "/payment"),
+                    class_name="mt-6",
+                ),
+            ),
+            (
+                "waiting",
+                alert(
+                    _("The review waits until your test has ended"),
+                    link(_("Resume the {name} test", name=result.attempt_name), result.attempt_href),
+                    class_name="mt-6",
+                ),
+            ),
+            rx.fragment(),
         ),
     )
 
@@ -253,13 +316,17 @@ def _next_step() -> rx.Component:
     )
 
 
-def _score() -> rx.Component:
-    """Render the score, if there is one, and what it means."""
+def _score(status: rx.Component) -> rx.Component:
+    """Render the score, if there is one, and what it means.
+
+    Args:
+        status: Whether the test was passed.
+    """
     result = ExamResultState
     has_score = result.score > 0
     return card(
         rx.el.div(
-            rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
+            status,
             rx.cond(
                 has_score,
                 rx.fragment(

@@ -131,11 +131,15 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
         missed = result.length - result.correct
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
-        self.items = [
-            feedback_view(entry.item, entry.response, entry.feedback, entry.position)
-            for entry in result.items
-        ]
+        self.items = feedback_views(result)
         self.phase = "ready"
+
+
+def feedback_views(result: PracticeResult) -> list[FeedbackView]:
+    """Describe the questions of a full review."""
+    return [
+        feedback_view(entry.item, entry.response, entry.feedback, entry.position) for entry in result.items
+    ]
 
 
 def _study_row(step: StudyStep) -> StudyRow:

@@ -8,6 +8,7 @@ from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
+    MOCK_EXAM,
     PAYMENT,
     PRACTICE_MISTAKES,
     PRACTICE_RESULTS,
@@ -19,6 +20,7 @@ from webdev_certs.ui.states.shared.failures import log_failure
 
 FOR_REVIEWS = N_("You need paid access to see the full review of a practice round.")
 FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
+FOR_MOCK_EXAMS = N_("You need Pro to take mock exams.")
 UNVERIFIED = N_(
     "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
     "Try again in a moment."
@@ -67,6 +69,9 @@ class PaymentState(rx.State):
         if self.back_to.startswith(PRACTICE_MISTAKES):
             # Translators: after "After payment, you return to".
             return _("your mistakes")
+        if self.back_to.startswith(MOCK_EXAM):
+            # Translators: after "After payment, you return to".
+            return _("your mock exam")
         page = _PAGES.get(urlsplit(self.back_to).path)
         # Translators: after "After payment, you return to".
         return _("the page “{name}”", name=_(page)) if page else ""
