@@ -72,16 +72,7 @@ def exam() -> rx.Component:
             ("waiting", waits_for_attempt(ExamState)),
             ("running", _running()),
             ("ended", _ended()),
-            (
-                "unknown",
-                technology_choice(
-                    _("This test doesn’t exist"),
-                    _("The link is wrong or incomplete."),
-                    _("There are tests for these technologies:"),
-                    ExamState.known,
-                    rx.cond(ExamState.mock, "/mock-exam", "/test"),
-                ),
-            ),
+            ("unknown", rx.cond(ExamState.mock, _unknown("/mock-exam"), _unknown("/test"))),
             load_failed(
                 _("The test could not be loaded"),
                 ExamState.error,
@@ -113,6 +104,16 @@ def exam() -> rx.Component:
             # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
+    )
+
+
+def _unknown(base: str) -> rx.Component:
+    return technology_choice(
+        _("This test doesn’t exist"),
+        _("The link is wrong or incomplete."),
+        _("There are tests for these technologies:"),
+        ExamState.known,
+        base,
     )
 
 
@@ -170,7 +171,7 @@ def _running() -> rx.Component:
         rx.el.h1(
             _(
                 "{title}: question {n} of up to {most}",
-                title=ExamState.title,
+                title=rx.cond(ExamState.mock, _("{name} mock exam", name=ExamState.name), ExamState.title),
                 n=ExamState.position,
                 most=ExamState.max_items,
             ),

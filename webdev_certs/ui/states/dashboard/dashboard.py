@@ -194,7 +194,7 @@ def technology_card(
 
 def attempt_row(attempt: AttemptSummary, zone: str) -> AttemptRow:
     """Describe an attempt or a mock exam."""
-    running = attempt.status == "open"
+    running = attempt.passed is None
     return AttemptRow(
         name=attempt.name,
         date=long_date(attempt.submitted_at or attempt.started_at, zone),
