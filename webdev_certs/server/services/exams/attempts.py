@@ -116,7 +116,7 @@ async def _check_exam(context: Context, user: User, bank: TechnologyBank) -> Non
     earliest = (await retake_dates(context, user.id))(bank.blueprint.technology)
     if earliest and context.now < earliest:
         raise Conflict(
-            "retake_too_early", _("It is too early to take this test again."), retake_at=earliest.isoformat()
+            "retake_too_early", _("It’s too early to retake this test."), retake_at=earliest.isoformat()
         )
 
 

@@ -60,10 +60,9 @@ def _result(
 ) -> AttemptResult:
     names = technology_names(context.bank, attempt.technology)
     if attempt.submitted_at is None:
-        words = _("This test has not been submitted yet.")
         raise Conflict(
             "test_not_submitted",
-            words,
+            _("You haven’t submitted this test yet."),
             technology=attempt.technology,
             name=names.name,
             mock=attempt.mock,
