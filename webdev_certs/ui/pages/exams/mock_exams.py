@@ -66,8 +66,8 @@ def mock_introduction() -> rx.Component:
                 rule(
                     "info",
                     _(
-                        "There’s no certificate, and the real test doesn’t wait: you can take it whenever "
-                        "you like."
+                        "It doesn’t count: you don’t get a certificate, and it doesn’t change when you can "
+                        "take the real test."
                     ),
                 ),
                 class_name="flex flex-col gap-4",
