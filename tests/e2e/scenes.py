@@ -78,7 +78,7 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
     learner.practice("csharp", answered=3, wrong=(1,))
     learner.start_exam("angular")
-    mock_exam = learner.take_mock_exam("java", wrong=(2, 3, 7, 8, 11, 16))
+    mock_exam = learner.take_mock_exam("react", wrong=(2, 3, 7, 8, 11, 16))
     learner.start_exam("java", mock=True)
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")

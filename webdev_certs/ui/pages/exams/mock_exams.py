@@ -51,8 +51,8 @@ def mock_introduction() -> rx.Component:
                 rule(
                     "award",
                     _(
-                        "At the end, you see your score, whether you’d have passed with {cut_score}, and "
-                        "where you stand in each topic.",
+                        "At the end, you see your score, whether you’d have passed, and where you stand in "
+                        "each topic. You need {cut_score} to pass.",
                         cut_score=state.cut_score,
                     ),
                 ),
