@@ -19,14 +19,9 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.profile import (
-    AccountDeletion,
-    PasswordChange,
-    Profile,
-    ProfileChange,
-)
+from webdev_certs.schemas.profile import AccountDeletion, PasswordChange, Profile, ProfileChange
 from webdev_certs.schemas.progress import LearnerStanding, Progress
-from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
@@ -152,6 +147,10 @@ class Api:
     async def technologies(self) -> list[TechnologySummary]:
         """Return the technologies that have an exam."""
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def figures(self) -> Figures:
+        """Return the site in numbers."""
+        return await self._send("GET", "/api/figures", Figures, bearer=False)
 
     async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
