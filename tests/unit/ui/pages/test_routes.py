@@ -41,6 +41,7 @@ LOGIN = {
     "/test/[technology]",
     "/mock-exam/[technology]",
     "/test-results/[test_id]",
+    "/practice-history",
     "/practice-test/[technology]",
     "/practice-test/[technology]/[difficulty]",
     "/payment",

@@ -21,7 +21,12 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
 
 
 async def upsert(
-    db: AsyncSession, table: type[SQLModel], key: Sequence[str], rows: Sequence[Mapping[str, Any]]
+    db: AsyncSession,
+    table: type[SQLModel],
+    key: Sequence[str],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    initial: Mapping[str, Any] | None = None,
 ) -> None:
     """Insert rows, or change those that are there already.
 
@@ -30,12 +35,14 @@ async def upsert(
         table: Their table.
         key: The columns of its primary key.
         rows: Column → value, with the same columns in all rows.
+        initial: The values of further columns, which only new rows get.
     """
     if not rows:
         return
     insert = _INSERT[db.get_bind().dialect.name](table)
     changes = {column: insert.excluded[column] for column in rows[0] if column not in key}
-    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=changes), params=rows)
+    values = [{**(initial or {}), **row} for row in rows]
+    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=changes), params=values)
 
 
 async def increment(db: AsyncSession, table: type[SQLModel], key: Mapping[str, str], column: str) -> None:

@@ -19,6 +19,8 @@ MOCK_EXAM = "/mock-exam/"
 PRACTICE = "/practice-test/"
 PRACTICE_RESULTS = "/practice-results/"
 PRACTICE_MISTAKES = "/practice-mistakes/"
+PRACTICE_HISTORY = "/practice-history"
+TEST_RESULTS = "/test-results/"
 PROFILE = "/dashboard/profile"
 
 

@@ -10,9 +10,12 @@ from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
     MOCK_EXAM,
     PAYMENT,
+    PRACTICE,
+    PRACTICE_HISTORY,
     PRACTICE_MISTAKES,
     PRACTICE_RESULTS,
     PROFILE,
+    TEST_RESULTS,
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
@@ -21,6 +24,9 @@ from webdev_certs.ui.states.shared.failures import log_failure
 FOR_REVIEWS = N_("You need paid access to see the full review of a practice round.")
 FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
 FOR_MOCK_EXAMS = N_("You need Pro to take mock exams.")
+FOR_HISTORY = N_("You need Pro to search your history, and for bookmarks and notes.")
+FOR_NOTES = N_("You need Pro to bookmark questions and to keep notes on them.")
+FOR_REPORTS = N_("You need Pro for the score report and for rounds of your mistakes.")
 UNVERIFIED = N_(
     "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
     "Try again in a moment."
@@ -72,6 +78,15 @@ class PaymentState(rx.State):
         if self.back_to.startswith(MOCK_EXAM):
             # Translators: after "After payment, you return to".
             return _("your mock exam")
+        if self.back_to.startswith(PRACTICE_HISTORY):
+            # Translators: after "After payment, you return to".
+            return _("your history")
+        if self.back_to.startswith(PRACTICE):
+            # Translators: after "After payment, you return to".
+            return _("your practice round")
+        if self.back_to.startswith(TEST_RESULTS):
+            # Translators: after "After payment, you return to".
+            return _("your test result")
         page = _PAGES.get(urlsplit(self.back_to).path)
         # Translators: after "After payment, you return to".
         return _("the page “{name}”", name=_(page)) if page else ""
