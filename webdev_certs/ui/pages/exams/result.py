@@ -1,6 +1,4 @@
-"""The result of a certification test, and of a mock exam with its full review."""
-
-from typing import Any
+"""The page of results: of certification tests, and of mock exams (mock_result.py)."""
 
 import reflex as rx
 
@@ -15,19 +13,15 @@ from webdev_certs.ui.components import (
     icon,
     link,
     link_button,
-    page_header,
 )
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
-from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.annotation import annotation
-from webdev_certs.ui.pages.exams.mock_exams import mock_badge
+from webdev_certs.ui.pages.exams.mock_result import mock_result
+from webdev_certs.ui.pages.exams.result_parts import header, score, topics
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.annotations import AnnotationState
-from webdev_certs.ui.states.session.navigation import MOCK_EXAM, TEST
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -39,7 +33,7 @@ def exam_result() -> rx.Component:
         loaded_screen(
             ExamResultState.phase,
             _waiting(),
-            ("ready", rx.cond(ExamResultState.mock, _mock_result(), _result())),
+            ("ready", rx.cond(ExamResultState.mock, mock_result(), _result())),
             (
                 "missing",
                 empty_state(
@@ -80,28 +74,10 @@ def _waiting() -> rx.Component:
     return loading_page(_("Your result"), (4, 2))
 
 
-def _header(title: Any) -> rx.Component:
-    """Render the title with when the test ended, and how much was done."""
-    result = ExamResultState
-    effort = {"answered": result.answered, "time": result.time_used, "unscored": result.unscored}
-    return page_header(
-        title,
-        rx.cond(
-            result.timed_out,
-            _(
-                "Time ran out at {date}. {answered} in {time}.{unscored}",
-                date=result.submitted,
-                **effort,
-            ),
-            _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
-        ),
-    )
-
-
 def _result() -> rx.Component:
     result = ExamResultState
     return rx.fragment(
-        _header(_("{name} test result", name=result.technology_name)),
+        header(_("{name} test result", name=result.technology_name)),
         rx.el.div(
             rx.cond(
                 result.timed_out,
@@ -114,10 +90,10 @@ def _result() -> rx.Component:
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
             rx.cond(result.review_title != "", _review()),
-            _score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
+            score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
-            rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(result.topics.length() > 0, topics()),
             rx.cond(result.score > 0, _report()),
             rx.cond(
                 result.passed,
@@ -129,60 +105,6 @@ def _result() -> rx.Component:
                 ),
             ),
             class_name="flex flex-col gap-6",
-        ),
-    )
-
-
-def _mock_result() -> rx.Component:
-    """Render the result of a mock exam: score and topics, what comes next, and the full review."""
-    result = ExamResultState
-    return rx.fragment(
-        mock_badge("mb-3"),
-        _header(_("{name} mock exam result", name=result.technology_name)),
-        rx.el.div(
-            _score(rx.cond(result.passed, status_badge("would_pass"), status_badge("not_yet"))),
-            button_group(
-                rx.cond(
-                    result.retry_label != "",
-                    link_button(result.retry_label, result.retry_href),
-                ),
-                link_button(
-                    _("Take another mock exam"), f"{MOCK_EXAM}{result.technology_id}", variant="secondary"
-                ),
-                link_button(
-                    _("Take the {name} test", name=result.technology_name),
-                    f"{TEST}{result.technology_id}",
-                    variant="secondary",
-                ),
-            ),
-            rx.cond(result.topics.length() > 0, _topics()),
-            class_name="flex flex-col gap-6",
-        ),
-        rx.match(
-            result.review_state,
-            (
-                "ready",
-                question_review(
-                    _("All questions"), result.questions, result.missed, result.questions.length(), annotation
-                ),
-            ),
-            (
-                "locked",
-                alert(
-                    _("The review of your answers is part of Pro"),
-                    link(_("See what Pro adds"), "/payment"),
-                    class_name="mt-6",
-                ),
-            ),
-            (
-                "waiting",
-                alert(
-                    _("The review waits until your test has ended"),
-                    link(_("Resume the {name} test", name=result.attempt_name), result.attempt_href),
-                    class_name="mt-6",
-                ),
-            ),
-            rx.fragment(),
         ),
     )
 
@@ -321,51 +243,6 @@ def _next_step() -> rx.Component:
     )
 
 
-def _score(status: rx.Component) -> rx.Component:
-    """Render the score, if there is one, and what it means.
-
-    Args:
-        status: Whether the test was passed.
-    """
-    result = ExamResultState
-    has_score = result.score > 0
-    return card(
-        rx.el.div(
-            status,
-            rx.cond(
-                has_score,
-                rx.fragment(
-                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-                    rx.el.p(
-                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
-                        class_name="mt-1 text-sm text-muted",
-                    ),
-                ),
-            ),
-            class_name=rx.cond(has_score, "shrink-0 sm:w-64", "shrink-0"),
-        ),
-        rx.el.div(
-            rx.el.p(result.verdict, class_name="text-heading font-semibold text-balance"),
-            rx.cond(result.explanation != "", rx.el.p(result.explanation)),
-            rx.cond(
-                has_score,
-                rx.el.p(
-                    _(
-                        "We’re 95% confident your true score is between {low} and {high}. You need "
-                        "{cut_score} to pass.",
-                        low=result.low,
-                        high=result.high,
-                        cut_score=result.cut_score,
-                    ),
-                    class_name="text-muted",
-                ),
-            ),
-            class_name="flex min-w-0 flex-1 flex-col gap-2",
-        ),
-        class_name="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
-    )
-
-
 def _report() -> rx.Component:
     """Render the download of the score report; without Pro, what Pro adds to the result."""
     result = ExamResultState
@@ -411,42 +288,3 @@ def _report() -> rx.Component:
             ),
         ),
     )  # pyright: ignore[reportReturnType]
-
-
-def _topics() -> rx.Component:
-    """Render how the learner did in each topic, with links that practice those with something to gain."""
-    return card(
-        rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
-        rx.el.p(
-            _(
-                "Weakest first. A topic has only a few questions, so “near” means you could be above or "
-                "below the pass mark."
-            ),
-            class_name="mt-1 text-muted",
-        ),
-        rx.el.ul(rx.foreach(ExamResultState.topics, _topic), class_name="mt-3 divide-y divide-line"),
-    )
-
-
-def _topic(row: Any) -> rx.Component:
-    practice = link(
-        english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
-    )
-    return rx.el.li(
-        rx.el.div(
-            rx.cond(row.band == "above", english(row.title), practice),
-            rx.cond(
-                row.drill != "",
-                link(
-                    row.drill,
-                    row.drill_href,
-                    look="alone",
-                    aria_label=rx.Var.create(f"{row.drill}: {row.title}"),
-                    class_name="text-sm max-sm:min-h-11",
-                ),
-            ),
-            class_name="flex min-w-0 flex-wrap items-center gap-x-5 break-words",
-        ),
-        status_badge(row.band),
-        class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
-    )

@@ -13,9 +13,10 @@ from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
+from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.items.view import FeedbackView
 from webdev_certs.ui.states.practice.links import drill_label, mistakes_practice_path, practice_path
-from webdev_certs.ui.states.practice.result import feedback_views, retry_label
+from webdev_certs.ui.states.practice.result import annotations_of, feedback_views, retry_label
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -139,6 +140,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
             self.review_state = _NO_REVIEW[error.code]
             return
         self.review_state, self.questions = "ready", feedback_views(review)
+        (await self.get_state(AnnotationState)).show(annotations_of(review))
         self.missed = review.length - review.correct
         self.retry_label = retry_label(self.missed)
         self.retry_href = practice_path(result.technology, retry=practice_session_id)
