@@ -124,3 +124,8 @@ def money(amount: int, currency: str) -> str:
     # As CLDR specifies: a space between a symbol that ends with a letter and the number.
     space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
     return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)
+
+
+def country_name(code: str) -> str:
+    """Return the name of a country in the current language; what is no ISO 3166-1 code, as it is."""
+    return Locale.parse(current_language()).territories.get(code, code)

@@ -18,7 +18,7 @@ from tests.social import Project
 from tests.world import World
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
 from webdev_certs.settings import Settings
-from webdev_certs.settings.settings import OperatorSettings
+from webdev_certs.settings.operator import OperatorSettings
 
 
 @pytest.fixture(scope="session")

@@ -29,9 +29,9 @@ def add_plans(account: Account) -> None:
     """Add the three plans to a new store."""
     if account.store.fact(_SEEDED):
         return
-    add_price(account, "WebDev Certs Lifetime", 14_900, lookup_key="lifetime")
-    add_price(account, "WebDev Certs Monthly", 1_400, interval="month", lookup_key="monthly")
-    add_price(account, "WebDev Certs Yearly", 9_900, interval="year", lookup_key="yearly")
+    add_price(account, "WebDev Certs Pro Lifetime", 24_900, lookup_key="lifetime")
+    add_price(account, "WebDev Certs Pro Monthly", 1_400, interval="month", lookup_key="monthly")
+    add_price(account, "WebDev Certs Pro Yearly", 9_900, interval="year", lookup_key="yearly")
     account.store.set_fact(_SEEDED, "yes")
 
 
@@ -41,7 +41,7 @@ def add_price(
     unit_amount: int,
     *,
     interval: Interval | None = None,
-    currency: str = "eur",
+    currency: str = "usd",
     lookup_key: str | None = None,
 ) -> Json:
     """Store a product with a price, and return the price.

@@ -13,6 +13,7 @@ from webdev_certs.shared.exam_rules import (
     SCALE_LOW,
     STANDARD,
 )
+from webdev_certs.shared.formatting import country_name
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.texts import Section, Text, read_text
 from webdev_certs.shared.translation import _, ngettext
@@ -61,7 +62,7 @@ VALUES: Mapping[str, object] = {
     "operator": ", ".join(part for part in (_operator.name, _operator.address) if part),
     "operator_email": _operator.email,
     "source_url": _operator.source_url,
-    "country": _operator.country,
+    "country": country_name(_operator.country),
     "has_form": HAS_FORM,
     "attempts_a_year": _settings.attempts_a_year,
     "retake_wait": RETAKE,

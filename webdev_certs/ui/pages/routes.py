@@ -211,8 +211,8 @@ MEMBER = (
     Route(
         "/payment",
         payment.payment,
-        _("Paid access"),
-        _("What paid access adds."),
+        _("Pro"),
+        _("What Pro adds, and what it costs."),
         "login",
         on_load=(CheckoutState.load,),
     ),

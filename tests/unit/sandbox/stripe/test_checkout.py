@@ -18,13 +18,13 @@ async def test_a_lifetime_purchase_is_paid(shop: Shop):
     paid = await shop.buy("lifetime", client_reference_id="7", metadata={"product_type": "lifetime"})
 
     assert (paid.status, paid.payment_status, paid.url) == ("complete", "paid", None)
-    assert (paid.amount_total, paid.currency) == (14_900, "eur")
+    assert (paid.amount_total, paid.currency) == (24_900, "usd")
     assert (paid.client_reference_id, paid.metadata["product_type"]) == ("7", "lifetime")
     assert paid.payment_intent.status == "succeeded"
     assert paid.line_items.data[0].price.lookup_key == "lifetime"
     assert (paid.subscription, paid.invoice) == (None, None)
     (charge,) = await shop.charges()
-    assert (charge.amount, charge.customer) == (14_900, paid.customer)
+    assert (charge.amount, charge.customer) == (24_900, paid.customer)
     assert charge.payment_intent == paid.payment_intent.id
     assert await shop.invoices() == []
 

@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
 from webdev_certs.shared.formatting import money
-from webdev_certs.shared.translation import N_, _, current_language, pgettext
+from webdev_certs.shared.translation import N_, _, current_language, ngettext, pgettext
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import BrowserState, api_of
 
@@ -51,7 +51,9 @@ class PlanView:
     per_month: str
     """What a yearly plan costs per month; empty for other plans."""
     remark: str
-    """How much the plan saves; empty if nothing."""
+    """What the plan saves, or how its price compares; empty if there is nothing to say."""
+    recommended: bool
+    """Whether this is the one plan to recommend."""
     terms: list[str]
 
 
@@ -116,7 +118,8 @@ def plan_views(plans: Sequence[Plan]) -> list[PlanView]:
             price=money(plan.amount, plan.currency),
             period=_(PERIODS[plan.interval]),
             per_month=per_month(plan),
-            remark=saving(plan, plans),
+            remark=compared(plan, plans),
+            recommended=saved(plan, plans) > 0,
             terms=[_(text) for text in _TERMS[plan.product_type]],
         )
         for plan in plans
@@ -132,15 +135,42 @@ def per_month(plan: Plan) -> str:
     return _("{amount} a month, paid yearly", amount=money(amount, plan.currency))
 
 
+def saved(plan: Plan, plans: Sequence[Plan]) -> int:
+    """Return how much a year of the yearly plan saves compared with the monthly one; 0 for other plans."""
+    monthly = _other(plan, plans, "monthly")
+    if plan.interval != "year" or monthly is None:
+        return 0
+    return max(12 * monthly.amount - plan.amount, 0)
+
+
 def saving(plan: Plan, plans: Sequence[Plan]) -> str:
     """Return how much a plan saves compared with the monthly one; empty if nothing."""
-    monthly = next((plan for plan in plans if plan.product_type == "monthly"), None)
-    if plan.interval != "year" or monthly is None or monthly.currency != plan.currency:
+    amount = saved(plan, plans)
+    return _("{amount} less than paying monthly", amount=money(amount, plan.currency)) if amount else ""
+
+
+def compared(plan: Plan, plans: Sequence[Plan]) -> str:
+    """Return how the price of a plan compares with that of another one; empty if it does not."""
+    if amount := saved(plan, plans):
+        return _(
+            "Save {amount} a year ({percent}%) compared with Monthly",
+            amount=money(amount, plan.currency),
+            # Rounded down, so that it is never too good.
+            percent=100 * amount // (plan.amount + amount),
+        )
+    yearly = _other(plan, plans, "yearly")
+    if plan.interval is not None or yearly is None or yearly.amount <= 0:
         return ""
-    saved = 12 * monthly.amount - plan.amount
-    if saved <= 0:
-        return ""
-    return _("{amount} less than paying monthly", amount=money(saved, plan.currency))
+    years = -(-plan.amount // yearly.amount)
+    if years * yearly.amount == plan.amount:
+        return ngettext("Costs as much as {n} yearly payment", "Costs as much as {n} yearly payments", years)
+    return ngettext("Costs less than {n} yearly payment", "Costs less than {n} yearly payments", years)
+
+
+def _other(plan: Plan, plans: Sequence[Plan], product_type: ProductType) -> Plan | None:
+    """Return the plan of this type, if its price can be compared with that of `plan`."""
+    found = next((other for other in plans if other.product_type == product_type), None)
+    return found if found and found.currency == plan.currency else None
 
 
 def _price_row(plan: Plan, plans: Sequence[Plan]) -> PriceRow:

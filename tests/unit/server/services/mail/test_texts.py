@@ -258,13 +258,13 @@ def receipt(language: str = "en", **changes: Any) -> str:
 
 def test_a_receipt_says_what_was_bought_when_and_for_how_much():
     assert (
-        "You bought: Monthly subscription Amount: €14.90 Date: February 9, 2026 Invoice number: ABCD-0001"
-        in receipt()
+        "You bought: Pro Monthly Amount: €14.90 Date: February 9, 2026 Invoice number: ABCD-0001" in receipt()
     )
-    assert "Gekauft: Monatsabo Betrag: 14,90 € Datum: 9. Februar 2026 Rechnungsnummer: ABCD-0001" in receipt(
-        "de"
+    assert (
+        "Gekauft: Pro-Monatsabo Betrag: 14,90 € Datum: 9. Februar 2026 Rechnungsnummer: ABCD-0001"
+        in receipt("de")
     )
-    assert "You bought: Yearly subscription" in receipt(product_type="yearly")
+    assert "You bought: Pro Yearly" in receipt(product_type="yearly")
 
 
 def test_a_payment_whose_invoice_is_not_made_yet_has_no_number():

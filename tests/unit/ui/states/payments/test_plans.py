@@ -13,7 +13,7 @@ from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.translation import current_language, in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.payments.checkout import CheckoutState
-from webdev_certs.ui.states.payments.plans import PriceRow, PricesState, per_month, saving
+from webdev_certs.ui.states.payments.plans import PriceRow, PricesState, compared, per_month, saved, saving
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 MONTHLY, YEARLY, LIFETIME = PLANS
@@ -27,7 +27,12 @@ async def test_the_plans_are_shown(buyer: Tab):
         ("Yearly", "€99", "a year"),
         ("Lifetime", "€149", "once"),
     ]
-    assert [shown.remark for shown in checkout.plans] == ["", "€69 less than paying monthly", ""]
+    assert [shown.remark for shown in checkout.plans] == [
+        "",
+        "Save €69 a year (41%) compared with Monthly",
+        "Costs less than 2\u00a0yearly payments",
+    ]
+    assert [shown.recommended for shown in checkout.plans] == [False, True, False]
     assert [shown.per_month for shown in checkout.plans] == ["", "€8.25 a month, paid yearly", ""]
 
 
@@ -82,7 +87,24 @@ def test_other_plans_have_no_price_per_month():
     ],
 )
 def test_a_plan_that_saves_nothing_does_not_say_so(changes: dict[str, Any], plans: list[Plan]):
-    assert saving(YEARLY.model_copy(update=changes), plans) == ""
+    yearly = YEARLY.model_copy(update=changes)
+    assert (saving(yearly, plans), saved(yearly, plans), compared(yearly, plans)) == ("", 0, "")
+
+
+@pytest.mark.parametrize(
+    ("lifetime", "yearly", "remark"),
+    [
+        (24_900, 9_900, "Costs less than 3\u00a0yearly payments"),
+        (29_700, 9_900, "Costs as much as 3\u00a0yearly payments"),
+        (5_000, 9_900, "Costs less than 1\u00a0yearly payment"),
+        (24_900, 0, ""),
+    ],
+)
+def test_the_price_of_lifetime_access_is_compared_with_the_yearly_one(
+    lifetime: int, yearly: int, remark: str
+):
+    assert compared(plan("lifetime", lifetime, None), [plan("yearly", yearly, "year")]) == remark
+    assert compared(plan("lifetime", lifetime, None), [MONTHLY]) == ""
 
 
 async def test_german_buttons_inflect_the_names_of_the_plans(buyer: Tab):
