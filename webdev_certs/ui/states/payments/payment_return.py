@@ -19,9 +19,15 @@ from webdev_certs.ui.states.payments.billing import (
     read_if_possible,
 )
 from webdev_certs.ui.states.payments.plans import TITLES
-from webdev_certs.ui.states.practice.links import mistakes_path, practice_path
 from webdev_certs.ui.states.session.locale import zone_of
-from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
+from webdev_certs.ui.states.session.navigation import (
+    DASHBOARD,
+    PRACTICE,
+    PRACTICE_MISTAKES,
+    login_url,
+    own_path,
+    shown_path,
+)
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
@@ -249,10 +255,10 @@ def next_step(standing: LearnerStanding) -> tuple[str, str]:
     # The page of mistakes lists one technology.
     most = max(standing.technologies, key=lambda row: row.mistakes, default=None)
     if most and most.mistakes:
-        return mistakes_path(most.technology), ngettext(
+        return PRACTICE_MISTAKES + most.technology, ngettext(
             "See your mistake", "See your {n} mistakes", most.mistakes
         )
     step = standing.next_step
     if step.technology and step.name:
-        return practice_path(step.technology), _("Go on with {name} practice", name=step.name)
+        return PRACTICE + step.technology, _("Go on with {name} practice", name=step.name)
     return DASHBOARD, onward_label(DASHBOARD)
