@@ -3,11 +3,11 @@
 Some JSON names are camelCase; models say which.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, EmailStr, Field
 from pydantic.alias_generators import to_camel
 
 from webdev_certs.schemas.base import Request, Response
@@ -132,3 +132,26 @@ class PaymentRecord(Response):
     created_at: datetime
     invoice_id: str | None
     """For `payments/invoice/{id}`; None if there is no invoice."""
+
+
+class CancellationRequest(Request):
+    """A cancellation without signing in."""
+
+    name: str = Field(min_length=1, max_length=100)
+    # Checked with the other fields, so that the form shows all that is wrong at once.
+    email: EmailStr = Field(max_length=254)
+    product_type: ProductType | None = None
+    """What is canceled; None if the sender does not know."""
+    for_cause: bool = False
+    """Whether it is an extraordinary cancellation, which needs a reason."""
+    ends_on: date | None = None
+    """The day on which it ends; None for as soon as possible."""
+    reason: str = Field(default="", max_length=1000)
+    website: str = Field(default="", max_length=200)
+    """A trap for spam programs: people do not see this field. What fills it in is dropped."""
+
+
+class CancellationReceipt(Response):
+    """The same for every cancellation: it does not tell whether there is such a subscription."""
+
+    received_at: datetime

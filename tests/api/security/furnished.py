@@ -50,7 +50,9 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
         database_url=database_url,
         public_url="https://certs.example",
         sandbox=False,
-        operator=OperatorSettings(email="operator@certs.example"),
+        operator=OperatorSettings(
+            name="Beispiel GmbH", address="Berlin", email="operator@certs.example", country="DE"
+        ),
         limits=factories.generous_limits(),
         supabase_url=supabase.url,
         supabase_anon_key=social.KEY,

@@ -157,6 +157,12 @@ class Api:
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
+    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
+        """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
+        return await self._send(
+            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
+        )
+
     async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = practice.SampleRequest(technology=technology, answers=answers)

@@ -12,7 +12,15 @@ from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
+from webdev_certs.ui.pages.public import (
+    cancellation,
+    certification,
+    contact,
+    home,
+    info,
+    structured_data,
+    support,
+)
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_data import ExportState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
@@ -33,6 +41,7 @@ from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.public.cancellation import CancellationState
 from webdev_certs.ui.states.public.contact import ContactState
 
 PUBLIC = (
@@ -242,6 +251,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def consumer_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that the law of the operator's country asks for.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if not settings.operator.has_consumer_pages:
+        return ()
+    pages = (
+        ("/imprint", "imprint", info.info_of("imprint"), ()),
+        ("/withdrawal", "withdrawal", info.info_of("withdrawal"), ()),
+        ("/cancel-contract", "cancel_contract", cancellation.cancellation, (CancellationState.enter,)),
+    )
+    return tuple(
+        Route(path, page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)
+        for path, name, page, on_load in pages
+        for metadata in (page_text(name).metadata,)
+    )
 
 
 def development_routes(settings: Settings) -> tuple[Route, ...]:
