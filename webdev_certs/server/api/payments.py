@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 
 from webdev_certs.schemas import payments as wire
 from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep
@@ -65,9 +65,11 @@ async def config(context: NoTransactionDep) -> wire.PaymentConfig:
 
 
 @router.get("/plans")
-async def list_plans(context: NoTransactionDep) -> list[wire.Plan]:
+async def list_plans(
+    context: NoTransactionDep, query: Annotated[wire.PlansQuery, Query()]
+) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    return await provider.list_plans(context)
+    return await provider.list_plans(context, query.currency)
 
 
 @router.post("/create-checkout-session")

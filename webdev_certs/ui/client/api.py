@@ -365,9 +365,10 @@ class Api:
             raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
         return parse(response, payments.PaymentConfig)
 
-    async def plans(self) -> list[payments.Plan]:
-        """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
-        return await self._send("GET", "/api/payments/plans", list[payments.Plan], bearer=False)
+    async def plans(self, currency: str | None) -> list[payments.Plan]:
+        """Return the plans on offer, their prices in the smallest unit of a currency; None for their own."""
+        query = f"?{urlencode({'currency': currency})}" if currency else ""
+        return await self._send("GET", f"/api/payments/plans{query}", list[payments.Plan], bearer=False)
 
     async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
         """Return a checkout session; the same request returns the same one while it is open."""

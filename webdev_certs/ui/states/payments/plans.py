@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
-from webdev_certs.shared.formatting import money
+from webdev_certs.shared.formatting import currency_of_zone, money
 from webdev_certs.shared.translation import N_, _, current_language, ngettext, pgettext
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.locale import ZonedState, zone_of
 from webdev_certs.ui.states.session.session import BrowserState, api_of
 
 TITLES: dict[ProductType, str] = {
@@ -43,6 +45,7 @@ class PlanView:
     """A plan as its card shows it."""
 
     product_type: str
+    currency: str
     title: str
     choose: str
     """What its button says."""
@@ -70,7 +73,7 @@ class PriceRow:
     """How much the plan saves; empty if nothing."""
 
 
-class PricesState(BrowserState, rx.State):
+class PricesState(ZonedState, BrowserState, rx.State):
     """The prices on public pages, from the same source as the payment page.
 
     They are the same for everybody, and public pages do not load again after a sign-out in another tab.
@@ -80,30 +83,34 @@ class PricesState(BrowserState, rx.State):
     """`loading`, `ready`, or `none`: there are no plans, or they cannot be read now."""
     rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
 
-    _language: str = ""
-    """The language of the rows, even while they load: a tab can change to pages in another language."""
+    _shown_in: tuple[str, str | None] = ("", None)
+    """The language and currency of the rows, even while they load: a tab can change both."""
+
+    async def follow_zone(self) -> Any:
+        """Show the prices in the currency of the zone's country."""
+        return type(self).load() if self._shown_in[0] else None
 
     # In the background, so that the tab's other events do not wait for Stripe when it answers slowly.
     @rx.event(background=True)
     async def load(self) -> None:
-        """Read the plans, once in each tab and language."""
-        language = current_language()
+        """Read the plans, once in each tab, language and currency."""
         async with self:
-            if self._language == language and self.phase != "none":
+            shown_in = (current_language(), currency_of_zone(await zone_of(self)))
+            if self._shown_in == shown_in and self.phase != "none":
                 return
-            self._language, self.phase = language, "loading"
+            self._shown_in, self.phase = shown_in, "loading"
             api = await api_of(self)
         plans: Sequence[Plan] = ()
         try:
             # Public, so the call needs nothing more of the tab's states.
-            plans = await api.plans()
+            plans = await api.plans(shown_in[1])
         except ApiError:
             # Without a payment provider there are none; nothing else on the page depends on them.
             pass
         finally:
             async with self:
-                # Otherwise the tab has changed its language since, and another event loads the rows.
-                if self._language == language:
+                # Otherwise the tab has changed one of them since, and another event loads the rows.
+                if self._shown_in == shown_in:
                     self.rows = [_price_row(plan, plans) for plan in plans]
                     self.phase = "ready" if plans else "none"
 
@@ -113,6 +120,7 @@ def plan_views(plans: Sequence[Plan]) -> list[PlanView]:
     return [
         PlanView(
             product_type=plan.product_type,
+            currency=plan.currency,
             title=_(TITLES[plan.product_type]),
             choose=_(_CHOOSE[plan.product_type]),
             price=money(plan.amount, plan.currency),
