@@ -170,3 +170,17 @@ async def test_a_form_from_another_site_is_refused(shop: Shop):
     answer = await shop.browser.post(checkout_session.url, headers={"Origin": "https://evil.example"})
 
     assert answer.status_code == 403
+
+
+async def test_a_price_with_several_currencies_is_paid_in_the_one_asked_for(shop: Shop):
+    paid = await shop.buy("monthly", currency="eur")
+    assert (paid.amount_total, paid.currency) == (1_300, "eur")
+    subscription, (invoice,) = await shop.subscription(), await shop.invoices()
+    assert (subscription.currency, invoice.currency, invoice.amount_paid) == ("eur", "eur", 1_300)
+    price = subscription.items.data[0].price
+    assert (price.currency, price.unit_amount) == ("usd", 1_400)
+
+    with pytest.raises(stripe.InvalidRequestError, match="only supports `usd`, `eur`") as refusal:
+        await shop.open_checkout_session("monthly", currency="chf")
+
+    assert refusal.value.param == "currency"
