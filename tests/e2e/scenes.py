@@ -191,7 +191,7 @@ def _answer_wrongly(page: Page, key: AnswerKey) -> None:
 
 
 def _expect_thanks(page: Page) -> None:
-    expect(page.get_by_text(_("Thank you. We received your payment."))).to_be_visible()
+    expect(page.get_by_text(_("You have Pro now, with everything that it contains."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:

@@ -1,6 +1,6 @@
 """Payment: why it is needed, the plans, and the checkout."""
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 
@@ -249,7 +249,8 @@ def _grid(*cards: Any) -> rx.Component:
 
 def _plan(plan: Any) -> rx.Component:
     chosen = CheckoutState.chosen == plan.product_type
-    shown_first = chosen | (plan.recommended & (CheckoutState.chosen == ""))
+    is_alone = CheckoutState.plans.length() == 1
+    shown_first = chosen | ((plan.recommended | is_alone) & (CheckoutState.chosen == ""))
     return card(
         rx.el.div(
             rx.el.h2(plan.title, class_name="text-heading font-semibold"),
@@ -268,17 +269,22 @@ def _plan(plan: Any) -> rx.Component:
         rx.el.p(plan.per_month, class_name="mt-1 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-compact"),
-        button(
-            rx.el.span(plan.choose),
-            loading=CheckoutState.busy == plan.product_type,
-            # Before the page has loaded its state, the plans are those of an earlier visit.
-            disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
-            on_click=CheckoutState.choose(plan.product_type),
-            class_name="mt-auto w-full",
-        ),
+        rx.cond(shown_first, _choose(plan, "primary"), _choose(plan, "secondary")),
         border=rx.cond(shown_first, "border-accent-ink", "border-line"),
         # The cards share their rows, so that prices, terms and buttons are at the same heights.
         class_name="flex flex-col lg:row-span-6 lg:grid lg:grid-rows-subgrid",
+    )
+
+
+def _choose(plan: Any, variant: Literal["primary", "secondary"]) -> rx.Component:
+    return button(
+        rx.el.span(plan.choose),
+        variant=variant,
+        loading=CheckoutState.busy == plan.product_type,
+        # Before the page has loaded its state, the plans are those of an earlier visit.
+        disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
+        on_click=CheckoutState.choose(plan.product_type),
+        class_name="mt-auto w-full",
     )
 
 
