@@ -123,7 +123,7 @@ async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.A
     credentials = {"email": account.user["email"], "password": account.password}
     assert (await api.post("/api/auth/login", json=credentials, headers=browser)).status_code == 200
     found = await api.get("/api/profile/login-sessions", headers=account.headers | GERMAN)
-    assert "Firefox auf Windows" in {row["device"] for row in found.json()}
+    assert "Firefox unter Windows" in {row["device"] for row in found.json()}
 
 
 async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient, account: Account):
