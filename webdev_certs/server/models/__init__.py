@@ -32,7 +32,7 @@ from webdev_certs.server.models.payments import (
     Purchase,
     WebhookEvent,
 )
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
+from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 
 __all__ = [
     "Attempt",
@@ -52,6 +52,7 @@ __all__ = [
     "ExtraTimeRequest",
     "Identity",
     "IssuerKey",
+    "ItemAnnotation",
     "ItemExposure",
     "ItemParameterRevision",
     "ItemRegrade",
