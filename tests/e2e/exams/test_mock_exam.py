@@ -23,7 +23,7 @@ def test_a_learner_gets_pro_and_takes_a_mock_exam_to_its_review(
     expect(member.get_by_role("button", name="Start the mock exam")).to_have_count(0)
     member.get_by_role("link", name="See what Pro adds").click()
     expect(member).to_have_url(at("/payment"))
-    expect(member.get_by_text("You need Pro to take mock exams.")).to_be_visible()
+    expect(member.get_by_text("Mock exams are part of Pro.")).to_be_visible()
 
     learner.get_access()
     member.goto("/mock-exam/react")
