@@ -13,6 +13,7 @@ import click
 from webdev_certs.authoring.simulation.measures import Measures
 from webdev_certs.authoring.simulation.study import BELOW, Study, run_study, steps
 from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.similarity import similarity
 from webdev_certs.cli.transactions import (
     account_argument,
     ask,
@@ -46,6 +47,9 @@ def _decision(command: Callable[..., None]) -> Callable[..., None]:
 @click.group()
 def exams() -> None:
     """Manage the exams."""
+
+
+exams.add_command(similarity)
 
 
 @exams.group("extra-time")
