@@ -1,21 +1,19 @@
 """`webdev-certs standard-setting`: the pass mark that several raters set in rounds (modified Angoff)."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
 import click
 import numpy as np
 
-from webdev_certs.authoring.psychometrics.standard_setting import BadRatings, Cut, Round, read_rounds, set_cut
+from webdev_certs.authoring.psychometrics.standard_setting import Cut, Round
 from webdev_certs.cli.items.answers import find_part
+from webdev_certs.cli.items.ratings import read_cuts
 from webdev_certs.cli.items.reading import bank_option
 from webdev_certs.cli.items.tables import Cell, print_table
-from webdev_certs.cli.transactions import in_transaction
-from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
-from webdev_certs.server.services.items.parameters import InUse, parameters_in_use
 from webdev_certs.shared.exam_rules import STANDARD
 from webdev_certs.shared.formatting import counted
 
@@ -40,15 +38,15 @@ _HEADER = (
 def standard_setting(technology: str, ratings: TextIO, dirs: tuple[Path, ...]) -> None:
     """Show the cut that raters set for the exam in TECHNOLOGY, its error, and how much they agree.
 
-    RATINGS is a CSV file with the columns round, rater, item and rating: the share of just-competent candidates
-    who would answer the item correctly, from 0 to 1 or in percent. Nothing is stored: a new pass mark is the
-    `cut_score` of the blueprint (docs/measurement.md).
+    RATINGS is a CSV file with the columns round, rater, item and rating: the share of just-competent
+    candidates who would answer the item correctly, from 0 to 1 or in percent. Nothing is stored: a new pass
+    mark is the `cut_score` of the blueprint (docs/measurement.md).
     """
     part = find_part(technology, dirs)
     rounds, cuts, uncalibrated = read_cuts(part, ratings)
-    print_table(_HEADER, [round_row(found, cut) for found, cut in zip(rounds, cuts, strict=True)])
-    for before, after in zip(rounds, rounds[1:], strict=False):
-        if (change := mean_change(before, after)) is not None:
+    print_table(_HEADER, [_round_row(found, cut) for found, cut in zip(rounds, cuts, strict=True)])
+    for before, after in pairwise(rounds):
+        if (change := _mean_change(before, after)) is not None:
             click.echo(
                 f"Ratings moved by {100 * change:.1f} percentage points from round {before.number} on."
             )
@@ -82,36 +80,13 @@ def standard_setting(technology: str, ratings: TextIO, dirs: tuple[Path, ...]) -
     )
     if uncalibrated:
         click.echo(
-            f"Provisional: {uncalibrated} of {counted(len(last.items), 'rated item')} are not calibrated. Their "
-            "difficulties come from ratings themselves, so that the cut is near 500 whatever learners can do."
+            f"Provisional: {uncalibrated} of {counted(len(last.items), 'rated item')} are not calibrated. "
+            "Their difficulties come from ratings themselves, so that the cut is near 500 whatever "
+            "learners can do."
         )
 
 
-def read_cuts(part: TechnologyBank, ratings: TextIO) -> tuple[list[Round], list[Cut], int]:
-    """Return the rounds, their cuts, and how many items of the last one are not calibrated.
-
-    Raises:
-        click.BadParameter: The file has faults, or names an item that the exam does not have.
-    """
-    try:
-        rounds = read_rounds(ratings)
-    except BadRatings as fault:
-        raise click.BadParameter(str(fault)) from None
-    families = {name: family for name, family in part.families.items() if family.pool != "practice"}
-    if unknown := sorted({item for found in rounds for item in found.items} - set(families)):
-        raise click.BadParameter(f"the exam has no {', '.join(unknown[:5])}")
-
-    async def work(db: AsyncSession) -> InUse:
-        return await parameters_in_use(db, families.values())
-
-    in_use = in_transaction(work)
-    refs = {name: (name, family.version) for name, family in families.items()}
-    cuts = [set_cut(found, [in_use.parameters[refs[item]] for item in found.items]) for found in rounds]
-    uncalibrated = sum(refs[item] not in in_use.calibrated for item in rounds[-1].items)
-    return rounds, cuts, uncalibrated
-
-
-def round_row(found: Round, cut: Cut) -> Sequence[Cell]:
+def _round_row(found: Round, cut: Cut) -> Sequence[Cell]:
     """Return the row of a round."""
     return [
         *(str(found.number), len(found.raters), len(found.items), f"{100 * cut.share:.1f}%"),
@@ -120,7 +95,7 @@ def round_row(found: Round, cut: Cut) -> Sequence[Cell]:
     ]
 
 
-def mean_change(before: Round, after: Round) -> float | None:
+def _mean_change(before: Round, after: Round) -> float | None:
     """Return how much ratings of the same rater and item moved between two rounds; None without any."""
     items, raters = (
         {*first} & {*second} for first, second in ((before.items, after.items), (before.raters, after.raters))

@@ -10,8 +10,8 @@ import numpy as np
 from webdev_certs.cli.items.answers import as_answers, find_part, load_charts, read_groups_file
 from webdev_certs.cli.items.options import item_curves
 from webdev_certs.cli.items.psychometrics import compare, drifting
+from webdev_certs.cli.items.ratings import read_cuts
 from webdev_certs.cli.items.reading import bank_option
-from webdev_certs.cli.standard_setting import read_cuts
 from webdev_certs.cli.transactions import in_transaction
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
@@ -53,14 +53,15 @@ def report(
     seed: int,
     dirs: tuple[Path, ...],
 ) -> None:
-    """Write the technical report of the exam in TECHNOLOGY into FOLDER: report.md, report.pdf and its figures.
+    """Write the technical report of the exam in TECHNOLOGY into FOLDER: report.md, report.pdf, figures.
 
     It follows the Standards for Educational and Psychological Testing (2014), and says "provisional" wherever
     learners or raters are missing. It contains no personal data.
     """
     load_charts()
-    from webdev_certs.authoring.psychometrics.report import Material, simulate_twice, write_blocks
-    from webdev_certs.authoring.psychometrics.report_files import as_markdown, write_pdf
+    from webdev_certs.authoring.psychometrics.report.chapters import write_blocks
+    from webdev_certs.authoring.psychometrics.report.files import as_markdown, write_pdf
+    from webdev_certs.authoring.psychometrics.report.material import Material, simulate_twice
 
     part, settings = find_part(technology, dirs), get_settings()
     rounds = [] if ratings is None else list(zip(*read_cuts(part, ratings)[:2], strict=True))
@@ -90,7 +91,7 @@ def report(
 
 
 def _learned(part: TechnologyBank, found: ExamAnswers, groups: TextIO | None):
-    from webdev_certs.authoring.psychometrics.report import MIN_ANSWERS, Learned
+    from webdev_certs.authoring.psychometrics.report.material import MIN_ANSWERS, Learned
 
     times: dict[tuple[str, int], list[float]] = {}
     for attempt in found.attempts:

@@ -81,8 +81,8 @@ def stats(
     With --answers: the facility, discrimination, point-biserial, exposure, median time and choices of each
     item in the exams that have ended, and Cronbach's alpha.
 
-    With --options: for each option the share of learners who chose it, in each fifth of them by score, and the
-    correlation of choosing it with the score. Options of item models are named by their misconceptions.
+    With --options: for each option the share of learners who chose it, in each fifth of them by score, and
+    the correlation of choosing it with the score. Options of item models are named by their misconceptions.
     """
     if csv_file and not answers and not options:
         raise click.UsageError("--csv needs --answers or --options")

@@ -64,9 +64,9 @@ def test_strata_with_one_group_only_say_nothing():
 
 def test_logistic_regression_agrees_with_scipy():
     rng = np.random.default_rng(5)
-    ability, focal = rng.normal(size=600), (rng.random(600) < 0.4).astype(float)
+    ability, focal = rng.normal(size=600), (rng.random(600) < 0.4).astype(np.float64)
     columns = np.column_stack([np.ones(600), ability, focal, ability * focal])
-    correct = (rng.random(600) < 1 / (1 + np.exp(-columns @ [0.3, 1.1, -0.6, 0.5]))).astype(float)
+    correct = (rng.random(600) < 1 / (1 + np.exp(-columns @ [0.3, 1.1, -0.6, 0.5]))).astype(np.float64)
 
     def log_likelihood(k: int) -> float:
         def loss(weights: np.ndarray) -> float:
@@ -86,7 +86,12 @@ def test_logistic_regression_agrees_with_scipy():
 
 def test_separated_answers_have_no_estimate():
     ability = np.linspace(-1, 1, 40)
-    assert logistic_dif((ability > 0) * 1.0, ability, np.tile([0.0, 1.0], 20)).size == "?"
+    assert (
+        logistic_dif(
+            (ability > 0).astype(np.float64), ability.astype(np.float64), np.tile([0.0, 1.0], 20)
+        ).size
+        == "?"
+    )
 
 
 @pytest.mark.parametrize("impact", [0.0, -0.5])

@@ -65,8 +65,8 @@ def test_the_standard_error_is_how_much_panels_differ():
 
 CSV = "round,rater,item,rating\n"
 GOOD = (
-    CSV
-    + "1,ann,i1,60\n1,bob,i1,70\n1,ann,i2,1\n1,bob,i2,90\n2,ann,i1,65\n2,bob,i1,65\n2,ann,i2,80\n2,bob,i2,85\n"
+    CSV + "1,ann,i1,60\n1,bob,i1,70\n1,ann,i2,1\n1,bob,i2,90\n"
+    "2,ann,i1,65\n2,bob,i1,65\n2,ann,i2,80\n2,bob,i2,85\n"
 )
 
 

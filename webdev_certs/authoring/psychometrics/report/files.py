@@ -8,6 +8,7 @@ from pathlib import Path
 from fpdf import FPDF, FontFace
 from fpdf.enums import TableBordersLayout, XPos, YPos
 from fpdf.outline import OutlineSection
+from PIL import Image
 
 _FONTS = Path(str(files("webdev_certs"))) / "fonts"
 _INK, _FAINT, _ACCENT, _LINE, _AMBER = (
@@ -179,8 +180,9 @@ def _heading(pdf: FPDF, level: int, text: str) -> None:
 def _provisional(pdf: FPDF, text: str) -> None:
     pdf.set_fill_color(*_AMBER)
     pdf.c_margin = 3
-    with pdf.unbreakable() as part:
-        _text(part, f"**Provisional.** {text}", 10, fill=True)
+    if pdf.will_page_break(25):
+        pdf.add_page()
+    _text(pdf, f"**Provisional.** {text}", 10, fill=True)
     pdf.c_margin = 1
     pdf.ln(3)
 
@@ -214,10 +216,9 @@ def _table(pdf: FPDF, caption: str, header: Sequence[str], rows: Sequence[Sequen
 
 
 def _figure(pdf: FPDF, file: Path, caption: str) -> None:
-    # Loads the picture to learn its proportions.
-    info = pdf.preload_image(str(file))[2]
-    width = pdf.epw
-    height = width * info["h"] / info["w"]
+    with Image.open(file) as picture:
+        ratio = picture.height / picture.width
+    width, height = pdf.epw, pdf.epw * ratio
     most = 190
     if height > most:
         width, height = width * most / height, most
