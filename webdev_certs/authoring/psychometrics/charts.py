@@ -26,7 +26,7 @@ INK, FAINT, GRID = "#0d1a33", "#5a6683", "#dfe3ec"
 BLUE, RED, GREEN, GRAY = "#3a37b4", "#b3261e", "#1b7f4b", "#8b94a8"
 _COLORS = (RED, "#8a6100", "#7a4bb3", "#0b7285", "#c2410c", "#475569", "#be185d")
 _FONT = Path(str(files("webdev_certs"))) / "fonts" / "SourceSansPro-Regular.ttf"
-_MOST_PANELS = 12
+_MOST_PANELS, _MOST_ROWS = 12, 20
 
 
 def _style() -> dict[Any, Any]:
@@ -83,7 +83,7 @@ def draw_drift(path: Path, drifts: Sequence[ItemDrift], periods: Sequence[str]) 
     """Draw the residuals of the items that changed most over time, each in a panel of its own."""
     shown = drifts[:_MOST_PANELS]
     rows = -(-len(shown) // 3)
-    with drawing(path, 9.5, 0.7 + 2.1 * rows) as figure:
+    with drawing(path, 6.9, 0.7 + 1.45 * rows) as figure:
         panels = figure.subplots(rows, 3, sharex=True, sharey=True, squeeze=False).ravel()
         x = np.arange(len(periods))
         for axes, item in zip(panels, shown, strict=False):
@@ -92,20 +92,22 @@ def draw_drift(path: Path, drifts: Sequence[ItemDrift], periods: Sequence[str]) 
             axes.axhline(0, color=GRAY, linewidth=1)
             axes.fill_between(x, -band, band, color=GRAY, alpha=0.18, linewidth=0)
             axes.plot(x, item.residuals, color=color, marker="o", markersize=4, linewidth=1.5)
-            axes.set_title(item.name + ("  – drifts" if item.flagged else ""), color=color, fontsize=9)
+            axes.set_title(item.name + ("  drifts" if item.flagged else ""), color=color, fontsize=8.5)
             axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         for axes in panels[len(shown) :]:
             axes.set_axis_off()
-        step = max(1, -(-len(periods) // 5))
+        step = max(1, -(-len(periods) // 2))
         panels[0].set_xticks(x[::step], list(periods)[::step])
-        figure.supylabel("Correct answers minus expected", fontsize=10)
-        figure.supxlabel("First day of the period. Gray: 95% of what chance explains", fontsize=10)
+        for axes in panels:
+            axes.tick_params(labelsize=8)
+        figure.supylabel("Correct answers minus expected", fontsize=9.5)
+        figure.supxlabel("First day of the period. Gray: 95% of what chance explains", fontsize=9.5)
 
 
 def draw_dif(path: Path, found: Sequence[ItemDif], focal: str, reference: str) -> None:
     """Draw Δ with its 95% interval: all items that are not class A, and the largest of the others."""
     known = [item for item in found if np.isfinite(item.odds.delta)]
-    ranked = sorted(known, key=lambda item: (item.odds.size == "A", -abs(item.odds.delta)))[:30]
+    ranked = sorted(known, key=lambda item: (item.odds.size == "A", -abs(item.odds.delta)))[:_MOST_ROWS]
     ranked.sort(key=lambda item: item.odds.delta)
     with drawing(path, 6.7, 1.3 + 0.2 * len(ranked)) as figure:
         axes = plot(figure.subplots(), f"Δ: harder for “{focal}”  ←   →  harder for “{reference}”", "")
@@ -214,4 +216,5 @@ def _at_cut(axes: Axes, cut: float | None) -> None:
             textcoords="offset points",
             fontsize=8,
             color=INK,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1},
         )

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from fpdf import FPDF, FontFace
 from fpdf.enums import TableBordersLayout, XPos, YPos
-from fpdf.outline import OutlineSection
 from PIL import Image
 
 _FONTS = Path(str(files("webdev_certs"))) / "fonts"
@@ -124,7 +123,6 @@ def write_pdf(path: Path, title: str, subtitle: str, blocks: Sequence[Block]) ->
     pdf.ln(1)
     _text(pdf, subtitle, 10.5, color=_FAINT)
     pdf.ln(3)
-    pdf.insert_toc_placeholder(_contents, reset_page_indices=False)
     for block in blocks:
         match block:
             case Heading(level, text):
@@ -156,20 +154,9 @@ def _text(
     pdf.multi_cell(0, line, text, align="L", markdown=True, new_x=XPos.LMARGIN, new_y=YPos.NEXT, fill=fill)
 
 
-def _contents(pdf: FPDF, outline: list[OutlineSection]) -> None:
-    for section in outline:
-        if section.level:
-            continue
-        pdf.set_font("sans", size=10.5)
-        pdf.set_text_color(*_INK)
-        link = pdf.add_link(page=section.page_number)
-        pdf.cell(pdf.epw - 12, 6.2, section.name, link=link)
-        pdf.cell(12, 6.2, str(section.page_number), align="R", link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-
-
 def _heading(pdf: FPDF, level: int, text: str) -> None:
     # A heading is not the last thing on a page.
-    if (level == 1 and pdf.get_y() > pdf.t_margin + 1 and pdf.will_page_break(90)) or pdf.will_page_break(45):
+    if (level == 1 and pdf.get_y() > pdf.t_margin + 1 and pdf.will_page_break(80)) or pdf.will_page_break(45):
         pdf.add_page()
     pdf.ln(5 if level == 1 else 2)
     pdf.start_section(text, level - 1)
@@ -184,11 +171,13 @@ def _provisional(pdf: FPDF, text: str) -> None:
         pdf.add_page()
     _text(pdf, f"**Provisional.** {text}", 10, fill=True)
     pdf.c_margin = 1
+    # Tables would fill their cells, too.
+    pdf.set_fill_color(255)
     pdf.ln(3)
 
 
 def _table(pdf: FPDF, caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    if pdf.will_page_break(min(16 + 6 * len(rows), 90)):
+    if pdf.will_page_break(min(20 + 7 * len(rows), 150)):
         pdf.add_page()
     _text(pdf, caption, 9.5, color=_FAINT)
     pdf.ln(1)

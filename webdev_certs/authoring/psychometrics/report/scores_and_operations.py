@@ -153,12 +153,10 @@ def _quality(material: Material, folder: Path) -> Iterator[Block]:
     curves = [curve for own in learned.curves.values() for curve in own]
     remarks = Counter(curve.remark for curve in curves if curve.remark)
     wrong = sum(not curve.right for curve in curves)
-    rows = [(remark.capitalize(), str(number)) for remark, number in remarks.most_common()]
-    yield Table(
-        f"Options worth a look, of {len(curves)} with {wrong} wrong ones (observed)",
-        ("Remark", "Options"),
-        rows or [("None", "0")],
-    )
+    yield Paragraph(f"Learners were shown {len(curves)} options, {wrong} of them wrong.")
+    if remarks:
+        rows = [(remark.capitalize(), str(number)) for remark, number in remarks.most_common()]
+        yield Table("Options worth a look (observed)", ("Remark", "Options"), rows)
     items, periods = learned.drift
     if items:
         charts.draw_drift(folder / "drift.png", items, periods)
