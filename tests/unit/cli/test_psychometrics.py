@@ -49,10 +49,10 @@ def answered(command_database: str, monkeypatch: pytest.MonkeyPatch) -> CommandD
         for number, attempt in enumerate(attempts):
             attempt.started_at = NOW.replace(month=1 + number % 12)
         # The second attempt repeats the questions and answers of the first one.
-        first, second = (
+        first, second = [
             (await db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
             for attempt in attempts[:2]
-        )
+        ]
         for row in second:
             await db.delete(row)
         await db.flush()

@@ -8,7 +8,6 @@ from statistics import median
 import numpy as np
 
 from webdev_certs.authoring.psychometrics import charts
-from webdev_certs.authoring.psychometrics.classification import expected
 from webdev_certs.authoring.psychometrics.dimensionality import DEPENDENT, q3
 from webdev_certs.authoring.psychometrics.report.files import (
     Block,
@@ -25,6 +24,7 @@ from webdev_certs.authoring.psychometrics.report.material import (
     percent,
     points,
 )
+from webdev_certs.authoring.simulation.classification import expected
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from webdev_certs.authoring.psychometrics.abilities import Answers
-from webdev_certs.authoring.psychometrics.classification import Classification, repeated
 from webdev_certs.authoring.psychometrics.dif import ItemDif
 from webdev_certs.authoring.psychometrics.drift import ItemDrift
 from webdev_certs.authoring.psychometrics.options import OptionCurve
 from webdev_certs.authoring.psychometrics.standard_setting import Cut, Round
+from webdev_certs.authoring.simulation.classification import Classification, repeated
 from webdev_certs.authoring.simulation.measures import Measures, measure
 from webdev_certs.authoring.simulation.runs import Run, simulate
 from webdev_certs.server.content.bank import Family, TechnologyBank
