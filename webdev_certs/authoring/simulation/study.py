@@ -44,7 +44,7 @@ class Study:
         items: The number of items in the pool; an item model counts as one.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
-        again: How decisions about learners of equal ability agree, as of one learner who takes the exam twice.
+        again: How decisions about learners of equal ability agree, as of two attempts of one learner.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
         fixed: Fixed forms by length, with the same learners.
         misjudged: The same as `adaptive` when the parameters in use are wrong: true difficulties differ by a

@@ -123,10 +123,10 @@ def write_pdf(path: Path, title: str, subtitle: str, blocks: Sequence[Block]) ->
     pdf.ln(1)
     _text(pdf, subtitle, 10.5, color=_FAINT)
     pdf.ln(3)
-    for block in blocks:
+    for place, block in enumerate(blocks):
         match block:
             case Heading(level, text):
-                _heading(pdf, level, text)
+                _heading(pdf, level, text, _needed(blocks[place:]))
             case Paragraph(text):
                 _text(pdf, text, 10.5)
                 pdf.ln(2)
@@ -137,6 +137,27 @@ def write_pdf(path: Path, title: str, subtitle: str, blocks: Sequence[Block]) ->
             case Figure(file, caption):
                 _figure(pdf, path.parent / file, caption)
     pdf.output(str(path))
+
+
+def _needed(blocks: Sequence[Block]) -> float:
+    """Return the height of headings with what follows them, because none is the last thing on a page."""
+    height = 0.0
+    for block in blocks:
+        match block:
+            case Heading():
+                height += 16
+            case Table(_, _, rows):
+                return height + _height(rows)
+            case Figure():
+                return height + 80
+            case _:
+                return height + 20
+    return height
+
+
+def _height(rows: Sequence[Sequence[str]]) -> float:
+    """Return how high a table is, or the part of it that must not be divided."""
+    return min(20 + 7 * len(rows), 150)
 
 
 def _text(
@@ -154,9 +175,8 @@ def _text(
     pdf.multi_cell(0, line, text, align="L", markdown=True, new_x=XPos.LMARGIN, new_y=YPos.NEXT, fill=fill)
 
 
-def _heading(pdf: FPDF, level: int, text: str) -> None:
-    # A heading is not the last thing on a page.
-    if (level == 1 and pdf.get_y() > pdf.t_margin + 1 and pdf.will_page_break(80)) or pdf.will_page_break(45):
+def _heading(pdf: FPDF, level: int, text: str, needed: float) -> None:
+    if pdf.will_page_break(needed):
         pdf.add_page()
     pdf.ln(5 if level == 1 else 2)
     pdf.start_section(text, level - 1)
@@ -177,7 +197,7 @@ def _provisional(pdf: FPDF, text: str) -> None:
 
 
 def _table(pdf: FPDF, caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    if pdf.will_page_break(min(20 + 7 * len(rows), 150)):
+    if pdf.will_page_break(_height(rows)):
         pdf.add_page()
     _text(pdf, caption, 9.5, color=_FAINT)
     pdf.ln(1)
