@@ -90,10 +90,9 @@ def test_options_are_named_by_misconceptions(tmp_path: Path):
     models = {model.id: model for model in built_in_bank().get("vue").models}
     wrong = [row for row in rows if not row["key"]]
     names = {
-        each.misconception
+        getattr(each, "misconception", None) or each.text
         for model in models.values()
         for each in (*getattr(model, "distractors", ()), *getattr(model, "statements", ()))
-        if hasattr(each, "misconception")
     }
     assert len(wrong) > 50
     assert {row["option"] for row in wrong} <= names

@@ -146,7 +146,7 @@ def load_charts() -> ModuleType:
     """Import what draws charts.
 
     Raises:
-        click.ClickException: matplotlib is not installed.
+        click.ClickException: The package matplotlib is not installed.
     """
     try:
         from webdev_certs.authoring.psychometrics import charts
