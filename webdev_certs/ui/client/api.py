@@ -19,15 +19,11 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.profile import (
-    AccountDeletion,
-    PasswordChange,
-    Profile,
-    ProfileChange,
-)
+from webdev_certs.schemas.profile import AccountDeletion, PasswordChange, Profile, ProfileChange
 from webdev_certs.schemas.progress import LearnerStanding, Progress
-from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
+from webdev_certs.ui.client.answered import AnsweredCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
@@ -46,13 +42,8 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api:
+class Api(AnsweredCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
-
-    def __init__(self, sender: Sender) -> None:
-        self._send = sender.send
-        self._page = sender.page
-        self._request = sender.request
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
         """Create an account and sign in; `errors` of a refusal name the fields."""
@@ -152,6 +143,10 @@ class Api:
     async def technologies(self) -> list[TechnologySummary]:
         """Return the technologies that have an exam."""
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def figures(self) -> Figures:
+        """Return the site in numbers."""
+        return await self._send("GET", "/api/figures", Figures, bearer=False)
 
     async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""

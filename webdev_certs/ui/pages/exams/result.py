@@ -10,6 +10,7 @@ from webdev_certs.ui.components import (
     button,
     button_group,
     card,
+    check_items,
     empty_state,
     icon,
     link,
@@ -22,6 +23,8 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -47,8 +50,8 @@ def exam_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "tests",
-                    _("This test has not been submitted"),
-                    _("You see your result when the test has ended. The timer keeps running."),
+                    _("You haven’t submitted this test"),
+                    _("You’ll see your result when the test ends. The timer keeps running."),
                     link_button(
                         _("Resume the {name} test", name=ExamResultState.attempt_name),
                         ExamResultState.attempt_href,
@@ -57,7 +60,7 @@ def exam_result() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The result could not be loaded"),
+                _("We couldn’t load the result"),
                 ExamResultState.error,
                 ExamResultState.unreachable,
                 ExamResultState.load,
@@ -94,7 +97,7 @@ def _result() -> rx.Component:
                 result.timed_out,
                 alert(
                     _("Time ran out."),
-                    _("The test was submitted automatically. Every saved answer counts."),
+                    _("We submitted the test for you. Every saved answer counts."),
                     tone="warning",
                 ),
             ),
@@ -105,6 +108,7 @@ def _result() -> rx.Component:
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
             rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(result.score > 0, _report()),
             rx.cond(
                 result.passed,
                 link_button(
@@ -133,7 +137,7 @@ def _earned_certificate() -> rx.Component:
                 ),
                 rx.el.p(
                     _(
-                        "You passed the {name} test. Your certificate is issued, and anyone with the link "
+                        "You passed the {name} test. Your certificate is ready, and anyone with the link "
                         "can verify it.",
                         name=result.technology_name,
                     ),
@@ -143,7 +147,7 @@ def _earned_certificate() -> rx.Component:
                     button(
                         icon("download"),
                         _("Download PDF"),
-                        loading=result.busy,
+                        loading=result.busy == "download",
                         # The second click of a double click would download it again.
                         on_click=result.download.throttle(1000),
                     ),
@@ -201,7 +205,7 @@ def _confirm_email() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                "We’ve sent a link to {email}. Open it, and we’ll issue your certificate right away.",
                 email=SessionState.user_email,
             ),
             class_name="mt-1 wrap-anywhere text-muted",
@@ -229,8 +233,8 @@ def _next_step() -> rx.Component:
         rx.el.p(
             rx.cond(
                 result.may_retake,
-                _("You can take this test again now."),
-                _("You can take this test again from {date}.", date=result.retake),
+                _("You can retake this test now."),
+                _("You can retake this test from {date}.", date=result.retake),
             ),
             " ",
             _("Practice is free and explains every answer."),
@@ -279,8 +283,8 @@ def _score() -> rx.Component:
                 has_score,
                 rx.el.p(
                     _(
-                        "We’re 95% confident your true score is between {low} and {high}. "
-                        "You pass with {cut_score} points.",
+                        "We’re 95% confident your true score is between {low} and {high}. You need "
+                        "{cut_score} to pass.",
                         low=result.low,
                         high=result.high,
                         cut_score=result.cut_score,
@@ -294,14 +298,61 @@ def _score() -> rx.Component:
     )
 
 
+def _report() -> rx.Component:
+    """Render the download of the score report; without Pro, what Pro adds to the result."""
+    result = ExamResultState
+    return rx.cond(
+        PaymentState.has_paid,
+        card(
+            rx.el.h2(_("Score report"), class_name="text-heading font-semibold"),
+            rx.el.p(
+                _("Your score with its interval, and your topics, on one page to print or to send."),
+                class_name="mt-1 text-muted",
+            ),
+            button_group(
+                button(
+                    icon("download"),
+                    _("Download score report"),
+                    variant="secondary",
+                    loading=result.busy == "download_report",
+                    on_click=result.download_report.throttle(1000),
+                ),
+                class_name="mt-5",
+            ),
+            rx.el.div(
+                rx.cond(result.error != "", rx.el.p(result.error, class_name="mt-3 text-danger")),
+                role="alert",
+            ),
+        ),
+        card(
+            rx.el.h2(
+                icon("lock", class_name="text-accent-ink"),
+                _("More from this result with Pro"),
+                class_name="flex items-center gap-3 text-heading font-semibold",
+            ),
+            check_items(
+                (
+                    _("Your result as a PDF score report, to print or to send"),
+                    _("Rounds with the practice questions you missed, topic by topic"),
+                ),
+                class_name="mt-3 flex flex-col gap-2",
+            ),
+            button_group(
+                link_button(_("See what Pro adds"), AnnotationState.pro_href, variant="secondary"),
+                class_name="mt-5",
+            ),
+        ),
+    )  # pyright: ignore[reportReturnType]
+
+
 def _topics() -> rx.Component:
     """Render how the learner did in each topic, with links that practice those with something to gain."""
     return card(
         rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "The weakest first. A topic has few questions, so “near” means that your answers could be "
-                "those of somebody above or below the pass mark."
+                "Weakest first. A topic has only a few questions, so “near” means you could be above or "
+                "below the pass mark."
             ),
             class_name="mt-1 text-muted",
         ),
@@ -314,8 +365,19 @@ def _topic(row: Any) -> rx.Component:
         english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
     )
     return rx.el.li(
-        rx.el.span(
-            rx.cond(row.band == "above", english(row.title), practice), class_name="min-w-0 break-words"
+        rx.el.div(
+            rx.cond(row.band == "above", english(row.title), practice),
+            rx.cond(
+                row.drill != "",
+                link(
+                    row.drill,
+                    row.drill_href,
+                    look="alone",
+                    aria_label=rx.Var.create(f"{row.drill}: {row.title}"),
+                    class_name="text-sm max-sm:min-h-11",
+                ),
+            ),
+            class_name="flex min-w-0 flex-wrap items-center gap-x-5 break-words",
         ),
         status_badge(row.band),
         class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
