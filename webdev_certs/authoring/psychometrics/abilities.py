@@ -64,7 +64,7 @@ class Answers:
         return np.sqrt(np.maximum(second - self.theta**2, 0.0))
 
     def purified(self, without: NDArray[np.bool_]) -> Callable[[int], Floats]:
-        """Return a function that estimates abilities without the marked items, but with the item it is given."""
+        """Return a function: item → abilities, shape (N,), with it but without the marked items."""
         log_posterior = self._log_posterior - sum(
             self._one(int(item)) for item in np.flatnonzero(without & self.scored)
         )
