@@ -51,6 +51,7 @@ class Stage:
     passed: str
     failed: str
     practiced: str
+    mock_exam: str
     certificate: str
     checkout_session: str
     key: AnswerKey
@@ -81,6 +82,8 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
     learner.practice("csharp", answered=3, wrong=(1,))
     learner.start_exam("angular")
+    mock_exam = learner.take_mock_exam("react", wrong=(2, 3, 7, 8, 11, 16))
+    learner.start_exam("java", mock=True)
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
     buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
@@ -91,7 +94,17 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     criteria = learner.call("GET", f"/verify/{certificate}")["criteria"]
     shown = {"handle": handle, "criteria": criteria}
     return Stage(
-        newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, key, **shown
+        newcomer,
+        learner,
+        buyer,
+        passed,
+        failed,
+        practiced,
+        mock_exam,
+        certificate,
+        checkout_session,
+        key,
+        **shown,
     )
 
 
@@ -117,6 +130,9 @@ def _public(stage: Stage) -> list[Scene]:
         **{f"/{one}": one for one in ("about", "terms", "privacy", "contact", "support", "verify")},
         "/employers": "employers",
         "/employers/verify": "verify-many",
+        "/imprint": "imprint",
+        "/withdrawal": "withdrawal",
+        "/cancel-contract": "cancel-contract",
         "/auth/login": "login",
         "/auth/register": "register",
         "/auth/forgot-password": "forgot-password",
@@ -156,6 +172,7 @@ def _members(viewer: Viewer) -> list[Scene]:
 
 def _learners(stage: Stage) -> list[Scene]:
     test, result = "/test/[technology]", "/test-results/[test_id]"
+    mock = "/mock-exam/[technology]"
     level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
         Scene("test-introduction", test, "/test/java", "buyer"),
@@ -163,6 +180,10 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
         Scene("test-running", test, "/test/angular?resume", "learner"),
+        Scene("mock-introduction", mock, "/mock-exam/react", "buyer"),
+        Scene("mock-locked", mock, "/mock-exam/react", "newcomer"),
+        Scene("mock-running", mock, "/mock-exam/java?resume", "learner"),
+        Scene("mock-result", result, f"/test-results/{stage.mock_exam}", "learner"),
         Scene("test-wait", test, "/test/vue", "learner"),
         Scene("result-passed", result, f"/test-results/{stage.passed}", "learner"),
         Scene("result-failed", result, f"/test-results/{stage.failed}", "learner"),
@@ -217,7 +238,7 @@ def _answer_wrongly(page: Page, key: AnswerKey) -> None:
 
 
 def _expect_thanks(page: Page) -> None:
-    expect(page.get_by_text(_("Thank you. We received your payment."))).to_be_visible()
+    expect(page.get_by_text(_("You have Pro now, with everything that it contains."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:

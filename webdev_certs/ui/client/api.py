@@ -153,6 +153,12 @@ class Api(AnsweredCalls, ShownCalls):
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
+    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
+        """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
+        return await self._send(
+            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
+        )
+
     async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = practice.SampleRequest(technology=technology, answers=answers)
@@ -165,17 +171,21 @@ class Api(AnsweredCalls, ShownCalls):
         body = practice.ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", practice.PracticeState, body)
 
-    async def start_attempt(self, technology: str) -> AttemptState:
-        """Start an exam, or resume the open attempt. Code: `retake_too_early`."""
-        return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
+    async def start_attempt(self, technology: str, *, mock: bool = False) -> AttemptState:
+        """Start an exam or mock exam, or resume the open one.
 
-    async def attempts(self, after: str = "") -> Page[AttemptSummary]:
-        """Return a page of attempts, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/tests", AttemptSummary, {"after": after})
+        Codes: `retake_too_early`, `test_running`, `payment_required`.
+        """
+        body = StartAttempt(technology=technology, mock=mock)
+        return await self._send("POST", "/api/tests", AttemptState, body)
 
-    async def latest_attempt(self, technology: str) -> AttemptSummary | None:
-        """Return the latest attempt in a technology; None if there is none."""
-        query = {"technology": technology, "limit": "1"}
+    async def attempts(self, after: str = "", *, mock: bool = False) -> Page[AttemptSummary]:
+        """Return a page of attempts, or mock exams, newest first; `after` is the cursor of a page."""
+        return await self._page("/api/tests", AttemptSummary, {"after": after} | _only(mock))
+
+    async def latest_attempt(self, technology: str, *, mock: bool = False) -> AttemptSummary | None:
+        """Return the latest attempt or mock exam in a technology; None if there is none."""
+        query = {"technology": technology, "limit": "1"} | _only(mock)
         return next(iter((await self._page("/api/tests", AttemptSummary, query)).rows), None)
 
     async def progress(self) -> Progress:
@@ -351,9 +361,10 @@ class Api(AnsweredCalls, ShownCalls):
             raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
         return parse(response, payments.PaymentConfig)
 
-    async def plans(self) -> list[payments.Plan]:
-        """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
-        return await self._send("GET", "/api/payments/plans", list[payments.Plan], bearer=False)
+    async def plans(self, currency: str | None) -> list[payments.Plan]:
+        """Return the plans on offer, their prices in the smallest unit of a currency; None for their own."""
+        query = f"?{urlencode({'currency': currency})}" if currency else ""
+        return await self._send("GET", f"/api/payments/plans{query}", list[payments.Plan], bearer=False)
 
     async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
         """Return a checkout session; the same request returns the same one while it is open."""
@@ -386,3 +397,8 @@ class Api(AnsweredCalls, ShownCalls):
     async def invoice(self, invoice_id: str) -> bytes:
         """Return an invoice as PDF."""
         return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
+
+
+def _only(mock: bool) -> dict[str, str]:
+    """Return the query of a list of attempts for mock exams, or for certification tests."""
+    return {"mock": "true"} if mock else {}

@@ -13,6 +13,7 @@ from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import history, mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import (
+    cancellation,
     certification,
     contact,
     employers,
@@ -45,6 +46,7 @@ from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.public.cancellation import CancellationState
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.public.figures import FiguresState
 
@@ -220,6 +222,15 @@ MEMBER = (
         loads_first=True,
     ),
     Route(
+        "/mock-exam/[technology]",
+        exam.exam,
+        _("Mock exam"),
+        _("Like the certification test, but it doesn’t count."),
+        "login",
+        on_load=(ReportState.enter, ExamState.load),
+        loads_first=True,
+    ),
+    Route(
         "/test-results/[test_id]",
         result.exam_result,
         _("Test result"),
@@ -266,8 +277,8 @@ MEMBER = (
     Route(
         "/payment",
         payment.payment,
-        _("Paid access"),
-        _("What paid access adds."),
+        _("Pro"),
+        _("What Pro adds, and what it costs."),
         "login",
         on_load=(CheckoutState.load,),
     ),
@@ -297,6 +308,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def consumer_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that the law of the operator's country asks for.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if not settings.operator.has_consumer_pages:
+        return ()
+    pages = (
+        ("/imprint", "imprint", info.info_of("imprint"), ()),
+        ("/withdrawal", "withdrawal", info.info_of("withdrawal"), ()),
+        ("/cancel-contract", "cancel_contract", cancellation.cancellation, (CancellationState.enter,)),
+    )
+    return tuple(
+        Route(path, page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)
+        for path, name, page, on_load in pages
+        for metadata in (page_text(name).metadata,)
+    )
 
 
 def development_routes(settings: Settings) -> tuple[Route, ...]:

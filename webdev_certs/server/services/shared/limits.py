@@ -37,12 +37,14 @@ Action = Literal[
     "card",
     "sample",
     "contact",
+    "cancellation",
 ]
 OwnAction = Literal[
     "refresh",
     "verify",
     "checkout",
     "payment",
+    "mock_exam",
     "practice",
     "pdf",
     "export",

@@ -30,6 +30,14 @@ PAID: dict[str, Any] = {
     "is_canceled": False,
     "is_test": False,
 }
+CANCELED: dict[str, Any] = {
+    "ends_at": UNTIL,
+    "is_immediate": False,
+    "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
+    "product_type": "monthly",
+    "for_cause": False,
+    "ends_on": None,
+}
 REVIEWED: dict[str, Any] = {"title": "Certified Vue Developer", "attempt": "7a"}
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
@@ -49,6 +57,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "review_released": (REVIEWED | {"note": "Well done."}, ["/test-results/7a"]),
     "review_refused": (REVIEWED | {"note": ""}, ["/test-results/7a", "/contact"]),
     "contact_receipt": ({"message": ["Hello!"]}, []),
+    "cancellation_received": (CANCELED, ["/dashboard/billing"]),
     "payment_receipt": (PAID, ["/dashboard/billing", "/support#payments"]),
     "payment_failed": ({"grace_until": UNTIL}, ["/dashboard/billing"]),
     "subscription_ended": ({}, ["/payment"]),
@@ -57,7 +66,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
         ["/test-results/7a", "/contact"],
     ),
 }
-"""Text → its values, and the pages that it links to. `contact_message` goes to the operator alone."""
+"""Text → its values, and the pages that it links to. The other two go to the operator alone."""
 EVERY_MAIL = pytest.mark.parametrize("text", MAILS)
 
 
@@ -96,7 +105,7 @@ def words(text: str) -> str:
 
 def test_every_mail_is_in_the_table():
     files = {file.stem for file in (TEXTS / "en" / "mails").iterdir()}
-    assert files == {*MAILS, "contact_message"}
+    assert files == {*MAILS, "contact_message", "cancellation_request"}
 
 
 @EVERY_MAIL
@@ -258,13 +267,13 @@ def receipt(language: str = "en", **changes: Any) -> str:
 
 def test_a_receipt_says_what_was_bought_when_and_for_how_much():
     assert (
-        "You bought: Monthly subscription Amount: €14.90 Date: February 9, 2026 Invoice number: ABCD-0001"
-        in receipt()
+        "You bought: Pro Monthly Amount: €14.90 Date: February 9, 2026 Invoice number: ABCD-0001" in receipt()
     )
-    assert "Gekauft: Monatsabo Betrag: 14,90 € Datum: 9. Februar 2026 Rechnungsnummer: ABCD-0001" in receipt(
-        "de"
+    assert (
+        "Gekauft: Pro-Monatsabo Betrag: 14,90 € Datum: 9. Februar 2026 Rechnungsnummer: ABCD-0001"
+        in receipt("de")
     )
-    assert "You bought: Yearly subscription" in receipt(product_type="yearly")
+    assert "You bought: Pro Yearly" in receipt(product_type="yearly")
 
 
 def test_a_payment_whose_invoice_is_not_made_yet_has_no_number():
