@@ -17,6 +17,7 @@ from webdev_certs.server.api import (
     exams,
     health,
     jwks,
+    mails,
     openapi,
     payments,
     practice,
@@ -56,6 +57,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
+from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
@@ -75,6 +77,7 @@ ROUTERS = (
     credentials.router,
     payments.router,
     contact.router,
+    mails.router,
     health.router,
     jwks.router,
 )
@@ -187,6 +190,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
+                    queue_due=lambda: queue_due(new_context(api.state.resources)),
                     also_remove=(
                         remove_old_login_sessions,
                         remove_old_tokens,
@@ -224,6 +228,7 @@ def _mailer(settings: Settings) -> Mailer | None:
         sender=settings.mail_sender,
         user=settings.smtp_user,
         password=settings.smtp_password.get_secret_value(),
+        unsubscribe_email=settings.unsubscribe_email,
     )
 
 
