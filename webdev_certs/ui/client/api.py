@@ -19,6 +19,7 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
+from webdev_certs.schemas.mails import Unsubscribed
 from webdev_certs.schemas.profile import (
     AccountDeletion,
     PasswordChange,
@@ -112,6 +113,11 @@ class Api:
     async def change_profile(self, change: ProfileChange) -> Profile:
         """Change the fields that are set, and return the whole profile."""
         return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def unsubscribe(self, token: str) -> Unsubscribed:
+        """Switch off the mails that the token of a mailed link names. Code: `unsubscribe_link_unknown`."""
+        query = urlencode({"token": token})
+        return await self._send("POST", f"/api/mails/unsubscribe?{query}", Unsubscribed, bearer=False)
 
     async def extra_time_requests(self) -> list[ExtraTimeRequest]:
         """Return the user's latest requests for extra time, newest first."""

@@ -236,7 +236,7 @@ def _text(mail: _Mail) -> str:
     blocks = [*map(_text_part, mail.parts), f"-- \n{ISSUER}", _WRAP.fill(mail.reason)]
     if mail.unsubscribe:
         blocks += [
-            f"{_('Unsubscribe from these emails')}:\n{mail.unsubscribe}",
+            f"{_('Unsubscribe')}:\n{mail.unsubscribe}",
             f"{_('Choose your emails')}:\n{mail.choices}",
         ]
     return "\n\n".join(blocks) + "\n"
@@ -283,7 +283,7 @@ def _html(mail: _Mail) -> str:
 def _ways_out(mail: _Mail) -> str:
     if not mail.unsubscribe:
         return ""
-    unsubscribe, choose = escape(_("Unsubscribe from these emails")), escape(_("Choose your emails"))
+    unsubscribe, choose = escape(_("Unsubscribe")), escape(_("Choose your emails"))
     return f"""
 <p class="faint" style="{_UNSUBSCRIBE}"><a href="{escape(mail.unsubscribe)}" style="{_LINK}">{unsubscribe}</a>
 &middot; <a href="{escape(mail.choices)}" style="{_LINK}">{choose}</a></p>"""
