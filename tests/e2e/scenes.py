@@ -222,4 +222,4 @@ def open_offline(page: Page, scene: Scene) -> None:
     page.context.set_offline(True)
     other = "Progress" if scene.route.endswith("/practice") else "Practice"
     page.get_by_role("link", name=other, exact=True).filter(visible=True).first.click()
-    expect(page.get_by_text("You are offline.").first).to_be_visible()
+    expect(page.get_by_text("You’re offline.").first).to_be_visible()

@@ -38,7 +38,7 @@ class Scene:
 
     def profile(self) -> Page:
         page = self.open("/dashboard/profile")
-        expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+        expect(page.get_by_role("heading", name="Where you’re signed in")).to_be_visible()
         return page
 
     def button(self, name: str) -> Locator:
@@ -168,7 +168,7 @@ def extra_time(scene: Scene) -> Prepared:
     page = scene.profile()
     page.get_by_label("Extra time you need").select_option("50")
     page.get_by_label("Reason").fill("I read with a magnifier.")
-    return scene.button("Ask for extra time"), scene.says("Your request is sent.")
+    return scene.button("Ask for extra time"), scene.says("We’ve got your request.")
 
 
 def verify(scene: Scene) -> Prepared:

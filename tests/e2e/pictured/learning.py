@@ -37,7 +37,7 @@ def exams(cast: Cast) -> list[Shot]:
                 page.locator("#report_kind").select_option("unclear")
             if sent:
                 send(page, _REPORT)
-                said = page.get_by_text(_("Thank you. We will check this question."))
+                said = page.get_by_text(_("Thanks! We’ll check this question."))
                 expect(said if whole else page.locator("dialog[open] [aria-invalid=true]")).to_be_visible()
 
         return act
@@ -61,7 +61,7 @@ def exams(cast: Cast) -> list[Shot]:
         _question(page)
         page.context.set_offline(True)
         expect(
-            page.get_by_text(_("You are offline. You can still answer. The timer keeps running."))
+            page.get_by_text(_("You’re offline. You can keep answering. The timer keeps running."))
         ).to_be_visible()
 
     return [

@@ -114,7 +114,7 @@ class Bank:
         if found is None:
             raise NotFound(
                 "unknown_technology",
-                _("There is no such technology. Choose one of those we certify."),
+                _("We don’t certify this technology. Choose one of those we do."),
                 technologies=list(self.technologies),
             )
         return found

@@ -139,7 +139,7 @@ def answer_keys(item: Any) -> rx.Component:
     return AnswerKeys.create(
         legend=rx.cond(
             item.control == "choice",
-            _("Press A, B, C… to choose an answer, and Enter to continue."),
+            _("Press A, B, C… to choose an answer and Enter to continue."),
             _("Press Enter to continue."),
         ).to(str),
         hide=_("Turn keys off"),

@@ -124,13 +124,13 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting=_("You are offline. The page you chose opens when the connection is back."),
+        waiting=_("You’re offline. The page you chose opens when you’re back online."),
         # Translators: {page} is the title of a page, e.g. “Practice”.
-        waiting_for=_("You are offline. “{page}” opens when the connection is back.", page="{page}"),
+        waiting_for=_("You’re offline. “{page}” opens when you’re back online.", page="{page}"),
         names=_page_names(),
         refused=_(
-            "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
-            "is back."
+            "You’re offline, so nothing was sent. You can keep reading this page. Try again when you’re "
+            "back online."
         ),
         saved=_("Saved answers are safe."),
         stay=_("Stay here"),
@@ -152,7 +152,7 @@ def _page_names() -> dict[str, str]:
 def offline_sign_out() -> rx.Component:
     """Render the script that signs out without a connection, and its notice, which covers the page."""
     return OfflineSignOut.create(
-        text=_("You are signed out on this device. The home page opens when the connection is back."),
+        text=_("You’re signed out on this device. The home page opens when you’re back online."),
         home=f"{language_prefix()}/",
         class_name="visible fixed inset-0 z-50 grid place-items-center bg-canvas px-5 text-center text-ink "
         "outline-none",
@@ -166,9 +166,9 @@ def broken_page() -> rx.Component:
         A page of its own, without the shell, which may be what has failed.
     """
     return rx.el.main(
-        rx.el.h1(_("This page could not be shown"), class_name="text-heading font-semibold"),
+        rx.el.h1(_("We couldn’t show this page"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("Something in it failed. Load the page again, or go to the home page."),
+            _("Something on it failed. Reload it, or go to the home page."),
             rx.cond(_ASKS_QUESTIONS, rx.fragment(" ", _("Saved answers are safe."))),
             class_name="mt-2 text-muted",
         ),

@@ -80,12 +80,12 @@ async def test_a_full_queue_has_room_for_those_with_less_than_their_share(worker
 
 
 async def test_refusals_are_in_the_language_of_the_caller(gate: Gate):
-    refusal = "Too many exports are running. Try again in a minute."
+    refusal = "A lot of exports are running. Try again in a minute."
     workers = FairWorkers(1, queue=0, name="test", refusal=refusal)
     tasks = await ask(workers, gate, "a1")
     with in_language("de"):
         tasks += await ask(workers, gate, "a2")
-    with pytest.raises(Overloaded, match="Gerade laufen zu viele Exporte"):
+    with pytest.raises(Overloaded, match="Gerade laufen sehr viele Exporte"):
         await tasks[1]
     await finish(gate, tasks)
     workers.close()

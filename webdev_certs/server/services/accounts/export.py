@@ -63,7 +63,7 @@ def export_workers(queue: int = 24) -> FairWorkers:
     Args:
         queue: How many exports may wait for their next step.
     """
-    refusal = N_("Too many exports are running. Try again in a minute.")
+    refusal = N_("A lot of exports are running. Try again in a minute.")
     return FairWorkers(1, queue=queue, name="export", refusal=refusal, retry_after=60)
 
 

@@ -123,10 +123,10 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     if current != "valid":
         raise Conflict(
             "certificate_not_valid",
-            _("This certificate is {status}, so it cannot be issued again.", status=_(STATUS_WORDS[current])),
+            _("This certificate is {status}, so it can’t be reissued.", status=_(STATUS_WORDS[current])),
         )
     if old.holder_name == holder:
-        raise Conflict("name_unchanged", _("This certificate has your present name already."))
+        raise Conflict("name_unchanged", _("This certificate already shows your current name."))
     if confirmed_at is None:
         raise Conflict("email_unconfirmed", _("Confirm your email first."))
     kept = old.model_dump(

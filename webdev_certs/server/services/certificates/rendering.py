@@ -92,7 +92,7 @@ class CertificateRenderer:
             1,
             queue=queue,
             name="pdf",
-            refusal=N_("Too many certificates are being made right now. Try again in a few seconds."),
+            refusal=N_("A lot of certificates are being made right now. Try again in a few seconds."),
         )
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By the hash of their content: the files, and those that are being drawn.

@@ -127,7 +127,7 @@ async def sign_public_credential(context: Context, issuer: CredentialIssuer, num
             raise unknown_certificate()
         # The credential of a replaced certificate has the old name, so nobody else may read it.
         if not certificate.credential_public or certificate.replaced_by is not None:
-            raise NotFound("credential_private", _("The holder has not made this credential public."))
+            raise NotFound("credential_private", _("The holder hasn’t made this credential public."))
         reserved = await reserve_credential(opened, issuer, certificate)
     return await sign_credential(context, issuer, reserved)
 

@@ -20,6 +20,7 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import CODES, parse_number, specimen_number
 from webdev_certs.server.domain.certificates import ISSUER, expiry, status, unknown_certificate
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.shared.translation import _
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
 _BY_NUMBERS = select(
@@ -40,7 +41,6 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
-_HOLDER = "Sam Sample"
 _SCORE = 588
 
 
@@ -135,7 +135,7 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
         "number": number,
         "technology": technology,
         "title": technology_names(bank, technology).title,
-        "holder_name": _HOLDER,
+        "holder_name": _("Sam Sample"),
         "name_public": True,
         "score": _SCORE,
         "score_public": True,

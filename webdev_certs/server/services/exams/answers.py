@@ -147,7 +147,7 @@ def _save(
             raise position_not_current(current)
         if sequence is not None and sequence <= current.sequence:
             raise Conflict(
-                "answer_outdated", _("A newer answer is saved already."), sequence=current.sequence
+                "answer_outdated", _("A newer answer is already saved."), sequence=current.sequence
             )
         item = _item(connection, bank, current)
         given = presentation(item, current).to_bank(answer.response.model_dump())

@@ -20,7 +20,7 @@ from webdev_certs.shared.translation import _
 
 def unknown_attempt() -> NotFound:
     """Return the error for an attempt that does not exist or belongs to somebody else."""
-    return NotFound("test_not_found", _("This test does not exist."))
+    return NotFound("test_not_found", _("This test doesn’t exist."))
 
 
 class Progress(Protocol):
@@ -105,8 +105,8 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
         raise Conflict(
             "test_running",
             _(
-                "Your {name} test is running. Practice shows correct answers, so you can practice {name} "
-                "again when the test has ended.",
+                "Your {name} test is running. Practice shows correct answers, so {name} practice is back "
+                "when your test ends.",
                 name=name,
             ),
             technology=technology,
@@ -123,12 +123,12 @@ def require_open(attempt: Progress, now: datetime) -> None:
     if attempt.submitted_at is not None and attempt.ended_by != "time_up":
         raise Conflict("test_submitted", _("This test has ended."))
     if attempt.submitted_at is not None or is_over(attempt.deadline, now):
-        raise Conflict("deadline_passed", _("The time for this test is up."))
+        raise Conflict("deadline_passed", _("Time’s up for this test."))
 
 
 def position_not_current(attempt: Progress) -> Conflict:
     """Return the error for an answer to an item that is not current; it names the current position."""
-    return Conflict("position_not_current", _("This is not the current question."), position=attempt.position)
+    return Conflict("position_not_current", _("This isn’t the current question."), position=attempt.position)
 
 
 async def attempt_state(

@@ -89,7 +89,7 @@ async def _check_retake(context: Context, user_id: UUID, technology: str) -> Non
     earliest = (await retake_dates(context, user_id))(technology)
     if earliest and context.now < earliest:
         raise Conflict(
-            "retake_too_early", _("It is too early to take this test again."), retake_at=earliest.isoformat()
+            "retake_too_early", _("It’s too early to retake this test."), retake_at=earliest.isoformat()
         )
 
 

@@ -59,7 +59,7 @@ def _result(
 ) -> AttemptResult:
     names = technology_names(context.bank, attempt.technology)
     if attempt.submitted_at is None:
-        words = _("This test has not been submitted yet.")
+        words = _("You haven’t submitted this test yet.")
         raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
     scale = _scale(attempt)
     refused = review is not None and review.decision == "refused"

@@ -64,7 +64,7 @@ async def read_feedback(
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
-        raise Conflict("answer_required", _("You get feedback after your answer."))
+        raise Conflict("answer_required", _("You’ll get feedback after you answer."))
     await refuse_during_attempt(context, user_id, row.technology)
     return await _feedback(context, practice, row)
 
@@ -114,7 +114,7 @@ async def _feedback(
 
 def _not_current(practice: PracticeSession) -> Conflict:
     current = min(practice.answered + 1, practice.length)
-    return Conflict("position_not_current", _("This is not the current question."), position=current)
+    return Conflict("position_not_current", _("This isn’t the current question."), position=current)
 
 
 async def report_item(

@@ -42,7 +42,7 @@ def require_topic(bank: TechnologyBank, topic: str | None) -> None:
     if topic not in (None, *bank.topic_titles):
         raise InvalidInput(
             "unknown_topic",
-            _("This topic does not exist. Choose one from the list, or none."),
+            _("This topic doesn’t exist. Choose one from the list, or none."),
             field="topic",
             topics=list(bank.topic_titles),
         )

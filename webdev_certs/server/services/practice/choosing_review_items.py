@@ -29,7 +29,7 @@ def parse_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInput(
-            "unknown_time_zone", _("This time zone does not exist."), field="time_zone"
+            "unknown_time_zone", _("This time zone doesn’t exist."), field="time_zone"
         ) from None
 
 

@@ -154,7 +154,7 @@ async def require_paid(context: Context, user_id: UUID) -> None:
         PaymentRequired: `payment_required`.
     """
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("The review of your mistakes is part of paid access."))
+        raise PaymentRequired("payment_required", _("Your list of mistakes is part of paid access."))
 
 
 async def _shown(context: Context, found: Sequence[Missed]) -> list[Mistake]:

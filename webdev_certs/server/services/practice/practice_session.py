@@ -22,7 +22,7 @@ _MIXED = "mixed"
 
 def unknown_practice_session() -> NotFound:
     """Return the error for a practice session that does not exist or belongs to somebody else."""
-    return NotFound("practice_not_found", _("This practice round does not exist."))
+    return NotFound("practice_not_found", _("This practice round doesn’t exist."))
 
 
 async def load_practice_session(

@@ -18,8 +18,8 @@ _WORDS = {
     "seconds": {form: ngettext("{n} second", "{n} seconds", at, n="{n}") for form, at in _NUMBERS.items()},
     "both": _("{minutes} and {seconds}"),
     "left": _("{time} left"),
-    "up": _("Time is up"),
-    "over": _("Time is up. The test ends now."),
+    "up": _("Time’s up"),
+    "over": _("Time’s up. The test ends now."),
     "title": _("Time left"),
     "label": _("Time left: {time}. Press to hear it."),
 }

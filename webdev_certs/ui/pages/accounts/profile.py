@@ -34,7 +34,7 @@ def profile() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Your profile could not be loaded"),
+                _("We couldn’t load your profile"),
                 ProfileState.error,
                 ProfileState.unreachable,
                 # The other calls of the page have probably failed too, so repeat all of them.

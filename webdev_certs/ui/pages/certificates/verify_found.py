@@ -22,7 +22,7 @@ def found() -> rx.Component:
     return rx.fragment(
         card(
             _certificate(counts),
-            rx.el.div(check_list(VerificationState.checks, _("What was checked")), class_name="mt-8"),
+            rx.el.div(check_list(VerificationState.checks, _("What we checked")), class_name="mt-8"),
         ),
         rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
@@ -48,7 +48,7 @@ def _why() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.phase == "sample",
-            rx.el.p(_("Nobody has earned it. It shows what you see when you verify a certificate.")),
+            rx.el.p(_("Nobody earned this one. It shows what you see when you verify a certificate.")),
         ),
         rx.cond(
             VerificationState.since != "",
@@ -100,7 +100,7 @@ def _without_name() -> rx.Component:
             VerificationState.withheld,
             rx.cond(
                 VerificationState.phase == "replaced",
-                _("The new certificate has the name that the holder uses now."),
+                _("The new certificate shows the holder’s current name."),
                 _("The holder has chosen not to show it here."),
             ),
             _("The holder deleted their account, and the name with it."),
@@ -113,11 +113,11 @@ def _about_the_name() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.holder != "",
-            _("The name is the one that the holder stated. Nobody checked an identity document."),
+            _("The holder stated this name. Nobody checked an identity document."),
             rx.cond(
                 VerificationState.withheld,
-                _("The holder’s name is not shown. Ask the person who gave you this number to show it."),
-                _("The account was deleted, so the certificate can no longer be matched to a person."),
+                _("The holder’s name isn’t shown. Ask whoever gave you this number to show it."),
+                _("The account was deleted, so nobody can match the certificate to a person anymore."),
             ),
         )
     )
@@ -148,13 +148,13 @@ def _meaning() -> rx.Component:
             ),
             rx.el.li(
                 _(
-                    "The test has {number} questions in {minutes} minutes. It is adaptive: each question is "
-                    "chosen from the answers before it.",
+                    "The test has {number} questions in {minutes} minutes. It’s adaptive: your answers so "
+                    "far decide which question comes next.",
                     number=VerificationState.length,
                     minutes=VerificationState.minutes,
                 )
             ),
-            rx.el.li(_("The test is taken online and is not supervised.")),
+            rx.el.li(_("The test is taken online and isn’t supervised.")),
             rx.el.li(_about_the_name()),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),

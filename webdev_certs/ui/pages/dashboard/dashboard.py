@@ -115,7 +115,10 @@ def progress() -> rx.Component:
             empty_state(
                 "progress",
                 _("No progress yet"),
-                _("Your ability, your topics and your results appear here after your first practice round."),
+                _(
+                    "After your first practice round, you’ll see your ability, your topics and your results "
+                    "here."
+                ),
                 link_button(_("Start practice"), "/dashboard/practice"),
             ),
         ),
@@ -142,7 +145,7 @@ def certificates() -> rx.Component:
                     "certificates",
                     _("Confirm your email to get your certificate"),
                     _(
-                        "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                        "We’ve sent a link to {email}. Open it, and we’ll issue your certificate right away.",
                         email=SessionState.user_email,
                     ),
                 ),
@@ -242,35 +245,35 @@ _VIEWS: dict[
     "overview": (
         _("Hello, {name}", name=SessionState.user_name),
         _("What to do next, and what you have earned."),
-        _("Your overview could not be loaded"),
+        _("We couldn’t load your overview"),
         overview,
         placeholders.overview,
     ),
     "certifications": (
         pgettext("a view of the dashboard", "Certifications"),
         _("Pass a test to earn its certificate. Choose a technology."),
-        _("The certifications could not be loaded"),
+        _("We couldn’t load the certifications"),
         certifications,
         placeholders.certifications,
     ),
     "practice": (
         _("Practice"),
         _("Up to ten questions a round, with an explanation after every answer."),
-        _("Practice could not be loaded"),
+        _("We couldn’t load practice"),
         practice,
         placeholders.practice,
     ),
     "progress": (
         _("Progress"),
-        _("Your ability, your topics and everything you have done."),
-        _("Your progress could not be loaded"),
+        _("Your ability, your topics and everything you’ve done."),
+        _("We couldn’t load your progress"),
         progress,
         placeholders.progress,
     ),
     "my-certificates": (
         _("Certificates"),
-        _("Anyone who has a certificate’s number can verify it."),
-        _("Your certificates could not be loaded"),
+        _("Anyone with the number can verify it."),
+        _("We couldn’t load your certificates"),
         certificates,
         placeholders.certificates,
     ),

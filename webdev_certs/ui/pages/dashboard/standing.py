@@ -80,7 +80,7 @@ def with_certifications_link(failed: rx.Component) -> rx.Component:
 
 def _failed() -> rx.Component:
     return load_failed(
-        _("Your progress could not be loaded"),
+        _("We couldn’t load your progress"),
         StandingState.error,
         StandingState.unreachable,
         StandingState.load,

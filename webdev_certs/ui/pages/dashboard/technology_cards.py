@@ -98,7 +98,7 @@ def practice_card(entry: Any) -> rx.Component:
     waiting = rx.fragment(
         rx.el.p(
             _(
-                "Because practice shows correct answers, {name} practice is closed until your test ends.",
+                "Practice shows correct answers, so {name} practice is closed until your test ends.",
                 name=entry.name,
             ),
             class_name="mt-1 text-sm text-muted",

@@ -40,9 +40,9 @@ _SAVE_WORDS = {
     "failed": _("Not saved"),
     "retrying": _("Not saved yet, trying again"),
     "reconnecting": _("Reconnecting…"),
-    "offline": _("You are offline. You can still answer. The timer keeps running."),
+    "offline": _("You’re offline. You can keep answering. The timer keeps running."),
     "offline_unsaved": _(
-        "You are offline. Your answer is not saved yet. The timer keeps running. Keep this page open."
+        "You’re offline. Your answer isn’t saved yet. The timer keeps running. Keep this page open."
     ),
 }
 _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(
@@ -78,7 +78,7 @@ def exam() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The test could not be loaded"),
+                _("We couldn’t load the test"),
                 ExamState.error,
                 ExamState.unreachable,
                 ExamState.load,
@@ -144,7 +144,7 @@ def _leave_guard() -> rx.Component:
     return LeaveGuard.create(
         active=_RUNNING,
         heading=_("Leave the test?"),
-        text=_("You can come back to your saved answers. The timer keeps running."),
+        text=_("Your saved answers are safe, and you can come back. The timer keeps running."),
         stay=_("Stay"),
         leave=_("Leave the test"),
         class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
@@ -233,9 +233,9 @@ def _confirmation() -> rx.Component:
         _("End the test now?"),
         rx.el.p(
             _(
-                "The test ends by itself when your result is certain. If you end it before, you have not "
-                "passed, and with fewer than {n} answers that count there is no score. You cannot continue "
-                "the test after this.",
+                "The test ends by itself once your result is certain. If you end it now, you won’t pass. "
+                "With fewer than {n} answers that count, you won’t get a score, either. You can’t come "
+                "back to this test.",
                 n=ExamState.min_items,
             )
         ),
@@ -257,7 +257,7 @@ def _confirmation() -> rx.Component:
 def _ended() -> rx.Component:
     """Render the moment before the result is shown."""
     return rx.fragment(
-        rx.el.h1(_("The test has ended. Loading your result"), class_name="sr-only"), loading_block(8)
+        rx.el.h1(_("The test is over. Loading your result"), class_name="sr-only"), loading_block(8)
     )
 
 
@@ -272,8 +272,7 @@ def _too_early() -> rx.Component:
         "tests",
         _("You can’t take this test yet"),
         _(
-            "You can take the {name} test again from {date}. Until then, you can practice as often as you "
-            "like.",
+            "You can retake the {name} test from {date}. Until then, practice as often as you like.",
             name=ExamState.name,
             date=ExamState.retake_date,
         ),

@@ -18,7 +18,7 @@ def introduction() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
         rx.el.p(
-            _("Before you start: the clock starts when you start the test."),
+            _("Before you start: the clock begins when you press Start."),
             # Readers of English pages expect it.
             *((" ", _("The questions are in English.")) if current_language() != SOURCE_LANGUAGE else ()),
             class_name="mt-2 text-muted",
@@ -31,8 +31,8 @@ def introduction() -> rx.Component:
                 _rule(
                     "list",
                     _(
-                        "{least} to {most} questions, one at a time. The test ends when your result is "
-                        "certain. You cannot return to a question.",
+                        "{least} to {most} questions, one at a time. The test ends once your result is "
+                        "certain. You can’t go back to a question.",
                         least=ExamState.min_items,
                         most=ExamState.max_items,
                     ),
@@ -42,7 +42,7 @@ def introduction() -> rx.Component:
                     _rule(
                         "info",
                         _(
-                            "{n} of the questions are trial questions and do not count. You cannot tell "
+                            "{n} of the questions are trial questions and don’t count. You can’t tell "
                             "which ones.",
                             n=ExamState.pretest_items,
                         ),
@@ -58,15 +58,15 @@ def introduction() -> rx.Component:
                 _rule(
                     "save",
                     _(
-                        "Answers are saved as you give them, and the page says when each is saved. "
-                        "You can resume after a reload or on another device."
+                        "Your answers are saved as you go, and you’ll see when each one is. You can resume "
+                        "after a reload or on another device."
                     ),
                 ),
                 _rule(
                     "award",
                     _(
-                        "You pass with a score of {cut_score}. Scores run from {lowest} to {highest}. "
-                        "You see your result at once, and where you stand in each topic.",
+                        "You need {cut_score} to pass, on a scale from {lowest} to {highest}. You’ll see "
+                        "your result right away, and where you stand in each topic.",
                         cut_score=ExamState.cut_score,
                         lowest=SCALE_LOW,
                         highest=SCALE_HIGH,
@@ -75,15 +75,15 @@ def introduction() -> rx.Component:
                 _rule(
                     "alert",
                     _(
-                        "If you end the test yourself, or the time runs out, before your result is certain, "
-                        "you have not passed."
+                        "If you end the test or run out of time before your result is certain, you won’t "
+                        "pass."
                     ),
                 ),
                 _rule(
                     "calendar",
                     _(
-                        "You can take the test again {wait} your last attempt, passed or not, and up to "
-                        "{attempts} times in twelve months.",
+                        "You can retake the test {wait} your last attempt, whether you passed or not, up "
+                        "to {attempts} times in twelve months.",
                         wait=RETAKE,
                         attempts=get_settings().attempts_a_year,
                     ),
@@ -91,9 +91,9 @@ def introduction() -> rx.Component:
                 _rule(
                     "eye",
                     _(
-                        "We record how long answers take, when you leave this page, and when you paste text, "
-                        "but not what you paste. None of this changes your score. If something is unusual, a "
-                        "person looks at your test before the certificate is issued."
+                        "We record how long you take to answer, when you leave this page, and when you "
+                        "paste text, but not what you paste. None of this changes your score. If something "
+                        "looks unusual, a person looks at your test before we issue the certificate."
                     ),
                 ),
                 class_name="flex flex-col gap-4",

@@ -47,8 +47,8 @@ def exam_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "tests",
-                    _("This test has not been submitted"),
-                    _("You see your result when the test has ended. The timer keeps running."),
+                    _("You haven’t submitted this test"),
+                    _("You’ll see your result when the test ends. The timer keeps running."),
                     link_button(
                         _("Resume the {name} test", name=ExamResultState.attempt_name),
                         ExamResultState.attempt_href,
@@ -57,7 +57,7 @@ def exam_result() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The result could not be loaded"),
+                _("We couldn’t load the result"),
                 ExamResultState.error,
                 ExamResultState.unreachable,
                 ExamResultState.load,
@@ -94,7 +94,7 @@ def _result() -> rx.Component:
                 result.timed_out,
                 alert(
                     _("Time ran out."),
-                    _("The test was submitted automatically. Every saved answer counts."),
+                    _("We submitted the test for you. Every saved answer counts."),
                     tone="warning",
                 ),
             ),
@@ -133,7 +133,7 @@ def _earned_certificate() -> rx.Component:
                 ),
                 rx.el.p(
                     _(
-                        "You passed the {name} test. Your certificate is issued, and anyone with the link "
+                        "You passed the {name} test. Your certificate is ready, and anyone with the link "
                         "can verify it.",
                         name=result.technology_name,
                     ),
@@ -201,7 +201,7 @@ def _confirm_email() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                "We’ve sent a link to {email}. Open it, and we’ll issue your certificate right away.",
                 email=SessionState.user_email,
             ),
             class_name="mt-1 wrap-anywhere text-muted",
@@ -229,8 +229,8 @@ def _next_step() -> rx.Component:
         rx.el.p(
             rx.cond(
                 result.may_retake,
-                _("You can take this test again now."),
-                _("You can take this test again from {date}.", date=result.retake),
+                _("You can retake this test now."),
+                _("You can retake this test from {date}.", date=result.retake),
             ),
             " ",
             _("Practice is free and explains every answer."),
@@ -279,8 +279,8 @@ def _score() -> rx.Component:
                 has_score,
                 rx.el.p(
                     _(
-                        "We’re 95% confident your true score is between {low} and {high}. "
-                        "You pass with {cut_score} points.",
+                        "We’re 95% confident your true score is between {low} and {high}. You need "
+                        "{cut_score} to pass.",
                         low=result.low,
                         high=result.high,
                         cut_score=result.cut_score,
@@ -300,8 +300,8 @@ def _topics() -> rx.Component:
         rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "The weakest first. A topic has few questions, so “near” means that your answers could be "
-                "those of somebody above or below the pass mark."
+                "Weakest first. A topic has only a few questions, so “near” means you could be above or "
+                "below the pass mark."
             ),
             class_name="mt-1 text-muted",
         ),

@@ -42,7 +42,7 @@ def mistakes() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Your mistakes could not be loaded"), state.error, state.unreachable, state.load, level=1
+                _("We couldn’t load your mistakes"), state.error, state.unreachable, state.load, level=1
             ),
         ),
         waiting=_waiting(),
@@ -90,7 +90,7 @@ def _ready() -> rx.Component:
                 empty_state(
                     "done",
                     state.none_left,
-                    _("Questions that you miss in a round appear here when the round is finished."),
+                    _("Questions you miss in a round show up here once you finish it."),
                     link_button(_("Start a round"), state.practice_href),
                     level=2,
                 ),
@@ -103,10 +103,7 @@ def _ready() -> rx.Component:
 def _header(action: rx.Component | None = None) -> rx.Component:
     return page_header(
         _("Your mistakes"),
-        _(
-            "Questions you missed and have not answered correctly since. "
-            "A round asks up to ten of them, the oldest first."
-        ),
+        _("Questions you haven’t gotten right yet. A round asks up to ten of them, the oldest first."),
         action,
     )
 

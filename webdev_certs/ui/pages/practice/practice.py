@@ -69,7 +69,7 @@ def practice() -> rx.Component:
                 "unpaid",
                 empty_state(
                     "practice",
-                    _("This needs paid access"),
+                    _("This is part of paid access"),
                     PracticeState.error,
                     rx.fragment(
                         link_button(_("Go to practice"), "/dashboard/practice"),
@@ -90,7 +90,7 @@ def practice() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Practice could not be loaded"),
+                _("We couldn’t load practice"),
                 PracticeState.error,
                 PracticeState.unreachable,
                 PracticeState.load,
@@ -329,7 +329,7 @@ def _missed() -> rx.Component:
     return card(
         rx.el.h2(_("What you missed"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("These questions come back on your dashboard when they are due."), class_name="mt-1 text-muted"
+            _("These questions come back on your dashboard when they’re due."), class_name="mt-1 text-muted"
         ),
         rx.el.ol(
             rx.foreach(

@@ -38,7 +38,7 @@ def practice_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "practice",
-                    _("This practice round is not finished"),
+                    _("You haven’t finished this practice round"),
                     _("Answer the remaining questions first."),
                     link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,
@@ -46,7 +46,7 @@ def practice_result() -> rx.Component:
             ),
             ("waiting", waits_for_attempt(state)),
             load_failed(
-                _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
+                _("We couldn’t load the review"), state.error, state.unreachable, state.load, level=1
             ),
         ),
         waiting=_waiting(),
@@ -93,8 +93,8 @@ def _plan() -> rx.Component:
             rx.fragment(
                 rx.el.p(
                     _(
-                        "The topics in which you missed questions, the weakest first. Read about each one, "
-                        "then practice it."
+                        "The topics where you missed questions, weakest first. Read about each one, then "
+                        "practice it."
                     ),
                     class_name="mt-1 text-muted",
                 ),

@@ -34,7 +34,7 @@ from webdev_certs.ui.states.practice.links import practice_path
 _FACTS = (
     (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),
     (_("{minutes} minutes", minutes=MINUTES), _("for the whole test")),
-    (_("Immediate result"), _("from 200 to 800, {cut_score} to pass", cut_score=CUT_SCORE)),
+    (_("Result right away"), _("from 200 to 800, {cut_score} to pass", cut_score=CUT_SCORE)),
     (_("Valid for {validity}", validity=VALIDITY), _("anyone can verify it")),
 )
 

@@ -28,7 +28,8 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by email to {email}. You also get an email that says we received it.",
+                            "We’ll reply by email to {email}. We’ve also sent you an email to say your "
+                            "message arrived.",
                             email=ContactState.sent_to,
                         )
                     ),
@@ -55,7 +56,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your name"),
                         "name",
-                        hint=_("We use it only to address you in our answer."),
+                        hint=_("We only use it to address you in our reply."),
                         error=ContactState.field_errors.get("name", ""),
                         default_value=SessionState.user_name,
                         auto_complete="name",
@@ -65,7 +66,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your email"),
                         "email",
-                        hint=_("We answer to this email, so check that it is right."),
+                        hint=_("We’ll reply to this address, so check that it’s right."),
                         error=ContactState.field_errors.get("email", ""),
                         default_value=SessionState.user_email,
                         type="email",
@@ -86,17 +87,17 @@ def _form() -> rx.Component:
                     ),
                     name="message",
                     hint=_(
-                        "Say what happened, and on which page. If it is about a certificate, add its number; "
-                        "if it is about a payment, its date and amount. Never send passwords or card numbers."
+                        "Tell us what happened, and on which page. For a certificate, add its number. For "
+                        "a payment, add its date and amount. Never send passwords or card numbers."
                     ),
                     error=ContactState.field_errors.get("message", ""),
                 ),
                 rx.el.p(
                     *sentence(
                         _(
-                            "Your message goes to the operator of this site by email, and you get a "
-                            "confirmation by email. This site deletes the text as soon as it is sent. "
-                            "More in the {privacy_notice}."
+                            "Your message goes to the operator of this site by email, and you’ll get a "
+                            "confirmation. This site deletes the text once it’s sent. More in the "
+                            "{privacy_notice}."
                         ),
                         privacy_notice=link(_("privacy notice"), "/privacy"),
                     ),

@@ -178,8 +178,8 @@ class AskExtraTimeState(FormState, rx.State):
 
     form_name: ClassVar = "extra-time"
     required: ClassVar = {
-        "percent": N_("Choose how much time you need."),
-        "reason": N_("Write why you need extra time."),
+        "percent": N_("Choose how much more time you need."),
+        "reason": N_("Tell us why you need extra time."),
     }
 
     @submits
@@ -194,7 +194,7 @@ class AskExtraTimeState(FormState, rx.State):
         await api.ask_extra_time(self.parse(AskExtraTime, values))
         shown = await self.get_state(ExtraTimeState)
         shown.show(*await asyncio.gather(api.profile(), api.extra_time_requests()))
-        return _("Your request is sent. We will send you the decision by email.")
+        return _("We’ve got your request. We’ll email you our decision.")
 
 
 def _row(request: ExtraTimeRequest) -> RequestRow:

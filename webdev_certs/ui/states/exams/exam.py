@@ -28,11 +28,11 @@ from webdev_certs.ui.states.shared.toasts import ToastState
 log = logging.getLogger(__name__)
 
 ANSWER_FIRST = N_(
-    "Answer this question before you continue. You cannot return to it. "
-    "A wrong answer costs no more than a blank."
+    "Answer this question before you continue. You can’t go back to it. A wrong answer costs no more than "
+    "a blank."
 )
-_ELSEWHERE = N_("You answered that question in another tab or on another device. This is the next one.")
-_LATE = N_("The test has ended. Your last answer may not have been saved in time.")
+_ELSEWHERE = N_("You answered that question in another tab or on another device. Here’s the next one.")
+_LATE = N_("The test is over. Your last answer may not have been saved in time.")
 PAUSES = (1, 2, 4, 8, 15)
 """Seconds before the answer is sent again; the last pause is repeated until the attempt ends."""
 # The attempt has ended, in another tab or at its deadline. The saved answers count.

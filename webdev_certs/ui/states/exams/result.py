@@ -140,13 +140,13 @@ def _review(result: AttemptResult) -> tuple[str, str]:
     reasons = {
         "rapid_answers": _("Some answers came faster than their questions can be read."),
         "misfit": _("Some easy questions were answered wrongly, but hard ones correctly."),
-        "left_and_pasted": _("At several questions, the page was left and text was pasted."),
+        "left_and_pasted": _("On several questions, you left the page and pasted text."),
         "retake": _("Another account with your mailbox started this test shortly before."),
     }
     why = " ".join(reasons[reason] for reason in review.reasons)
     if review.decision == "refused":
-        words = filter(None, (why, review.note, _("If you think that we got it wrong, please write to us.")))
-        return _("We could not confirm this test, so it is not passed"), " ".join(words)
+        words = filter(None, (why, review.note, _("If you think we got it wrong, please write to us.")))
+        return _("We couldn’t confirm this test, so you haven’t passed"), " ".join(words)
     if result.certificate_pending != "under_review":
         return "", ""
     wait = _(
@@ -160,8 +160,8 @@ def _unscored(number: int) -> str:
     if not number:
         return ""
     return " " + ngettext(
-        "{n} of them was a trial question and did not count.",
-        "{n} of them were trial questions and did not count.",
+        "{n} of them was a trial question and didn’t count.",
+        "{n} of them were trial questions and didn’t count.",
         number,
     )
 
@@ -175,28 +175,28 @@ def _verdict(result: AttemptResult) -> tuple[str, str]:
     points, cut = abs(result.score - result.cut_score), result.cut_score
     if result.passed:
         if result.score == result.cut_score:
-            return _("You reached exactly the {cut_score} points you need.", cut_score=cut), ""
+            return _("You reached exactly the {cut_score} you need.", cut_score=cut), ""
         verdict = ngettext(
-            "You are {n} point above the {cut_score} you need.",
-            "You are {n} points above the {cut_score} you need.",
+            "You’re {n} point above the {cut_score} you need.",
+            "You’re {n} points above the {cut_score} you need.",
             points,
             cut_score=cut,
         )
     elif result.high >= result.cut_score:
         verdict = ngettext(
-            "You are {n} point short of {cut_score}. That is close: your range reaches the pass mark. "
-            "A little practice can be enough.",
-            "You are {n} points short of {cut_score}. That is close: your range reaches the pass mark. "
-            "A little practice can be enough.",
+            "You’re {n} point short of {cut_score}. That’s close: your range reaches the pass mark. A "
+            "little practice can be enough.",
+            "You’re {n} points short of {cut_score}. That’s close: your range reaches the pass mark. A "
+            "little practice can be enough.",
             points,
             cut_score=cut,
         )
     else:
         verdict = ngettext(
-            "You are {n} point short of {cut_score}. Start with your weakest topics: "
-            "that is where you can gain most.",
-            "You are {n} points short of {cut_score}. Start with your weakest topics: "
-            "that is where you can gain most.",
+            "You’re {n} point short of {cut_score}. Start with your weakest topics: that’s where you can "
+            "gain the most.",
+            "You’re {n} points short of {cut_score}. Start with your weakest topics: that’s where you can "
+            "gain the most.",
             points,
             cut_score=cut,
         )
@@ -205,9 +205,9 @@ def _verdict(result: AttemptResult) -> tuple[str, str]:
 
 def _no_score(result: AttemptResult) -> tuple[str, str]:
     if not result.answered:
-        return _("You answered no question that counts, so there is no score."), ""
+        return _("You didn’t answer any question that counts, so there’s no score."), ""
     verdict = _(
-        "You answered {n} of the {least} questions that a score needs, so there is no score.",
+        "You answered {n} of the {least} questions a score needs, so there’s no score.",
         n=result.answered,
         least=result.min_items,
     )
@@ -215,12 +215,12 @@ def _no_score(result: AttemptResult) -> tuple[str, str]:
 
 
 def _undecided(result: AttemptResult) -> tuple[str, str]:
-    verdict = _("You reached the pass mark, but the test did not come to a decision, so it is not passed.")
+    verdict = _("You reached the pass mark, but the test didn’t come to a decision, so you haven’t passed.")
     if result.ended_by == "time_up":
         why = _("Time ran out before the result was certain.")
     else:
         why = _(
-            "You ended the test before the result was certain. Next time, go on until the test ends by "
-            "itself."
+            "You ended the test before the result was certain. Next time, keep going until the test ends "
+            "by itself."
         )
     return verdict, why

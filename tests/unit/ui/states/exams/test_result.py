@@ -46,7 +46,7 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     (row,) = shown.topics
     assert (row.title, row.band, row.href) == ("Basics", "above", "/practice-test/react?topic=basics")
     assert shown.time_used == "31\u00a0minutes"
-    assert shown.verdict == "You are 112\u00a0points above the 500 you need."
+    assert shown.verdict == "You’re 112\u00a0points above the 500 you need."
     assert shown.explanation == ""
     assert (shown.certificate_number_shown, shown.holder) == (NUMBER, "Ada Lovelace")
     assert shown.verify_url == f"http://certs.test/verify/{NUMBER}"
@@ -96,10 +96,10 @@ NO_SCORE |= {"decided": False, "topics": []}
     [
         (
             7,
-            "You answered 7 of the 20 questions that a score needs, so there is no score.",
+            "You answered 7 of the 20 questions a score needs, so there’s no score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
-        (0, "You answered no question that counts, so there is no score.", ""),
+        (0, "You didn’t answer any question that counts, so there’s no score.", ""),
     ],
 )
 async def test_with_few_answers_there_is_no_score(
@@ -128,13 +128,13 @@ async def test_a_score_above_the_pass_mark_without_a_decision_is_not_passed(
     shown = await load(learner)
     assert (shown.phase, shown.passed, shown.score) == ("ready", False, 540)
     assert shown.timed_out is (ended_by == "time_up")
-    assert shown.verdict.startswith("You reached the pass mark, but the test did not come to a decision")
+    assert shown.verdict.startswith("You reached the pass mark, but the test didn’t come to a decision")
     assert shown.explanation.startswith(why)
 
 
 @pytest.mark.parametrize(
     ("high", "words"),
-    [(500, "That is close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
+    [(500, "That’s close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
 )
 async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     learner: Tab, fake: FakeApi, high: int, words: str
@@ -148,7 +148,7 @@ async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     ]
     fake.answer(Api.attempt_result, attempt_result(score=430, high=high, topics=topics, **FAILED))
     shown = await load(learner)
-    assert shown.verdict.startswith("You are 70\u00a0points short of 500.")
+    assert shown.verdict.startswith("You’re 70\u00a0points short of 500.")
     assert words in shown.verdict
     assert [row.title for row in shown.topics] == ["Effects", "Forms", "Basics", "Testing", "State"]
 
