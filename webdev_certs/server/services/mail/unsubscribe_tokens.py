@@ -47,4 +47,4 @@ def _mac(context: Context, kind: str, user_id: UUID) -> bytes:
 
 
 def _unknown_link() -> NotFound:
-    return NotFound("unsubscribe_link_unknown", _("This link is not valid, or part of it is missing."))
+    return NotFound("unsubscribe_link_unknown", _("This link isn’t valid, or part of it is missing."))

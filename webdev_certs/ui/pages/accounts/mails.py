@@ -81,7 +81,7 @@ def unsubscribe() -> rx.Component:
             ("asking", _ask()),
             ("done", rx.el.div(_to_choices(), class_name="mt-6 flex flex-col")),
             link_refused(
-                _("This link is not valid"),
+                _("This link isn’t valid"),
                 _("Part of it is missing. Copy the whole link from the email."),
                 _to_choices(),
                 id=UnsubscribeState.refused_id,
