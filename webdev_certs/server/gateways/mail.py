@@ -8,7 +8,7 @@ from datetime import datetime
 from email import policy
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import EmailPolicy
+from email.policy import Policy
 from typing import Literal, Protocol
 from urllib.parse import quote
 from uuid import UUID
@@ -29,7 +29,7 @@ _ENHANCED_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}\b")
 class _UnfoldedHeader(UnstructuredHeader, BaseHeader):
     """A header of URLs. Python would fold a long one as an encoded word, which is no URL any more."""
 
-    def fold(self, *, policy: EmailPolicy) -> str:
+    def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"
 
 
