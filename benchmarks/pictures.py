@@ -215,7 +215,8 @@ def _window(browser: Browser, storage: Mapping[str, str]) -> Iterator[Page]:
     """Open a window with these entries in its local storage."""
     entries: Sequence[Any] = [{"name": key, "value": value} for key, value in storage.items()]
     origins: Any = [{"origin": ORIGIN, "localStorage": entries}]
-    context = browser.new_context(base_url=ORIGIN, storage_state={"cookies": [], "origins": origins})
+    state = {"cookies": [], "origins": origins}
+    context = browser.new_context(base_url=ORIGIN, storage_state=state, service_workers="block")
     context.set_default_timeout(_PATIENCE)
     try:
         yield context.new_page()

@@ -10,6 +10,7 @@ _MODULES = {
     "certificates": "certificates",
     "credentials": "signing",
     "exams": "exams",
+    "icons": "icons",
     "items": "items",
     "keys": "signing",
     "serve": "pages",

@@ -1,4 +1,4 @@
-"""Wire models of the catalog of technologies."""
+"""Wire models of the catalog of technologies, and of the site in numbers."""
 
 from webdev_certs.schemas.base import Response
 
@@ -27,3 +27,13 @@ class TechnologySummary(Response):
     cut_score: int
     """On the 200–800 scale."""
     topics: list[TopicSummary]
+
+
+class Figures(Response):
+    """The site in numbers: counted from the question bank and the database, never estimated."""
+
+    families: int
+    """Question families of the certification tests."""
+    practice_questions: int
+    tests_passed: int
+    """Tests passed on this site, without those whose certificate was revoked."""

@@ -13,7 +13,16 @@ CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoke
 BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt", "photo"]
 """A file that can have a credential in it; a photo has only the QR code of a certificate."""
 NextStepKind = Literal[
-    "resume_attempt", "try_practice", "take_exam", "resume_practice", "practice_topic", "practice"
+    "resume_attempt",
+    "try_practice",
+    "share",
+    "take_exam",
+    "resume_practice",
+    "prepare_retake",
+    "practice_topic",
+    "practice",
+    "next_technology",
+    "all_passed",
 ]
 """What a learner can be offered to do next."""
 

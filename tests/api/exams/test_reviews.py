@@ -113,6 +113,8 @@ async def test_a_released_attempt_gets_its_certificate_and_a_mail(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     test_id = (await held(api, account, resources))["test_id"]
+    (react,) = (await get(api, account, "/api/progress/learning")).json()["technologies"]
+    assert (react["last_exam"]["under_review"], react["certificate"]) == (True, None)
     clock.advance(minutes=10)
     number = await decide(resources, test_id, "released", "A fast reader!")
     assert number

@@ -156,6 +156,8 @@ def practice(cast: Cast) -> list[Shot]:
         steady("mistakes-round", "/practice-test/react?round=mistakes", _question),
         Shot("mistakes-unpaid", "/dashboard/practice", viewer=unpaid),
         Shot("ready-overview", "/dashboard", viewer=lambda: cast.ready),
+        Shot("passed-overview", "/dashboard", viewer=lambda: cast.passed),
+        Shot("failed-overview", "/dashboard", viewer=lambda: cast.failed[0]),
         Shot("ready-progress", "/dashboard/progress", open_details, lambda: cast.ready),
         Shot("practice-unknown", "/practice-test/cobol", viewer=lambda: cast.somebody),
         Shot("practice-unknown-topic", "/practice-test/react?topic=cobol", viewer=lambda: cast.somebody),

@@ -15,6 +15,7 @@ from webdev_certs.server.api import (
     credentials,
     errors,
     exams,
+    figures,
     health,
     jwks,
     mails,
@@ -53,6 +54,7 @@ from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore, load_configured_bank
+from webdev_certs.server.services.items.figures import SiteFigures
 from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
@@ -70,6 +72,7 @@ ROUTERS = (
     social.router,
     profile.router,
     technologies.router,
+    figures.router,
     practice.router,
     samples.router,
     progress.router,
@@ -148,6 +151,7 @@ def create_api(
         issuer=issuer,
         status_lists=StatusLists(database, issuer, clock),
         file_verifier=FileVerifier(database, issuer, published),
+        figures=SiteFigures(),
     )
     errors.install(api)
     openapi.describe_problems(api)

@@ -37,6 +37,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
+from webdev_certs.server.services.items.figures import SiteFigures
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
@@ -71,6 +72,7 @@ class Resources:
     issuer: CredentialIssuer
     status_lists: StatusLists
     file_verifier: FileVerifier
+    figures: SiteFigures
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

@@ -27,7 +27,7 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
 )
 from webdev_certs.schemas.progress import LearnerStanding, Progress
-from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
@@ -158,6 +158,10 @@ class Api:
     async def technologies(self) -> list[TechnologySummary]:
         """Return the technologies that have an exam."""
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def figures(self) -> Figures:
+        """Return the site in numbers."""
+        return await self._send("GET", "/api/figures", Figures, bearer=False)
 
     async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""

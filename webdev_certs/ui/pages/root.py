@@ -60,10 +60,18 @@ _DROP_OVERSIZED = f"""(() => {{
 would end the connection each time (web/tab_limits.py)."""
 
 
+_REGISTER_WORKER = """addEventListener("load", () => {
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+});"""
+"""Registers the worker that shows the offline page (web/installable). Some private windows allow none."""
+
+
 def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="apple-touch-icon", href="/apple-touch-icon.png"),
+        rx.el.link(rel="manifest", href=f"{language_prefix()}/manifest.webmanifest"),
         # Fetched before the style sheet names it, but with a lower priority than the style sheet.
         rx.el.link(
             rel="preload",
@@ -84,6 +92,7 @@ def head() -> list[rx.Component]:
         rx.el.script(_DROP_OVERSIZED),
         rx.el.script(_NOTE_UNCONFIRMED),
         rx.el.script(_STORE_ZONE),
+        rx.el.script(_REGISTER_WORKER),
     ]
 
 

@@ -34,6 +34,7 @@ from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
+from webdev_certs.ui.states.public.figures import FiguresState
 
 PUBLIC = (
     Route(
@@ -41,7 +42,7 @@ PUBLIC = (
         home.home,
         "",
         page_text("home").metadata["summary"],
-        on_load=(PricesState.load,),
+        on_load=(PricesState.load, FiguresState.load),
         sitemap=True,
         structured_data=structured_data.of_home(),
     ),

@@ -123,7 +123,7 @@ def ability_chart(
         drawing = _numbers(sources)
         summary = f"{summary} " + _("A chart appears once you practice or take a test on a second day.")
     else:
-        drawing = _drawing(practice, exams, cut, name_day, summary)
+        drawing = ability_drawing(practice, exams, cut, name_day, summary)
     return f'<figure class="chart">{drawing}<figcaption>{escape(summary)}</figcaption>{table}</figure>'
 
 
@@ -138,13 +138,22 @@ def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
     return f'<dl class="chart-numbers">{values}</dl>'
 
 
-def _drawing(
+def ability_drawing(
     practice: Sequence[Estimate],
     exams: Sequence[Estimate],
     cut: int,
     name_day: Callable[[date], str],
     summary: str,
 ) -> str:
+    """Draw the chart alone, for a `.chart`, from estimates of at least two days.
+
+    Args:
+        practice: Estimates from practice, by day.
+        exams: Scores of exams, by day.
+        cut: The cut score.
+        name_day: Names a day.
+        summary: What screen readers read instead.
+    """
     everything = [*practice, *exams]
     scale = _Scale.of(everything, cut)
     marks = [_mark(scale, "chart-point", 4, estimate) for estimate in practice]

@@ -169,6 +169,7 @@ def technology_standing(**changes: Any) -> TechnologyStanding:
     )
     fields = {"technology": "react", "name": "React", "cut_score": 500, "answers": 10, "due": 5}
     fields |= {"mistakes": 0, "ability": None, "readiness": None, "history": [], "exams": []}
+    fields |= dict.fromkeys(("last_exam", "certificate", "retake_at"))
     return TechnologyStanding.model_validate(fields | {"topics": [topic], "difficulties": []} | changes)
 
 

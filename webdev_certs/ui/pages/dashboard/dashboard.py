@@ -6,16 +6,16 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.components import alert, card, empty_state, link, link_button, page_header, show_more
+from webdev_certs.ui.components import alert, empty_state, link, link_button, page_header, show_more
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
     next_step,
     progress_overview,
+    technologies_begun,
     with_certifications_link,
 )
 from webdev_certs.ui.pages.dashboard.technology_cards import (
@@ -34,36 +34,13 @@ _SECTION = "mt-10 mb-4 text-heading font-semibold"
 
 
 def overview() -> rx.Component:
-    """Render the next step, due reviews, and the certificates."""
+    """Render the next step, due reviews with the streak, and where the learner stands in each technology."""
     return rx.el.div(
         next_step(),
-        # If loading fails, the next step shows the reason, so this shows nothing.
-        due_reviews(failed=rx.fragment()),
-        card(
-            rx.el.h2(_("Certificates"), class_name="text-heading font-semibold"),
-            rx.cond(
-                OwnCertificatesState.cards.length() > 0,
-                rx.el.ul(
-                    rx.foreach(OwnCertificatesState.cards, _earned),
-                    class_name="mt-3 flex flex-col divide-y divide-line",
-                ),
-                rx.el.p(
-                    _("No certificates yet. Each test you pass earns one."),
-                    " ",
-                    link(_("Choose a certification"), "/dashboard/certifications"),
-                    class_name="mt-1 text-muted",
-                ),
-            ),
-        ),
+        # If loading fails, the next step shows the reason, so the others show nothing.
+        due_reviews(failed=rx.fragment(), with_streak=True),
+        technologies_begun(),
         class_name="flex flex-col gap-6",
-    )
-
-
-def _earned(entry: Any) -> rx.Component:
-    return rx.el.li(
-        link(english(entry.title), "/dashboard/my-certificates", look="alone"),
-        rx.el.span(f"{entry.number}", class_name="font-mono text-sm text-muted"),
-        class_name="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3",
     )
 
 
