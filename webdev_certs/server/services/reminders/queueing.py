@@ -38,11 +38,11 @@ async def queue_due(context: Context) -> None:
     Args:
         context: The context without a transaction.
     """
-    await close_some_overdue(context, _CLOSED_AT_ONCE)
     async with context.transaction() as transaction:
         await withdraw_wrong(transaction)
     while await _queue_some(context):
         pass
+    await close_some_overdue(context, _CLOSED_AT_ONCE)
 
 
 async def _queue_some(context: Context) -> bool:

@@ -113,7 +113,7 @@ def _done() -> rx.Component:
 
 
 def _kind() -> rx.Component:
-    return rx.el.strong("“", UnsubscribeState.name, "”")
+    return rx.el.strong(_("“{name}”", name=UnsubscribeState.name))
 
 
 def _to_choices() -> rx.Component:
