@@ -118,6 +118,15 @@ class ExportedReview(Response):
     difficulty: float
 
 
+class ExportedAnnotation(Response):
+    """A bookmark or a note on a practice question."""
+
+    item_id: str
+    bookmarked: bool
+    note: str
+    changed_at: datetime
+
+
 class ExportedEntitlement(Response):
     """Paid access from one source."""
 
@@ -188,5 +197,6 @@ class Export(Response):
     reports: list[ExportedReport]
     regrades: list[ExportedRegrade]
     reviews: list[ExportedReview]
+    annotations: list[ExportedAnnotation]
     certificates: list[Certificate]
     billing: ExportedBilling

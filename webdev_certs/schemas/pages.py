@@ -26,6 +26,20 @@ class PracticeQuery(ListQuery):
     finished: bool | None = None
 
 
+class HistoryQuery(ListQuery):
+    q: str = Field(default="", max_length=200)
+    """What to search for in questions, explanations and own notes; the best hits come first."""
+    technology: str | None = Field(default=None, max_length=40)
+    topic: str | None = Field(default=None, max_length=40)
+    """The id of one of the technology's topics."""
+    correct: bool | None = None
+    """Whether the latest answer is correct."""
+    bookmarked: bool = False
+    """Only questions with a bookmark."""
+    noted: bool = False
+    """Only questions with a note."""
+
+
 class MistakesQuery(ListQuery):
     technology: str = Field(min_length=1, max_length=40)
     topic: str | None = Field(default=None, max_length=40)

@@ -102,7 +102,7 @@ class LimitSettings(BaseModel):
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
-    """Certificates as PDFs."""
+    """Certificates and score reports as PDFs."""
     exam_events: OwnRates = OwnRates(account="120/minute")
     """Reports that the page of a running attempt was left, or that a text was pasted."""
     extra_time: OwnRates = OwnRates(account="5/day")
@@ -114,6 +114,10 @@ class LimitSettings(BaseModel):
     """Uploaded files to verify; each takes up to some seconds of a worker."""
     card: PublicRates = PublicRates(ip="120/minute")
     """Social cards; each that was not drawn before takes some tenths of a second of a worker."""
+    annotation: OwnRates = OwnRates(account="120/minute")
+    """Changed bookmarks and notes."""
+    search: OwnRates = OwnRates(account="60/minute")
+    """Pages of the history of answered questions; a search takes up to a fifth of a second of a thread."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
     report: OwnRates = OwnRates(account="20/hour")

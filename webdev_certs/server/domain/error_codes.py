@@ -111,6 +111,7 @@ ConflictCode = Literal[
     "last_sign_in_method",
     "name_unchanged",
     "no_mistakes",
+    "no_score",
     "no_subscription",
     "nothing_due",
     "nothing_missed",

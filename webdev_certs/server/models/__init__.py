@@ -31,7 +31,7 @@ from webdev_certs.server.models.payments import (
     Purchase,
     WebhookEvent,
 )
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
+from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 
 __all__ = [
     "Attempt",
@@ -50,6 +50,7 @@ __all__ = [
     "ExtraTimeRequest",
     "Identity",
     "IssuerKey",
+    "ItemAnnotation",
     "ItemExposure",
     "ItemParameterRevision",
     "ItemRegrade",

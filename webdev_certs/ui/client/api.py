@@ -29,6 +29,7 @@ from webdev_certs.schemas.profile import (
 from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
+from webdev_certs.ui.client.answered import AnsweredCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
@@ -47,13 +48,8 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api:
+class Api(AnsweredCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
-
-    def __init__(self, sender: Sender) -> None:
-        self._send = sender.send
-        self._page = sender.page
-        self._request = sender.request
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
         """Create an account and sign in; `errors` of a refusal name the fields."""

@@ -10,7 +10,7 @@ from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
-from webdev_certs.ui.pages.practice import mistakes, practice
+from webdev_certs.ui.pages.practice import history, mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
@@ -30,6 +30,7 @@ from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 from webdev_certs.ui.states.payments.plans import PricesState
+from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -209,6 +210,14 @@ MEMBER = (
         _("Every question you haven’t gotten right yet, with its explanations."),
         "paid",
         on_load=(MistakesState.load,),
+    ),
+    Route(
+        "/practice-history",
+        history.history,
+        _("Your history"),
+        _("Every practice question you have answered, to search and to read again."),
+        "login",
+        on_load=(HistoryState.load,),
     ),
     Route(
         "/payment",

@@ -40,6 +40,7 @@ LOGIN = {
     "/dashboard/billing",
     "/test/[technology]",
     "/test-results/[test_id]",
+    "/practice-history",
     "/practice-test/[technology]",
     "/practice-test/[technology]/[difficulty]",
     "/payment",

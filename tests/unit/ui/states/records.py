@@ -16,6 +16,9 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.practice import (
+    Annotation,
+    Fragment,
+    HistoryEntry,
     ItemFeedback,
     Mistake,
     PracticeFeedback,
@@ -23,6 +26,7 @@ from webdev_certs.schemas.practice import (
     PracticeState,
     PracticeSummary,
     Reference,
+    ReviewedItem,
 )
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.progress import LearnerStanding, NextStep, TechnologyStanding, TopicMastery
@@ -142,6 +146,23 @@ def practice_feedback(position: int = 1, *, correct: bool = True) -> PracticeFee
         correct_count=int(correct),
         finished=False,
     )
+
+
+def reviewed_item(position: int = 1, *, correct: bool = True, note: str = "") -> ReviewedItem:
+    return ReviewedItem(
+        position=position,
+        item=shown_item(position),
+        response=RIGHT if correct else ItemResponse(choices=["2"]),
+        feedback=item_feedback(correct=correct),
+        annotation=Annotation(note=note),
+    )
+
+
+def history_entry(position: int = 1, **changes: Any) -> HistoryEntry:
+    fields = {"practice_session_id": PRACTICE, "technology": "react", "name": "React", "topic": "state"}
+    fields |= {"answered_at": NOW, "question": [Fragment(text="Which?", found=False)]}
+    fields |= {"excerpt": [], "excerpt_of": None}
+    return HistoryEntry.model_validate({**dict(reviewed_item(position)), **fields, **changes})
 
 
 def practice_report(**changes: Any) -> PracticeReport:

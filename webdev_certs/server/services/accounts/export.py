@@ -37,7 +37,7 @@ from webdev_certs.server.models.exams import (
 from webdev_certs.server.models.items import AttemptRegrade
 from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
+from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
@@ -99,6 +99,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "certificates": await all_certificates(context, user.id),
         "billing": await _billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
+        "annotations": await _dumped(context.db, ItemAnnotation, user.id, ItemAnnotation.changed_at),
     }
     of_attempts = await _attempt_events(context.db, user.id), await _attempt_reviews(context.db, user.id)
     parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, *of_attempts))

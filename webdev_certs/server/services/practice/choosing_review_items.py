@@ -51,7 +51,7 @@ async def choose_review_items(
     """
     cards = await due_cards(context, user_id, zone)
     if technology == ALL_TECHNOLOGIES:
-        running = await _running_technologies(context, user_id)
+        running = await running_technologies(context, user_id)
         cards = [card for card in cards if card.technology not in running]
     else:
         context.bank.get(technology)
@@ -108,7 +108,7 @@ def count_due(cards: list[ReviewCard]) -> Counter[str]:
     return Counter(card.technology for card in cards)
 
 
-async def _running_technologies(context: Context, user_id: UUID) -> set[str]:
+async def running_technologies(context: Context, user_id: UUID) -> set[str]:
     """Return the technologies in which the learner has a running attempt."""
     query = select(Attempt.technology).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now

@@ -21,10 +21,22 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
 
 
 async def upsert(
-    db: AsyncSession, table: type[SQLModel], key: Mapping[str, Any], values: Mapping[str, Any]
+    db: AsyncSession,
+    table: type[SQLModel],
+    key: Mapping[str, Any],
+    values: Mapping[str, Any],
+    **others: Any,
 ) -> None:
-    """Insert a row, or change the row that has this primary key."""
-    insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **values)
+    """Insert a row, or change the row that has this primary key.
+
+    Args:
+        db: The transaction.
+        table: The table.
+        key: The values of the primary key.
+        values: The columns to set in either case.
+        **others: The columns that only a new row gets.
+    """
+    insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **others, **values)
     await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 

@@ -50,6 +50,8 @@ OwnAction = Literal[
     "extra_time",
     "report",
     "reissue",
+    "annotation",
+    "search",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 

@@ -26,7 +26,8 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import resume_path
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY, resume_path
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 _GRID = "grid gap-5 sm:grid-cols-2"
@@ -161,6 +162,10 @@ def _more(which: str, what: str) -> rx.Component:
 def _practice_sessions(none: rx.Component) -> rx.Component:
     return rx.fragment(
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
+        rx.el.p(
+            link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
+            class_name="-mt-2 mb-2",
+        ),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,
             records(
@@ -184,7 +189,12 @@ def _practice_record(entry: Any) -> rx.Component:
         rx.fragment(entry.name, " · ", entry.level),
         entry.date,
         rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, look="alone", aria_label=label),
+        link(
+            action,
+            rx.cond(PaymentState.has_paid, entry.href, entry.free_href),
+            look="alone",
+            aria_label=label,
+        ),
     )
 
 

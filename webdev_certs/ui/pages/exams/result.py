@@ -10,6 +10,7 @@ from webdev_certs.ui.components import (
     button,
     button_group,
     card,
+    check_items,
     empty_state,
     icon,
     link,
@@ -22,6 +23,8 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -105,6 +108,7 @@ def _result() -> rx.Component:
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
             rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(result.score > 0, _report()),
             rx.cond(
                 result.passed,
                 link_button(
@@ -143,7 +147,7 @@ def _earned_certificate() -> rx.Component:
                     button(
                         icon("download"),
                         _("Download PDF"),
-                        loading=result.busy,
+                        loading=result.busy == "download",
                         # The second click of a double click would download it again.
                         on_click=result.download.throttle(1000),
                     ),
@@ -294,6 +298,53 @@ def _score() -> rx.Component:
     )
 
 
+def _report() -> rx.Component:
+    """Render the download of the score report; without Pro, what Pro adds to the result."""
+    result = ExamResultState
+    return rx.cond(
+        PaymentState.has_paid,
+        card(
+            rx.el.h2(_("Score report"), class_name="text-heading font-semibold"),
+            rx.el.p(
+                _("Your score with its interval, and your topics, on one page to print or to send."),
+                class_name="mt-1 text-muted",
+            ),
+            button_group(
+                button(
+                    icon("download"),
+                    _("Download score report"),
+                    variant="secondary",
+                    loading=result.busy == "download_report",
+                    on_click=result.download_report.throttle(1000),
+                ),
+                class_name="mt-5",
+            ),
+            rx.el.div(
+                rx.cond(result.error != "", rx.el.p(result.error, class_name="mt-3 text-danger")),
+                role="alert",
+            ),
+        ),
+        card(
+            rx.el.h2(
+                icon("lock", class_name="text-accent-ink"),
+                _("More from this result with Pro"),
+                class_name="flex items-center gap-3 text-heading font-semibold",
+            ),
+            check_items(
+                (
+                    _("Your result as a PDF score report, to print or to send"),
+                    _("Rounds with the practice questions you missed, topic by topic"),
+                ),
+                class_name="mt-3 flex flex-col gap-2",
+            ),
+            button_group(
+                link_button(_("See what Pro adds"), AnnotationState.pro_href, variant="secondary"),
+                class_name="mt-5",
+            ),
+        ),
+    )  # pyright: ignore[reportReturnType]
+
+
 def _topics() -> rx.Component:
     """Render how the learner did in each topic, with links that practice those with something to gain."""
     return card(
@@ -314,8 +365,19 @@ def _topic(row: Any) -> rx.Component:
         english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
     )
     return rx.el.li(
-        rx.el.span(
-            rx.cond(row.band == "above", english(row.title), practice), class_name="min-w-0 break-words"
+        rx.el.div(
+            rx.cond(row.band == "above", english(row.title), practice),
+            rx.cond(
+                row.drill != "",
+                link(
+                    row.drill,
+                    row.drill_href,
+                    look="alone",
+                    aria_label=rx.Var.create(f"{row.drill}: {row.title}"),
+                    class_name="text-sm max-sm:min-h-11",
+                ),
+            ),
+            class_name="flex min-w-0 flex-wrap items-center gap-x-5 break-words",
         ),
         status_badge(row.band),
         class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",

@@ -33,10 +33,29 @@ from webdev_certs.ui.pages.page_texts import (
 )
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
-from webdev_certs.ui.states.session.navigation import PRACTICE_MISTAKES
-from webdev_certs.ui.states.session.payment_status import FOR_MISTAKES, FOR_REVIEWS, UNVERIFIED, PaymentState
+from webdev_certs.ui.states.session.navigation import (
+    PRACTICE,
+    PRACTICE_HISTORY,
+    PRACTICE_MISTAKES,
+    TEST_RESULTS,
+)
+from webdev_certs.ui.states.session.payment_status import (
+    FOR_HISTORY,
+    FOR_MISTAKES,
+    FOR_NOTES,
+    FOR_REPORTS,
+    FOR_REVIEWS,
+    UNVERIFIED,
+    PaymentState,
+)
 
-_ASKED_FOR = ((PRACTICE_MISTAKES, _(FOR_MISTAKES)), ("", _(FOR_REVIEWS)))
+_ASKED_FOR = (
+    (PRACTICE_MISTAKES, _(FOR_MISTAKES)),
+    (PRACTICE_HISTORY, _(FOR_HISTORY)),
+    (PRACTICE, _(FOR_NOTES)),
+    (TEST_RESULTS, _(FOR_REPORTS)),
+    ("", _(FOR_REVIEWS)),
+)
 """The beginning of the path that needed paid access → why the user is asked for it."""
 _TEST_CARD = "4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242"
 """Stripe's test card that succeeds (https://docs.stripe.com/testing); the sandbox accepts it, too."""

@@ -17,7 +17,12 @@ from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card, usable_first
 from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_date
-from webdev_certs.ui.states.practice.links import practice_href, practice_label, practice_path
+from webdev_certs.ui.states.practice.links import (
+    practice_href,
+    practice_label,
+    practice_path,
+    reopened_path,
+)
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import exclusive
@@ -78,6 +83,8 @@ class PracticeRow:
     result: str
     href: str
     """The path of its review, or of the practice screen while it is not finished."""
+    free_href: str
+    """The same without Pro: a finished practice session leads to its end, with its explanations."""
     finished: bool
 
 
@@ -210,5 +217,6 @@ def practice_row(entry: PracticeSummary, zone: str) -> PracticeRow:
         if finished
         else _("{n} of {total} done", n=entry.answered, total=entry.length),
         href=f"/practice-results/{entry.practice_session_id}" if finished else practice_href(entry),
+        free_href=reopened_path(entry) if finished else practice_href(entry),
         finished=finished,
     )

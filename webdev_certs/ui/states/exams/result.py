@@ -1,5 +1,6 @@
 """The result of a certification test."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -9,14 +10,16 @@ import reflex as rx
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult, TopicBand
 from webdev_certs.shared.formatting import date_time, long_date
-from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
-from webdev_certs.ui.states.practice.links import practice_path
+from webdev_certs.ui.states.practice.links import drill_label, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.screens import RunningAttemptState, exclusive
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.failures import log_failure
 
 _WEAKEST_FIRST: tuple[TopicBand, ...] = ("below", "near", "above")
 
@@ -29,6 +32,9 @@ class TopicRow:
     band: TopicBand
     href: str
     """The path on which the topic is practiced."""
+    drill: str = ""
+    """The label of the link that practices the learner's mistakes in the topic; empty without any."""
+    drill_href: str = ""
 
 
 class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
@@ -73,7 +79,8 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     """The URL of the certificate's public page."""
     linkedin_url: rx.Field[str] = rx.field("")
     may_retake: rx.Field[bool] = rx.field(False)
-    busy: rx.Field[bool] = rx.field(False)
+    busy: rx.Field[str] = rx.field("")
+    """The name of the action that is under way."""
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
     """The weakest first."""
 
@@ -82,17 +89,44 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         """Download the certificate as a PDF."""
         return await download_certificate(await api_of(self), self.certificate_number_shown, "pdf")
 
+    @exclusive
+    async def download_report(self) -> Any:
+        """Download the score report on the paper of the reader's language."""
+        test_id = last_segment(self.router.url.path)
+        paper = "letter" if current_language() == SOURCE_LANGUAGE else "a4"
+        content = await (await api_of(self)).score_report(test_id, paper)
+        name = f"score-report-{self.technology_id}.pdf"
+        return rx.download(data=content, filename=name, mime_type="application/pdf")
+
     async def _load(self, api: Api) -> None:
         try:
             result = await api.attempt_result(last_segment(self.router.url.path))
         except ApiError as error:
             self._note_running_attempt(error)
             raise
+        mistakes = await self._mistakes(api, result)
         number = result.certificate_number
         self._show_certificate(await api.certificate(number) if number else None)
-        self._show(result, await zone_of(self))
+        self._show(result, await zone_of(self), mistakes)
 
-    def _show(self, result: AttemptResult, zone: str) -> None:
+    async def _mistakes(self, api: Api, result: AttemptResult) -> dict[str, int]:
+        """Return how many mistakes of practice there are by topic; none without Pro."""
+        if not (result.topics and (await self.get_state(PaymentState)).has_paid):
+            return {}
+        try:
+            counts = await api.mistake_counts()
+        except ApiError as error:
+            # The result is worth showing without these links.
+            log_failure("mistakes", error)
+            return {}
+        return {
+            row.topic: row.mistakes
+            for technology in counts
+            if technology.technology == result.technology
+            for row in technology.topics
+        }
+
+    def _show(self, result: AttemptResult, zone: str, mistakes: Mapping[str, int]) -> None:
         self.technology_id, self.technology_name = result.technology, result.name
         self.title, self.passed = result.title, result.passed
         self.score, self.standard_error = result.score or 0, result.standard_error or 0
@@ -106,7 +140,13 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.review_title, self.review_words = _review(result)
         self.topics = [
-            TopicRow(topic.title, topic.band, practice_path(result.technology, topic.topic))
+            TopicRow(
+                topic.title,
+                topic.band,
+                practice_path(result.technology, topic.topic),
+                drill_label(mistakes.get(topic.topic, 0)),
+                mistakes_practice_path(result.technology, topic.topic),
+            )
             for topic in sorted(result.topics, key=lambda topic: _WEAKEST_FIRST.index(topic.band))
         ]
         self.time_used = _duration(result.started_at, result.submitted_at)

@@ -17,8 +17,9 @@ from webdev_certs.shared.formatting import date_time
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.rendering.text import inline
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.links import practice_path, review_path
+from webdev_certs.ui.states.practice.links import mistakes_practice_path, practice_path, review_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -84,6 +85,8 @@ class StudyRow:
     """The path on which the topic is practiced."""
     reference: str
     reference_url: str
+    drill_href: str
+    """The path on which the learner's mistakes in the topic are practiced."""
 
 
 class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
@@ -116,6 +119,12 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
                 self._note_running_attempt(error)
                 raise
             self._show(result, await zone_of(self))
+            (await self.get_state(AnnotationState)).show(
+                {
+                    place_of(result.practice_session_id, entry.position): entry.annotation
+                    for entry in result.items
+                }
+            )
 
     def _show(self, result: PracticeResult, zone: str) -> None:
         self.technology_id = result.technology
@@ -132,7 +141,13 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
         self.items = [
-            feedback_view(entry.item, entry.response, entry.feedback, entry.position)
+            feedback_view(
+                entry.item,
+                entry.response,
+                entry.feedback,
+                entry.position,
+                place_of(result.practice_session_id, entry.position),
+            )
             for entry in result.items
         ]
         self.phase = "ready"
@@ -148,6 +163,7 @@ def _study_row(step: StudyStep) -> StudyRow:
         href=practice_path(step.technology, step.topic),
         reference=step.reference.title if step.reference else "",
         reference_url=step.reference.url if step.reference else "",
+        drill_href=mistakes_practice_path(step.technology, step.topic),
     )
 
 

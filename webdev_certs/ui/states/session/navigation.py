@@ -18,6 +18,8 @@ TEST = "/test/"
 PRACTICE = "/practice-test/"
 PRACTICE_RESULTS = "/practice-results/"
 PRACTICE_MISTAKES = "/practice-mistakes/"
+PRACTICE_HISTORY = "/practice-history"
+TEST_RESULTS = "/test-results/"
 PROFILE = "/dashboard/profile"
 
 

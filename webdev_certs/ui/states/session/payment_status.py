@@ -9,9 +9,12 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
     PAYMENT,
+    PRACTICE,
+    PRACTICE_HISTORY,
     PRACTICE_MISTAKES,
     PRACTICE_RESULTS,
     PROFILE,
+    TEST_RESULTS,
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
@@ -19,6 +22,9 @@ from webdev_certs.ui.states.shared.failures import log_failure
 
 FOR_REVIEWS = N_("You need paid access to see the full review of a practice round.")
 FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
+FOR_HISTORY = N_("You need Pro to search your history, and for bookmarks and notes.")
+FOR_NOTES = N_("You need Pro to bookmark questions and to keep notes on them.")
+FOR_REPORTS = N_("You need Pro for the score report and for rounds of your mistakes.")
 UNVERIFIED = N_(
     "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
     "Try again in a moment."
@@ -67,6 +73,15 @@ class PaymentState(rx.State):
         if self.back_to.startswith(PRACTICE_MISTAKES):
             # Translators: after "After payment, you return to".
             return _("your mistakes")
+        if self.back_to.startswith(PRACTICE_HISTORY):
+            # Translators: after "After payment, you return to".
+            return _("your history")
+        if self.back_to.startswith(PRACTICE):
+            # Translators: after "After payment, you return to".
+            return _("your practice round")
+        if self.back_to.startswith(TEST_RESULTS):
+            # Translators: after "After payment, you return to".
+            return _("your test result")
         page = _PAGES.get(urlsplit(self.back_to).path)
         # Translators: after "After payment, you return to".
         return _("the page “{name}”", name=_(page)) if page else ""
