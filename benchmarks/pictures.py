@@ -26,7 +26,7 @@ from tests.e2e.axe import STILL
 from tests.e2e.holding import hold_data
 from tests.e2e.pictured import Shot, shots
 from tests.e2e.pictured.cast import Cast
-from tests.e2e.product import Product
+from tests.e2e.product import OPERATOR, Product
 from tests.e2e.scenes import (
     VIEWERS,
     Scene,
@@ -68,6 +68,8 @@ def main(word: str = "", *, only_readme: bool = False) -> int:
     os.environ["LIMITS"] = generous_limits().model_dump_json()
     # They answer at once.
     os.environ["HOLD_ATTEMPTS"] = "false"
+    # With all pages.
+    os.environ |= OPERATOR
     missing: list[str] = []
     try:
         prepare()

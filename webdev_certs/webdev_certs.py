@@ -38,7 +38,11 @@ from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
-_ROUTES = (*routes.ROUTES, *routes.development_routes(get_settings()))
+_ROUTES = (
+    *routes.ROUTES,
+    *routes.consumer_routes(get_settings()),
+    *routes.development_routes(get_settings()),
+)
 
 
 @cache

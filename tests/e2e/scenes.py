@@ -105,6 +105,9 @@ def _public(stage: Stage) -> list[Scene]:
         "/": "home",
         **{f"/certifications/{one}": f"technology-{one}" for one in TECHNOLOGIES},
         **{f"/{one}": one for one in ("about", "terms", "privacy", "contact", "support", "verify")},
+        "/imprint": "imprint",
+        "/withdrawal": "withdrawal",
+        "/cancel-contract": "cancel-contract",
         "/auth/login": "login",
         "/auth/register": "register",
         "/auth/forgot-password": "forgot-password",
@@ -190,7 +193,7 @@ def _answer_wrongly(page: Page, key: AnswerKey) -> None:
 
 
 def _expect_thanks(page: Page) -> None:
-    expect(page.get_by_text(_("Thank you. We received your payment."))).to_be_visible()
+    expect(page.get_by_text(_("You have Pro now, with everything that it contains."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:

@@ -13,6 +13,7 @@ import click
 from webdev_certs.authoring.simulation.measures import Measures
 from webdev_certs.authoring.simulation.study import BELOW, Study, run_study, steps
 from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.similarity import similarity
 from webdev_certs.cli.transactions import (
     account_argument,
     ask,
@@ -46,6 +47,9 @@ def _decision(command: Callable[..., None]) -> Callable[..., None]:
 @click.group()
 def exams() -> None:
     """Manage the exams."""
+
+
+exams.add_command(similarity)
 
 
 @exams.group("extra-time")
@@ -282,6 +286,8 @@ def _study_lines(study: Study) -> Iterator[_Line]:
     yield "right decisions, 30 points or more from the cut", 100 * found.accuracy_outside, "%"
     yield "passed, of those below the cut", 100 * found.false_passes, "%"
     yield "failed, of those above the cut", 100 * found.false_fails, "%"
+    yield "same decision in two attempts", 100 * study.again.consistency, "%"
+    yield "Cohen's kappa of two attempts", study.again.kappa, ""
     yield "largest share of exams with the same family", 100 * found.exposure_max, "%"
     yield "families in no exam", found.unused, ""
     yield "shared families, two random learners", 100 * found.overlap, "%"
@@ -303,4 +309,6 @@ def _quality(found: Measures, prefix: str) -> Iterator[_Line]:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None or value != value else f"{value:.1f}"
+    if value is None or value != value:
+        return "–"
+    return f"{value:.2f}" if 0 < abs(value) < 1 else f"{value:.1f}"

@@ -99,6 +99,10 @@ class LimitSettings(BaseModel):
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
     everybody keeps the operator's mailbox usable when many networks send at once, and closes the form to
     none of them: 28 IP addresses could use it up in a day."""
+    cancellation: OperatorMailRates = OperatorMailRates(
+        ip="10/hour", account="5/hour", network="20/hour", everybody="300/day", crowded="2/day"
+    )
+    """Cancellations without signing in, counted like messages of the contact form."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")

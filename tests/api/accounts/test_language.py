@@ -15,7 +15,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.payments.mails import queue_payment_failed, queue_subscription_ended
 from webdev_certs.settings import Settings
-from webdev_certs.settings.settings import OperatorSettings
+from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.shared.translation import in_language
 
 pytestmark = pytest.mark.one_database

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from webdev_certs.authoring.simulation.classification import Classification, repeated
 from webdev_certs.authoring.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.authoring.simulation.runs import Run, simulate, simulate_fixed
 from webdev_certs.server.domain.adaptive.items import Items
@@ -43,6 +44,7 @@ class Study:
         items: The number of items in the pool; an item model counts as one.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
+        again: How decisions about learners of equal ability agree, as of two attempts of one learner.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
         fixed: Fixed forms by length, with the same learners.
         misjudged: The same as `adaptive` when the parameters in use are wrong: true difficulties differ by a
@@ -53,6 +55,7 @@ class Study:
     items: int
     runs: Sequence[Run]
     adaptive: Measures
+    again: Classification
     overlap_of_equals: float
     fixed: dict[int, Measures]
     misjudged: Measures
@@ -126,10 +129,12 @@ def run_study(
     below = np.full(learners // 4, rules.cut - BELOW)
     cheats = [all_runs(simulate(pool, rules, below, seed, memorized=share)) for share in MEMORIZED]
     half = learners // 2
+    passed = np.array([run.ability.theta >= rules.cut for run in runs])
     return Study(
         items=len(pool),
         runs=runs,
         adaptive=measured(runs),
+        again=repeated(passed[:half], passed[half:]),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
         fixed=fixed,
         misjudged=measured(misjudged),

@@ -1,5 +1,6 @@
 """Composes the API. Nothing connects and nothing is read before `create_api` is called."""
 
+import logging
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -63,6 +64,8 @@ from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
+
+log = logging.getLogger(__name__)
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
@@ -180,6 +183,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         services.certificates.issuer_keys.MissingKey: The current credential key is missing.
     """
     resources: Resources = api.state.resources
+    if missing := resources.settings.operator.missing:
+        log.warning(
+            "The imprint, the withdrawal notice and the cancellation form, which the law of the operator's "
+            "country asks for, are left out until these settings are there: %s",
+            ", ".join(missing),
+        )
 
     def use(bank: Bank) -> None:
         api.state.resources = replace(resources, bank=bank)

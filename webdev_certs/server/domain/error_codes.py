@@ -12,6 +12,7 @@ InvalidInputCode = Literal[
     "credential_unsigned",
     "credential_foreign",
     "credential_unreadable",
+    "date_in_past",
     "file_empty",
     "file_encrypted",
     "file_qr_foreign",
@@ -37,6 +38,7 @@ InvalidInputCode = Literal[
     "repeated_option",
     "social_email_unverified",
     "social_metadata_mismatch",
+    "reason_missing",
     "reason_unreadable",
     "terms_not_accepted",
     "unknown_difficulty",
@@ -62,6 +64,7 @@ UnauthenticatedCode = Literal[
 ForbiddenCode = Literal["account_blocked", "confirm_link_other_account", "recent_sign_in_required"]
 PaymentRequiredCode = Literal["payment_required"]
 NotFoundCode = Literal[
+    "cancellation_unavailable",
     "certificate_unknown",
     "checkout_not_found",
     "confirm_link_unknown",

@@ -25,6 +25,7 @@ from webdev_certs.server.models.items import (
 )
 from webdev_certs.server.models.mail import MailChoice, OutboxMail, Reminder
 from webdev_certs.server.models.payments import (
+    Cancellation,
     Checkout,
     Customer,
     Entitlement,
@@ -40,6 +41,7 @@ __all__ = [
     "AttemptRegrade",
     "AttemptReview",
     "AuditEntry",
+    "Cancellation",
     "Certificate",
     "Checkout",
     "Credential",

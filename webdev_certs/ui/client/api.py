@@ -163,6 +163,12 @@ class Api(AnsweredCalls):
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
+    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
+        """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
+        return await self._send(
+            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
+        )
+
     async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = practice.SampleRequest(technology=technology, answers=answers)
@@ -365,9 +371,10 @@ class Api(AnsweredCalls):
             raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
         return parse(response, payments.PaymentConfig)
 
-    async def plans(self) -> list[payments.Plan]:
-        """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
-        return await self._send("GET", "/api/payments/plans", list[payments.Plan], bearer=False)
+    async def plans(self, currency: str | None) -> list[payments.Plan]:
+        """Return the plans on offer, their prices in the smallest unit of a currency; None for their own."""
+        query = f"?{urlencode({'currency': currency})}" if currency else ""
+        return await self._send("GET", f"/api/payments/plans{query}", list[payments.Plan], bearer=False)
 
     async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
         """Return a checkout session; the same request returns the same one while it is open."""

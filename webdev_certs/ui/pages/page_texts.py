@@ -13,6 +13,7 @@ from webdev_certs.shared.exam_rules import (
     SCALE_LOW,
     STANDARD,
 )
+from webdev_certs.shared.formatting import country_name
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.texts import Section, Text, read_text
 from webdev_certs.shared.translation import _, ngettext
@@ -54,14 +55,31 @@ HAS_FORM = bool(_settings.contact_email)
 IS_REACHABLE = bool(HAS_FORM or _operator.email or _operator.address)
 """Whether the contact page says how to reach the operator."""
 
+CONSUMER_PAGES = (
+    (
+        (_("Imprint"), "/imprint"),
+        (_("Withdrawal"), "/withdrawal"),
+        (_("Cancel contracts here"), "/cancel-contract"),
+    )
+    if _operator.has_consumer_pages
+    else ()
+)
+"""The names and paths of the pages that the law of the operator's country asks for."""
+
 _NAMES = [technology.name for technology in technologies()]
 _NUMBERS = {4: _("Four"), 5: _("Five"), 6: _("Six"), 7: _("Seven"), 8: _("Eight")}
 
 VALUES: Mapping[str, object] = {
     "operator": ", ".join(part for part in (_operator.name, _operator.address) if part),
+    "operator_name": _operator.name,
+    "operator_address": _operator.address,
     "operator_email": _operator.email,
+    "phone": _operator.phone,
+    "represented_by": _operator.represented_by,
+    "register_entry": _operator.register_entry,
+    "vat_id": _operator.vat_id,
     "source_url": _operator.source_url,
-    "country": _operator.country,
+    "country": country_name(_operator.country),
     "has_form": HAS_FORM,
     "attempts_a_year": _settings.attempts_a_year,
     "retake_wait": RETAKE,

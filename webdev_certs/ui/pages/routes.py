@@ -12,7 +12,15 @@ from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import history, mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
+from webdev_certs.ui.pages.public import (
+    cancellation,
+    certification,
+    contact,
+    home,
+    info,
+    structured_data,
+    support,
+)
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_data import ExportState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
@@ -34,6 +42,7 @@ from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.public.cancellation import CancellationState
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.public.figures import FiguresState
 
@@ -222,8 +231,8 @@ MEMBER = (
     Route(
         "/payment",
         payment.payment,
-        _("Paid access"),
-        _("What paid access adds."),
+        _("Pro"),
+        _("What Pro adds, and what it costs."),
         "login",
         on_load=(CheckoutState.load,),
     ),
@@ -253,6 +262,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def consumer_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that the law of the operator's country asks for.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if not settings.operator.has_consumer_pages:
+        return ()
+    pages = (
+        ("/imprint", "imprint", info.info_of("imprint"), ()),
+        ("/withdrawal", "withdrawal", info.info_of("withdrawal"), ()),
+        ("/cancel-contract", "cancel_contract", cancellation.cancellation, (CancellationState.enter,)),
+    )
+    return tuple(
+        Route(path, page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)
+        for path, name, page, on_load in pages
+        for metadata in (page_text(name).metadata,)
+    )
 
 
 def development_routes(settings: Settings) -> tuple[Route, ...]:

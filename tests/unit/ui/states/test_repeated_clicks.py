@@ -37,6 +37,7 @@ CASES = {
     "AskExtraTimeState.ask": "extra_time",
     "BillingState.cancel": "cancel",
     "BillingState.resume": "test_resuming_twice_sends_once",
+    "CancellationState.send": "cancel_contract",
     "ConfirmationState.confirm": "test_confirming_twice_sends_once",
     "ContactState.send": "contact",
     "DeletionState.delete": "delete",

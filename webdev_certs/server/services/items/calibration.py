@@ -118,7 +118,7 @@ async def calibrate_items(
         if practice
         else [attempt.answers for attempt in await read_trustworthy_attempts(db, part)]
     )
-    responses, refs = _responses(records, families)
+    responses, refs = responses_to(records, families)
     facility = responses.facility
     enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
     if not enough.any():
@@ -160,10 +160,10 @@ def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRev
     ]
 
 
-def _responses(
+def responses_to(
     records: Sequence[Sequence[Answer | Graded]], families: Iterable[Ref]
 ) -> tuple[Responses, list[Ref]]:
-    """Return the matrix of answers, and what its columns stand for."""
+    """Return the matrix of answers to some families and versions, and what its columns stand for."""
     names = {f"{family}@{version}": (family, version) for family, version in families}
     responses = Responses.of_records(
         [

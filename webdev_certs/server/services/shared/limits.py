@@ -37,6 +37,7 @@ Action = Literal[
     "card",
     "sample",
     "contact",
+    "cancellation",
 ]
 OwnAction = Literal[
     "refresh",

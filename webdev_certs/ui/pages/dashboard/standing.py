@@ -308,7 +308,7 @@ def mistakes(class_name: str = "") -> rx.Component:
                 rx.fragment(
                     state.mistakes_text,
                     " ",
-                    link(_("See them with paid access"), state.mistakes_href),
+                    link(_("See them with Pro"), state.mistakes_href),
                 ),
             ),
         ),

@@ -62,6 +62,14 @@ TOKEN_OF = {
     "reviews_due": "practice",
 }
 """Text that can be switched off → the token of its kind."""
+CANCELED: dict[str, Any] = {
+    "ends_at": UNTIL,
+    "is_immediate": False,
+    "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
+    "product_type": "monthly",
+    "for_cause": False,
+    "ends_on": None,
+}
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
     "already_registered": ({}, ["/auth/login", "/auth/forgot-password"]),
@@ -95,6 +103,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
         ["/practice-test/all?round=review"],
     ),
     "contact_receipt": ({"message": ["Hello!"]}, []),
+    "cancellation_received": (CANCELED, ["/dashboard/billing"]),
     "payment_receipt": (PAID, ["/dashboard/billing", "/support#payments"]),
     "payment_failed": ({"grace_until": UNTIL}, ["/dashboard/billing"]),
     "subscription_canceled": ({"until": UNTIL}, ["/dashboard/billing"]),
@@ -104,7 +113,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
         ["/test-results/7a", "/contact"],
     ),
 }
-"""Text → its values, and the pages that it links to. `contact_message` goes to the operator alone."""
+"""Text → its values, and the pages that it links to. The other two go to the operator alone."""
 EVERY_MAIL = pytest.mark.parametrize("text", MAILS)
 
 
@@ -148,7 +157,7 @@ def words(text: str) -> str:
 
 def test_every_mail_is_in_the_table():
     files = {file.stem for file in (TEXTS / "en" / "mails").iterdir()}
-    assert files == {*MAILS, "contact_message"}
+    assert files == {*MAILS, "contact_message", "cancellation_request"}
 
 
 @EVERY_MAIL
