@@ -51,6 +51,7 @@ class Stage:
     passed: str
     failed: str
     practiced: str
+    mock_exam: str
     certificate: str
     checkout_session: str
     key: AnswerKey
@@ -77,12 +78,16 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
     learner.practice("csharp", answered=3, wrong=(1,))
     learner.start_exam("angular")
+    mock_exam = learner.take_mock_exam("react", wrong=(2, 3, 7, 8, 11, 16))
+    learner.start_exam("java", mock=True)
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
     buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
     checkout_session = buyer.buy("yearly")
     key = AnswerKey(product)
-    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, key)
+    return Stage(
+        newcomer, learner, buyer, passed, failed, practiced, mock_exam, certificate, checkout_session, key
+    )
 
 
 def scenes(stage: Stage) -> list[Scene]:
@@ -139,6 +144,7 @@ def _members(viewer: Viewer) -> list[Scene]:
 
 def _learners(stage: Stage) -> list[Scene]:
     test, result = "/test/[technology]", "/test-results/[test_id]"
+    mock = "/mock-exam/[technology]"
     level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
         Scene("test-introduction", test, "/test/java", "buyer"),
@@ -146,6 +152,10 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
         Scene("test-running", test, "/test/angular?resume", "learner"),
+        Scene("mock-introduction", mock, "/mock-exam/react", "buyer"),
+        Scene("mock-locked", mock, "/mock-exam/react", "newcomer"),
+        Scene("mock-running", mock, "/mock-exam/java?resume", "learner"),
+        Scene("mock-result", result, f"/test-results/{stage.mock_exam}", "learner"),
         Scene("test-wait", test, "/test/vue", "learner"),
         Scene("result-passed", result, f"/test-results/{stage.passed}", "learner"),
         Scene("result-failed", result, f"/test-results/{stage.failed}", "learner"),

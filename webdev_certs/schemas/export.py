@@ -58,6 +58,8 @@ class ExportedEvent(Response):
 class ExportedAttempt(Response):
     test_id: UUID
     technology: str
+    mock: bool
+    """Whether it is a mock exam."""
     status: AttemptStatus
     started_at: datetime
     deadline: datetime

@@ -91,6 +91,8 @@ class LimitSettings(BaseModel):
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     exam_start: NetworkRates = NetworkRates(network="60/hour")
     """Started certification tests; a class that shares an IPv4 address can start at once."""
+    mock_exam: OwnRates = OwnRates(account="5/day")
+    """Started mock exams."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice sessions."""
     contact: OperatorMailRates = OperatorMailRates(

@@ -181,17 +181,21 @@ class Api(AnsweredCalls):
         body = practice.ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", practice.PracticeState, body)
 
-    async def start_attempt(self, technology: str) -> AttemptState:
-        """Start an exam, or resume the open attempt. Code: `retake_too_early`."""
-        return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
+    async def start_attempt(self, technology: str, *, mock: bool = False) -> AttemptState:
+        """Start an exam or mock exam, or resume the open one.
 
-    async def attempts(self, after: str = "") -> Page[AttemptSummary]:
-        """Return a page of attempts, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/tests", AttemptSummary, {"after": after})
+        Codes: `retake_too_early`, `test_running`, `payment_required`.
+        """
+        body = StartAttempt(technology=technology, mock=mock)
+        return await self._send("POST", "/api/tests", AttemptState, body)
 
-    async def latest_attempt(self, technology: str) -> AttemptSummary | None:
-        """Return the latest attempt in a technology; None if there is none."""
-        query = {"technology": technology, "limit": "1"}
+    async def attempts(self, after: str = "", *, mock: bool = False) -> Page[AttemptSummary]:
+        """Return a page of attempts, or mock exams, newest first; `after` is the cursor of a page."""
+        return await self._page("/api/tests", AttemptSummary, {"after": after} | _only(mock))
+
+    async def latest_attempt(self, technology: str, *, mock: bool = False) -> AttemptSummary | None:
+        """Return the latest attempt or mock exam in a technology; None if there is none."""
+        query = {"technology": technology, "limit": "1"} | _only(mock)
         return next(iter((await self._page("/api/tests", AttemptSummary, query)).rows), None)
 
     async def progress(self) -> Progress:
@@ -407,3 +411,8 @@ class Api(AnsweredCalls):
     async def invoice(self, invoice_id: str) -> bytes:
         """Return an invoice as PDF."""
         return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
+
+
+def _only(mock: bool) -> dict[str, str]:
+    """Return the query of a list of attempts for mock exams, or for certification tests."""
+    return {"mock": "true"} if mock else {}

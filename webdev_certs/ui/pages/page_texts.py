@@ -43,7 +43,8 @@ RETAKE = _wait_after(_settings.retake_days)
 _access = read_text("paid_access", {"retake_wait": RETAKE})
 IS_FREE, STAYS_FREE = _access.metadata["is_free"], _access.metadata["stays_free"]
 FREE = tuple(map(plain, _access.section("free").entries))
-# What `server/services/practice` refuses without paid access (results.py, mistakes.py), and nothing else.
+# What `server/services` refuses without paid access (practice/results.py, practice/mistakes.py,
+# exams/attempts.py), and nothing else.
 PAID = tuple(map(plain, _access.section("paid").entries))
 PAID_IN_SHORT = _access.metadata["paid_in_short"]
 # Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.

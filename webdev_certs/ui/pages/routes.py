@@ -185,6 +185,15 @@ MEMBER = (
         loads_first=True,
     ),
     Route(
+        "/mock-exam/[technology]",
+        exam.exam,
+        _("Mock exam"),
+        _("Like the certification test, but it doesn’t count."),
+        "login",
+        on_load=(ReportState.enter, ExamState.load),
+        loads_first=True,
+    ),
+    Route(
         "/test-results/[test_id]",
         result.exam_result,
         _("Test result"),

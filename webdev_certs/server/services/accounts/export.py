@@ -33,6 +33,7 @@ from webdev_certs.server.models.exams import (
     AttemptItem,
     AttemptReview,
     ExtraTimeRequest,
+    with_mock_exams,
 )
 from webdev_certs.server.models.items import AttemptRegrade
 from webdev_certs.server.models.mail import Reminder
@@ -85,7 +86,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     open_attempts = select(Attempt.technology).where(
         Attempt.user_id == user.id, col(Attempt.submitted_at).is_(None)
     )
-    running = set(await context.db.exec(open_attempts))
+    running = set(await context.db.exec(with_mock_exams(open_attempts)))
     answers = _AnswersReader(context, workers, str(user.id), running)
     parts = {
         "exported_at": context.now,
@@ -276,7 +277,7 @@ class _AnswersReader:
             .offset(offset)
             .limit(_AT_ONCE)
         )
-        return (await self._context.db.exec(query)).all()
+        return (await self._context.db.exec(with_mock_exams(query))).all()
 
     async def _answered(
         self, table: type[AttemptItem] | type[PracticeItem], runs: Sequence[UUID]

@@ -45,7 +45,12 @@ from webdev_certs.server.services.practice.ability import (
     first_answers,
     topic_mastery,
 )
-from webdev_certs.server.services.practice.choosing_review_items import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.choosing_review_items import (
+    count_due,
+    due_cards,
+    parse_zone,
+    running_technologies,
+)
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.context import Context
@@ -90,9 +95,7 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         )
         for name, bank in context.bank.technologies.items()
     ]
-    running = {
-        name for name, taken in attempts.items() if any(attempt.submitted_at is None for attempt in taken)
-    }
+    running = await running_technologies(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return LearnerStanding(
         time_zone=time_zone,

@@ -44,6 +44,7 @@ OwnAction = Literal[
     "verify",
     "checkout",
     "payment",
+    "mock_exam",
     "practice",
     "pdf",
     "export",

@@ -26,7 +26,7 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY, resume_path
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -61,6 +61,7 @@ def practice() -> rx.Component:
         rx.el.div(due_reviews(with_mistakes=True), class_name="mb-6"),
         rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
+        rx.cond(DashboardState.mock_exams.length() > 0, _mock_exams()),
         _practice_sessions(
             empty_state(
                 "practice",
@@ -159,6 +160,14 @@ def _more(which: str, what: str) -> rx.Component:
     )
 
 
+def _mock_exams() -> rx.Component:
+    return rx.fragment(
+        _heading(_("Mock exams"), "mock_exams", class_name=_SECTION),
+        records(rx.foreach(DashboardState.mock_exams, _attempt_record), caption=_("Mock exams")),
+        _more("mock_exams", _("mock exams")),
+    )
+
+
 def _practice_sessions(none: rx.Component) -> rx.Component:
     return rx.fragment(
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
@@ -212,13 +221,13 @@ def _attempt_record(entry: Any) -> rx.Component:
             running,
             link(
                 _("Resume"),
-                resume_path(entry.technology),
+                entry.href,
                 look="alone",
                 aria_label=_("Resume {name}", name=entry.name),
             ),
             link(
                 _("Details"),
-                f"/test-results/{entry.test_id}",
+                entry.href,
                 look="alone",
                 aria_label=_("Details: {name}", name=entry.name),
             ),

@@ -34,6 +34,7 @@ from webdev_certs.ui.pages.page_texts import (
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.navigation import (
+    MOCK_EXAM,
     PRACTICE,
     PRACTICE_HISTORY,
     PRACTICE_MISTAKES,
@@ -42,6 +43,7 @@ from webdev_certs.ui.states.session.navigation import (
 from webdev_certs.ui.states.session.payment_status import (
     FOR_HISTORY,
     FOR_MISTAKES,
+    FOR_MOCK_EXAMS,
     FOR_NOTES,
     FOR_REPORTS,
     FOR_REVIEWS,
@@ -51,6 +53,7 @@ from webdev_certs.ui.states.session.payment_status import (
 
 _ASKED_FOR = (
     (PRACTICE_MISTAKES, _(FOR_MISTAKES)),
+    (MOCK_EXAM, _(FOR_MOCK_EXAMS)),
     (PRACTICE_HISTORY, _(FOR_HISTORY)),
     (PRACTICE, _(FOR_NOTES)),
     (TEST_RESULTS, _(FOR_REPORTS)),

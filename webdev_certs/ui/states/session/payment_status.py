@@ -8,6 +8,7 @@ from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
+    MOCK_EXAM,
     PAYMENT,
     PRACTICE,
     PRACTICE_HISTORY,
@@ -22,6 +23,7 @@ from webdev_certs.ui.states.shared.failures import log_failure
 
 FOR_REVIEWS = N_("The full review of a practice round is part of Pro.")
 FOR_MISTAKES = N_("Seeing all your mistakes in one place is part of Pro.")
+FOR_MOCK_EXAMS = N_("Mock exams are part of Pro.")
 FOR_HISTORY = N_("You need Pro to search your history, and for bookmarks and notes.")
 FOR_NOTES = N_("You need Pro to bookmark questions and to keep notes on them.")
 FOR_REPORTS = N_("You need Pro for the score report and for rounds of your mistakes.")
@@ -76,6 +78,9 @@ class PaymentState(rx.State):
         if self.back_to.startswith(PRACTICE_MISTAKES):
             # Translators: after "After payment, you return to".
             return _("your mistakes")
+        if self.back_to.startswith(MOCK_EXAM):
+            # Translators: after "After payment, you return to".
+            return _("your mock exam")
         if self.back_to.startswith(PRACTICE_HISTORY):
             # Translators: after "After payment, you return to".
             return _("your history")
