@@ -118,6 +118,7 @@ def _public(stage: Stage) -> list[Scene]:
         "/auth/forgot-password": "forgot-password",
         "/auth/reset-password": "reset-password-without-link",
         "/auth/confirm": "confirm-without-link",
+        "/unsubscribe": "unsubscribe-without-link",
         "/styleguide": "styleguide",
     }
     number = "/verify/[certificate_number]"
@@ -128,6 +129,7 @@ def _public(stage: Stage) -> list[Scene]:
         Scene("verify-mistyped", number, "/verify/WDC-RE-7K3M-92QF-X", "visitor"),
         Scene("reset-password", "/auth/reset-password", "/auth/reset-password#token=unread", "visitor"),
         Scene("confirm", "/auth/confirm", "/auth/confirm#token=unread", "visitor"),
+        Scene("unsubscribe", "/unsubscribe", "/unsubscribe#token=retake.unread", "visitor"),
         Scene("callback-denied", "/auth/callback", "/auth/callback?error=access_denied", "visitor"),
         Scene("register-invalid", "/auth/register", "/auth/register", "visitor", _register_without_data),
     ]

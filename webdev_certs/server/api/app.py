@@ -19,6 +19,7 @@ from webdev_certs.server.api import (
     figures,
     health,
     jwks,
+    mails,
     openapi,
     payments,
     practice,
@@ -59,6 +60,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
+from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
@@ -81,6 +83,7 @@ ROUTERS = (
     credentials.router,
     payments.router,
     contact.router,
+    mails.router,
     health.router,
     jwks.router,
 )
@@ -200,6 +203,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
+                    queue_due=lambda: queue_due(new_context(api.state.resources)),
                     also_remove=(
                         remove_old_login_sessions,
                         remove_old_tokens,
@@ -237,6 +241,7 @@ def _mailer(settings: Settings) -> Mailer | None:
         sender=settings.mail_sender,
         user=settings.smtp_user,
         password=settings.smtp_password.get_secret_value(),
+        unsubscribe_email=settings.unsubscribe_email,
     )
 
 

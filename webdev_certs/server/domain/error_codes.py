@@ -79,6 +79,7 @@ NotFoundCode = Literal[
     "status_list_unknown",
     "test_not_found",
     "unknown_technology",
+    "unsubscribe_link_unknown",
 ]
 UnavailableCode = Literal[
     "cancellation_failed",

@@ -23,7 +23,7 @@ from webdev_certs.server.models.items import (
     ItemVersion,
     ItemWithdrawal,
 )
-from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.server.models.mail import MailChoice, OutboxMail, Reminder
 from webdev_certs.server.models.payments import (
     Cancellation,
     Checkout,
@@ -60,6 +60,7 @@ __all__ = [
     "ItemVersion",
     "ItemWithdrawal",
     "LoginSession",
+    "MailChoice",
     "OneTimeToken",
     "OutboxMail",
     "Payment",
@@ -67,6 +68,7 @@ __all__ = [
     "PracticeSession",
     "Purchase",
     "Receipt",
+    "Reminder",
     "Retake",
     "ReviewCard",
     "Subscription",

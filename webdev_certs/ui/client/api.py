@@ -19,7 +19,13 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.profile import AccountDeletion, PasswordChange, Profile, ProfileChange
+from webdev_certs.schemas.mails import Unsubscribed
+from webdev_certs.schemas.profile import (
+    AccountDeletion,
+    PasswordChange,
+    Profile,
+    ProfileChange,
+)
 from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
@@ -103,6 +109,11 @@ class Api(AnsweredCalls):
     async def change_profile(self, change: ProfileChange) -> Profile:
         """Change the fields that are set, and return the whole profile."""
         return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def unsubscribe(self, token: str) -> Unsubscribed:
+        """Switch off the mails that the token of a mailed link names. Code: `unsubscribe_link_unknown`."""
+        query = urlencode({"token": token})
+        return await self._send("POST", f"/api/mails/unsubscribe?{query}", Unsubscribed, bearer=False)
 
     async def extra_time_requests(self) -> list[ExtraTimeRequest]:
         """Return the user's latest requests for extra time, newest first."""

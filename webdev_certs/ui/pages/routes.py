@@ -2,7 +2,7 @@
 
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
+from webdev_certs.ui.pages.accounts import confirmation, mails, profile, recovery, sign_in
 from webdev_certs.ui.pages.add_pages import Route
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
@@ -119,6 +119,7 @@ AUTH = (
         on_load=(ForgottenState.enter,),
     ),
     Route("/auth/reset-password", recovery.reset_password, _("New password"), _("Set a new password.")),
+    Route("/unsubscribe", mails.unsubscribe, _("Unsubscribe"), _("Stop emails of one kind.")),
     Route("/auth/confirm", confirmation.confirm, _("Confirm your email"), _("Confirm your email.")),
     Route(
         "/auth/callback",

@@ -36,6 +36,7 @@ from webdev_certs.server.models.exams import (
     with_mock_exams,
 )
 from webdev_certs.server.models.items import AttemptRegrade
+from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.identities import list_identities
@@ -92,6 +93,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
+        "reminders": await _dumped(context.db, Reminder, user.id, Reminder.due_at),
         "extra_time_requests": await _extra_time_requests(context.db, user.id),
         "reports": await _reports(context, user.id),
         "regrades": await _regrades(context, user.id),

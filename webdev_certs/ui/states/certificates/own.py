@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from webdev_certs.shared import linkedin
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
@@ -27,7 +27,6 @@ FORMS = {
 }
 """The end of the path of each form → the ending of the file's name, and its media type."""
 _RENEW_BEFORE = timedelta(days=60)
-_LINKEDIN_FORM = "https://www.linkedin.com/profile/add"
 
 
 @dataclass
@@ -161,18 +160,13 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
 
 def linkedin_url(certificate: Certificate) -> str:
     """Return the URL of LinkedIn's form for a certificate, with all fields filled in."""
-    fields = {
-        "startTask": "CERTIFICATION_NAME",
-        "name": certificate.title,
-        "organizationName": "WebDev Certs",
-        "issueYear": certificate.issued_at.year,
-        "issueMonth": certificate.issued_at.month,
-        "expirationYear": certificate.expires_at.year,
-        "expirationMonth": certificate.expires_at.month,
-        "certUrl": certificate.verify_url,
-        "certId": certificate.number,
-    }
-    return f"{_LINKEDIN_FORM}?{urlencode(fields)}"
+    return linkedin.linkedin_url(
+        title=certificate.title,
+        number=certificate.number,
+        verify_url=certificate.verify_url,
+        issued_at=certificate.issued_at,
+        expires_at=certificate.expires_at,
+    )
 
 
 def _replaced(card: CertificateCard, new: str) -> CertificateCard:
