@@ -10,6 +10,7 @@ from webdev_certs.web.build_plugins import (
     PrerenderEveryRoute,
     StructuredData,
 )
+from webdev_certs.web.installable.plugin import Installable
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
 
 settings = get_settings()
@@ -44,5 +45,6 @@ config = rx.Config(
         PaintFirst(),
         BundleSharedScripts(),
         StructuredData(),
+        Installable(),
     ],
 )

@@ -31,12 +31,12 @@ async def refusal(
 @pytest.mark.parametrize(
     ("headers", "detail"),
     [
-        ({}, "The email or the password is wrong."),
-        ({"Accept-Language": "fr"}, "The email or the password is wrong."),
-        ({"Accept-Language": "en, de;q=0.9"}, "The email or the password is wrong."),
-        ({"Accept-Language": "de;q=x"}, "The email or the password is wrong."),
-        (GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
-        (FRENCH_OR_GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
+        ({}, "That email and password don’t match."),
+        ({"Accept-Language": "fr"}, "That email and password don’t match."),
+        ({"Accept-Language": "en, de;q=0.9"}, "That email and password don’t match."),
+        ({"Accept-Language": "de;q=x"}, "That email and password don’t match."),
+        (GERMAN, "E\N{NON-BREAKING HYPHEN}Mail-Adresse und Passwort passen nicht zusammen."),
+        (FRENCH_OR_GERMAN, "E\N{NON-BREAKING HYPHEN}Mail-Adresse und Passwort passen nicht zusammen."),
     ],
 )
 async def test_a_refusal_has_the_language_of_the_request(
@@ -53,7 +53,7 @@ async def test_a_refusal_has_the_language_of_the_request(
 async def test_a_german_request_does_not_change_the_language_of_the_next(api: httpx.AsyncClient):
     await refusal(api, "POST", "/api/auth/login", WRONG, **GERMAN)
     found = await refusal(api, "POST", "/api/auth/login", WRONG)
-    assert found["detail"] == "The email or the password is wrong."
+    assert found["detail"] == "That email and password don’t match."
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ async def test_a_statement_in_another_thread_refuses_in_the_language_of_its_requ
     german = await refusal(api, "PUT", path, answer, **account.headers, **GERMAN)
     assert (german["detail"], german["position"]) == ("Das ist nicht die aktuelle Frage.", 1)
     english = await refusal(api, "PUT", path, answer, **account.headers)
-    assert english["detail"] == "This is not the current question."
+    assert english["detail"] == "This isn’t the current question."
 
 
 async def test_an_unexpected_error_is_told_in_german(
@@ -115,7 +115,7 @@ async def test_an_unexpected_error_is_told_in_german(
     monkeypatch.setattr(api.app.state.resources.bank, "technologies", None)
     found = await refusal(api, "GET", "/api/technologies", **GERMAN)
     assert (found["code"], found["title"]) == ("internal_error", "Internal error")
-    assert found["detail"] == "Auf dem Server ist etwas schiefgegangen. Versuchen Sie es erneut."
+    assert found["detail"] == "Bei uns ist etwas schiefgegangen. Versuchen Sie es erneut."
 
 
 async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.AsyncClient, account: Account):
@@ -123,7 +123,7 @@ async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.A
     credentials = {"email": account.user["email"], "password": account.password}
     assert (await api.post("/api/auth/login", json=credentials, headers=browser)).status_code == 200
     found = await api.get("/api/profile/login-sessions", headers=account.headers | GERMAN)
-    assert "Firefox auf Windows" in {row["device"] for row in found.json()}
+    assert "Firefox unter Windows" in {row["device"] for row in found.json()}
 
 
 async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient, account: Account):

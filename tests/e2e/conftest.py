@@ -152,7 +152,8 @@ def browser(playwright: Playwright, browser_type_launch_args: dict[str, Any]) ->
 
 @pytest.fixture
 def browser_context_args(product: Product) -> dict[str, Any]:
-    return {"base_url": product.url}
+    # The service worker, which answers page loads, would hide them from `page.route`. Its own tests allow it.
+    return {"base_url": product.url, "service_workers": "block"}
 
 
 @pytest.fixture

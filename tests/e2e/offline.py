@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-WAITING = "opens when the connection is back."
-REFUSED = "Nothing was sent."
+WAITING = "opens when you’re back online."
+REFUSED = "so nothing was sent."
 
 
 def open_overview(page: Page, path: str = "/dashboard") -> None:

@@ -38,7 +38,7 @@ class Scene:
 
     def profile(self) -> Page:
         page = self.open("/dashboard/profile")
-        expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+        expect(page.get_by_role("heading", name="Where you’re signed in")).to_be_visible()
         return page
 
     def button(self, name: str) -> Locator:
@@ -164,11 +164,18 @@ def contact(scene: Scene) -> Prepared:
     return scene.button("Send message"), scene.says("Your message is on its way")
 
 
+def cancel_contract(scene: Scene) -> Prepared:
+    page = scene.open("/cancel-contract")
+    page.get_by_label("Your name").fill(scene.learner.name)
+    page.get_by_label("Your email").fill(scene.learner.email)
+    return scene.button("Cancel now"), scene.says("We received your cancellation")
+
+
 def extra_time(scene: Scene) -> Prepared:
     page = scene.profile()
     page.get_by_label("Extra time you need").select_option("50")
     page.get_by_label("Reason").fill("I read with a magnifier.")
-    return scene.button("Ask for extra time"), scene.says("Your request is sent.")
+    return scene.button("Ask for extra time"), scene.says("We’ve got your request.")
 
 
 def verify(scene: Scene) -> Prepared:
@@ -191,6 +198,7 @@ def link_service(scene: Scene) -> Prepared:
 ACCOUNT_VISITS: Visits = {
     "visitor": [
         (contact, "POST /api/contact"),
+        (cancel_contract, "POST /api/payments/cancellations"),
         (verify, "GET /api/verify/[^ ]+"),
         (sign_in_wrongly, "POST /api/auth/login"),
         (forgot, "POST /api/auth/forgot-password"),

@@ -13,9 +13,9 @@ def reissue(scene: Scene) -> Prepared:
     learner.take_exam("react", right=True)
     learner.rename("Ada King")
     page = scene.open("/dashboard/my-certificates")
-    page.get_by_role("button", name="Issue it in my new name").click()
-    dialog = page.get_by_role("dialog", name="Issue this certificate again?")
-    return dialog.get_by_role("button", name="Issue it again"), page.get_by_text("Replaced by")
+    page.get_by_role("button", name="Reissue with my new name").click()
+    dialog = page.get_by_role("dialog", name="Reissue this certificate?")
+    return dialog.get_by_role("button", name="Reissue it"), page.get_by_text("Replaced by")
 
 
 def retry(scene: Scene) -> Prepared:
@@ -60,7 +60,7 @@ def report(scene: Scene) -> Prepared:
     scene.page.get_by_role("button", name="Report this question").click()
     dialog = scene.page.get_by_role("dialog", name="Report this question")
     dialog.get_by_label("What is wrong?").select_option("unclear")
-    return dialog.get_by_role("button", name="Send report"), scene.says("We will check this question.")
+    return dialog.get_by_role("button", name="Send report"), scene.says("We’ll check this question.")
 
 
 LEARNING_VISITS: Visits = {

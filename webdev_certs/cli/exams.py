@@ -14,6 +14,7 @@ import numpy as np
 from webdev_certs.authoring.simulation.study import Exam
 from webdev_certs.authoring.simulation.summary import run_studies, summarize
 from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.similarity import similarity
 from webdev_certs.cli.transactions import (
     account_argument,
     ask,
@@ -45,6 +46,9 @@ def _decision(command: Callable[..., None]) -> Callable[..., None]:
 @click.group()
 def exams() -> None:
     """Manage the exams."""
+
+
+exams.add_command(similarity)
 
 
 @exams.group("extra-time")

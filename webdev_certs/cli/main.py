@@ -10,10 +10,12 @@ _MODULES = {
     "certificates": "certificates",
     "credentials": "signing",
     "exams": "exams",
+    "icons": "icons",
     "items": "items",
     "keys": "signing",
     "serve": "pages",
     "social": "social",
+    "standard-setting": "standard_setting",
     "translations": "translations",
     "users": "users",
 }
@@ -29,7 +31,7 @@ class _LazyCommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _MODULES:
             return None
-        return getattr(import_module(f"webdev_certs.cli.{_MODULES[cmd_name]}"), cmd_name)
+        return getattr(import_module(f"webdev_certs.cli.{_MODULES[cmd_name]}"), cmd_name.replace("-", "_"))
 
 
 @click.group(cls=_LazyCommands)

@@ -14,6 +14,8 @@ class ListQuery(Request):
 
 class AttemptQuery(ListQuery):
     technology: str | None = Field(default=None, max_length=40)
+    mock: bool = False
+    """Mock exams instead of certification tests."""
 
 
 class PracticeQuery(ListQuery):
@@ -21,9 +23,24 @@ class PracticeQuery(ListQuery):
     difficulty: str | None = Field(default=None, max_length=40)
     """One of the three difficulties, or `mixed` for practice sessions without one."""
     kind: str | None = Field(default=None, max_length=16)
-    """`adaptive`, `difficulty`, `topic`, `review`, `retry` or `mistakes`."""
+    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes` or `mock`. By default all but mock
+    exams, which the list of tests has."""
     topic: str | None = Field(default=None, max_length=40)
     finished: bool | None = None
+
+
+class HistoryQuery(ListQuery):
+    q: str = Field(default="", max_length=200)
+    """What to search for in questions, explanations and own notes; the best hits come first."""
+    technology: str | None = Field(default=None, max_length=40)
+    topic: str | None = Field(default=None, max_length=40)
+    """The id of one of the technology's topics."""
+    correct: bool | None = None
+    """Whether the latest answer is correct."""
+    bookmarked: bool = False
+    """Only questions with a bookmark."""
+    noted: bool = False
+    """Only questions with a note."""
 
 
 class MistakesQuery(ListQuery):

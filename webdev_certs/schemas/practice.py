@@ -10,9 +10,10 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.vocabulary import Difficulty
 
-PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes"]
+PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes", "mock"]
 """`adaptive`: chosen by the learner's ability. `review`: items missed before that are due today. `retry`: the
-items missed in one practice session. `mistakes`: items whose latest answer is wrong."""
+items missed in one practice session. `mistakes`: items whose latest answer is wrong. `mock`: the answers of a
+mock exam that has ended."""
 ALL_TECHNOLOGIES = "all"
 """Stands for the technology of a review across technologies."""
 PRACTICE_LENGTH = 10
@@ -86,11 +87,31 @@ class ItemFeedback(Response):
     reference: Reference
 
 
+MAX_NOTE = 2000
+"""The most characters of a note."""
+
+
+class Annotation(Response):
+    """The learner's bookmark and note on a question."""
+
+    bookmarked: bool = False
+    note: str = ""
+    """Plain text; empty without a note."""
+
+
+class Annotate(Request):
+    """Changes to an annotation; None leaves a field as it is."""
+
+    bookmarked: bool | None = None
+    note: str | None = Field(default=None, max_length=MAX_NOTE)
+
+
 class PracticeFeedback(Response):
     practice_session_id: UUID
     position: int
     response: ItemResponse
     feedback: ItemFeedback
+    annotation: Annotation = Annotation()
     correct_count: int
     finished: bool
 
@@ -100,6 +121,7 @@ class ReviewedItem(Response):
     item: ShownItem
     response: ItemResponse
     feedback: ItemFeedback
+    annotation: Annotation = Annotation()
 
 
 class Mistake(ReviewedItem):
@@ -110,6 +132,33 @@ class Mistake(ReviewedItem):
     topic: str
     """The topic's id."""
     answered_at: datetime
+
+
+class Fragment(Response):
+    """A piece of a text that was searched."""
+
+    text: str
+    found: bool
+    """Whether it fits the search."""
+
+
+class HistoryEntry(ReviewedItem):
+    """A question that the learner has answered, with the latest answer to it; needs Pro."""
+
+    practice_session_id: UUID
+    """The practice session of that answer; `position` is the item's place in it."""
+    technology: str
+    name: str
+    """The technology's name."""
+    topic: str
+    """The topic's id."""
+    answered_at: datetime
+    question: list[Fragment]
+    """The question as plain text."""
+    excerpt: list[Fragment]
+    """What fits the search outside of the question; empty if nothing does, and without a search."""
+    excerpt_of: Literal["note", "explanation", "answers"] | None
+    """Where the excerpt is from; `answers` are the options and the code."""
 
 
 class TopicMistakes(Response):

@@ -8,7 +8,7 @@ from pydantic import Field
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
-from webdev_certs.shared.vocabulary import Difficulty, NextStepKind
+from webdev_certs.shared.vocabulary import CertificateStatus, Difficulty, NextStepKind
 
 LEAST_FOR_SCORE = 5
 """With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
@@ -93,6 +93,29 @@ class ExamReadiness(Response):
     high: int
 
 
+class LastExam(Response):
+    """The latest attempt that has ended."""
+
+    test_id: UUID
+    submitted_at: datetime
+    passed: bool
+    score: int | None
+    """None with too few answers."""
+    under_review: bool
+    """Whether it reached the pass mark, and an operator has not decided on it yet."""
+    weak_topics: list[str]
+    """If it was not passed, the titles of at most three topics that are not above the pass mark, the weakest
+    first."""
+
+
+class HeldCertificate(Response):
+    """The latest certificate of a technology."""
+
+    number: str
+    status: CertificateStatus
+    expires_at: datetime
+
+
 class TechnologyStanding(Response):
     """What practice and exams say about a learner in one technology."""
 
@@ -111,6 +134,11 @@ class TechnologyStanding(Response):
     """None with fewer answers than `LEAST_FOR_READINESS`."""
     history: list[AbilityOnDay]
     exams: list[ExamScore]
+    last_exam: LastExam | None
+    """None before the first attempt has ended."""
+    certificate: HeldCertificate | None
+    retake_at: datetime | None
+    """When the next attempt may start; None if it may start now, or has."""
     topics: list[TopicMastery]
     """The topics that were practiced, in the blueprint's order."""
     difficulties: list[DifficultyMastery]
@@ -127,6 +155,9 @@ class NextStep(Response):
     kind: NextStepKind
     technology: str | None = None
     name: str | None = None
+    following: str | None = None
+    """The technology to go on with, after a pass."""
+    following_name: str | None = None
     topic: str | None = None
     topic_title: str | None = None
     readiness: int | None = None

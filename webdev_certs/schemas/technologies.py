@@ -1,4 +1,4 @@
-"""Wire models of the catalog of technologies."""
+"""Wire models of the catalog of technologies, and of the site in numbers."""
 
 from webdev_certs.schemas.base import Response
 
@@ -23,7 +23,19 @@ class TechnologySummary(Response):
     """An exam has from `min_items` to `max_items` items, scored or not."""
     pretest_items: int
     """At most this many of them are not scored, because they are being tried out."""
+    mock_exam: bool = False
+    """Whether there are mock exams: enough practice items for one."""
     minutes: int
     cut_score: int
     """On the 200–800 scale."""
     topics: list[TopicSummary]
+
+
+class Figures(Response):
+    """The site in numbers: counted from the question bank and the database, never estimated."""
+
+    families: int
+    """Question families of the certification tests."""
+    practice_questions: int
+    tests_passed: int
+    """Tests passed on this site, without those whose certificate was revoked."""

@@ -5,13 +5,15 @@ A date, a time, a duration and an amount each stay on one line.
 Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
 
 from babel.core import Locale, get_global
 from babel.dates import format_date, format_datetime, get_day_names, get_month_names, get_timezone
-from babel.numbers import format_currency, get_currency_symbol
+from babel.lists import format_list
+from babel.numbers import format_currency, format_decimal, get_currency_symbol, get_territory_currencies
 from babel.units import format_unit
 
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
@@ -99,10 +101,20 @@ def duration(minutes: int) -> str:
     return " ".join(parts).replace(" ", _NO_BREAK_SPACE)
 
 
+def listed(words: Sequence[str]) -> str:
+    """Return words as one phrase, e.g. `State, Effects, and Forms`; in German `State, Effects und Forms`."""
+    return format_list(list(words), locale=current_language())
+
+
 def megabytes(number: int) -> str:
     """Return a size, e.g. `5 MB`."""
     text = format_unit(number, "digital-megabyte", "short", locale=current_language())
     return text.replace(" ", _NO_BREAK_SPACE)
+
+
+def whole_number(number: int) -> str:
+    """Return a number with its thousands apart, e.g. `1,490`; in German `1.490`."""
+    return format_decimal(number, locale=current_language())
 
 
 def money(amount: int, currency: str) -> str:
@@ -124,3 +136,15 @@ def money(amount: int, currency: str) -> str:
     # As CLDR specifies: a space between a symbol that ends with a letter and the number.
     space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
     return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)
+
+
+def currency_of_zone(zone: str) -> str | None:
+    """Return the currency of the country of an IANA time zone, in lower case; None if that is not known."""
+    country = get_global("zone_territories").get(zone)
+    currencies = get_territory_currencies(country) if country else []
+    return currencies[0].lower() if currencies else None
+
+
+def country_name(code: str) -> str:
+    """Return the name of a country in the current language; what is no ISO 3166-1 code, as it is."""
+    return Locale.parse(current_language()).territories.get(code, code)

@@ -13,9 +13,23 @@ CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoke
 BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt", "photo"]
 """A file that can have a credential in it; a photo has only the QR code of a certificate."""
 NextStepKind = Literal[
-    "resume_attempt", "try_practice", "take_exam", "resume_practice", "practice_topic", "practice"
+    "resume_attempt",
+    "try_practice",
+    "share",
+    "take_exam",
+    "resume_practice",
+    "prepare_retake",
+    "practice_topic",
+    "practice",
+    "next_technology",
+    "all_passed",
 ]
 """What a learner can be offered to do next."""
+
+MailKind = Literal["passed", "result", "review", "expiry", "retake", "practice"]
+"""A kind of mail that people can switch off: a passed test; a result that isn't a pass; a test under review
+and its end; a certificate that expires; a retake that is possible; questions due for review."""
+MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
 
 NAME_WITHHELD = N_("Holder’s name withheld")
 """Shown instead of the name of a holder who withholds it. Documents have both in English."""

@@ -26,8 +26,9 @@ _NOT_IN_PAGES = (
     "webdev_certs/fonts",
     *(f"webdev_certs/texts/{language}/mails" for language in LANGUAGES),
 )
-_BLUEPRINTS = "webdev_certs/server/content/questions/*/blueprint.yaml"
-"""In pages all the same: names, topics and objectives (`shared/technologies.py`)."""
+_OF_THE_BANK = ("*/blueprint.yaml", "react/practice/components.yaml")
+"""Files of the question bank that are in pages all the same: names, topics and objectives
+(`shared/technologies.py`), and the question on the home page (`shared/practice_question.py`)."""
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
 _PAGES = Path("build", "client")
@@ -56,7 +57,9 @@ def _files(root: Path) -> Iterable[Path]:
             is_in_pages = not any(file.is_relative_to(folder) for folder in left_out)
             if is_in_pages and file.is_file() and "__pycache__" not in file.parts:
                 yield file
-    yield from sorted(root.glob(_BLUEPRINTS))
+    bank = root / "webdev_certs" / "server" / "content" / "questions"
+    for pattern in _OF_THE_BANK:
+        yield from sorted(bank.glob(pattern))
 
 
 class Releases:

@@ -138,6 +138,7 @@ def _page_policy(origin: str, stripe: tuple[str, ...]) -> dict[str, tuple[str, .
         "connect-src": ("'self'", origin, websocket, *(("https://api.stripe.com",) if stripe else ())),
         "frame-src": (*stripe, "https://hooks.stripe.com") if stripe else ("'none'",),
         "manifest-src": ("'self'",),
+        "worker-src": ("'self'",),
         "base-uri": ("'none'",),
         "form-action": ("'self'",),
         "frame-ancestors": ("'none'",),

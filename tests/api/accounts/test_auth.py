@@ -123,7 +123,7 @@ async def test_a_failed_sign_in_never_tells_whether_the_account_exists(
     response = await api.post("/api/auth/login", json={"email": email, "password": password})
     body = problem(response, 401, "invalid_credentials")
     assert body["errors"] == []
-    assert body["detail"] == "The email or the password is wrong."
+    assert body["detail"] == "That email and password don’t match."
 
 
 async def test_signing_in_renews_a_hash_with_outdated_parameters(

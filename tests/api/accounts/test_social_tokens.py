@@ -28,7 +28,7 @@ SIGNATURE = "Invalid JWT signature"
 ALGORITHM = "Invalid alg claim"
 ELSEWHERE = "The social access token is for another service."
 MALFORMED = "The social access token is malformed."
-NOT_SOCIAL = "The sign-in was not made with Google or GitHub."
+NOT_SOCIAL = "This sign-in didn’t come from Google or GitHub."
 
 Claims = dict[str, Any]
 
@@ -107,13 +107,13 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
     "a time that is none": (_changed(exp="tomorrow"), MALFORMED),
     "issued in the future": (_changed(iat=4_000_000_000), MALFORMED),
     "not valid yet": (_changed(nbf=4_000_000_000), MALFORMED),
-    "expired": (_changed(exp=1_000_000_000), "The sign-in has expired. Start it again."),
+    "expired": (_changed(exp=1_000_000_000), "Your sign-in expired. Start again."),
     "a password's session": (_changed(amr=[{"method": "password", "timestamp": 1}]), NOT_SOCIAL),
     "methods that are none": (_changed(amr=["oauth"]), NOT_SOCIAL),
     "an anonymous social session": (_changed(is_anonymous=True), NOT_SOCIAL),
     "an unknown social session": (
         _changed(session_id="00000000-0000-4000-8000-000000000000"),
-        "The sign-in has ended. Start it again.",
+        "Your sign-in has ended. Start again.",
     ),
 }
 
@@ -139,7 +139,7 @@ async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncCli
     social_session = await project.sign_in(somebody())
     assert (await _sign_out(project, social_session)).is_success
     refusal = problem(await api.post(CALLBACK, json=posted(social_session)), 401, "invalid_social_token")
-    assert refusal["detail"] == "The sign-in has ended. Start it again."
+    assert refusal["detail"] == "Your sign-in has ended. Start again."
 
 
 @pytest.mark.one_database

@@ -120,12 +120,49 @@ async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account
     account = await later(api, account, clock, days=20)
     state = await take_exam(api, account, right=lambda position: False)
     failed = (await submit(api, account, state["test_id"])).json()
-    (react,) = (await standing(api, account))["technologies"]
+    body = await standing(api, account)
+    (react,) = body["technologies"]
     assert [(exam["score"], exam["passed"]) for exam in react["exams"]] == [
         (result["score"], True),
         (failed["score"], False),
     ]
     assert (react["ability"], react["readiness"], react["topics"]) == (None, None, [])
+    last = react["last_exam"]
+    assert (last["test_id"], last["score"], last["passed"]) == (state["test_id"], failed["score"], False)
+    # Those that the result shows as not above the pass mark.
+    weak = {topic["title"] for topic in failed["topics"] if topic["band"] != "above"}
+    assert len(last["weak_topics"]) == min(len(weak), 3)
+    assert set(last["weak_topics"]) <= weak
+    assert react["retake_at"] == failed["retake_at"]
+    # The certificate of the first attempt stays.
+    assert react["certificate"]["number"] == result["certificate_number"]
+    assert (react["certificate"]["status"], body["next_step"]["kind"]) == ("valid", "next_technology")
+
+
+async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_named(
+    api: httpx.AsyncClient, account: Account
+):
+    await finish(api, account, technology="java")
+    result = await pass_exam(api, account)
+    body = await standing(api, account)
+    step = body["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("share", "react", "React")
+    assert (step["following"], step["following_name"]) == ("java", "Java")
+    react = next(row for row in body["technologies"] if row["technology"] == "react")
+    assert react["certificate"]["number"] == result["certificate_number"]
+    assert (react["last_exam"]["passed"], react["last_exam"]["weak_topics"]) == (True, [])
+    assert react["last_exam"]["under_review"] is False
+
+
+async def test_after_a_fail_the_next_step_prepares_for_the_retake(api: httpx.AsyncClient, account: Account):
+    state = await take_exam(api, account, right=lambda position: False)
+    failed = (await submit(api, account, state["test_id"])).json()
+    body = await standing(api, account)
+    (react,) = body["technologies"]
+    step = body["next_step"]
+    assert (step["kind"], step["technology"]) == ("prepare_retake", "react")
+    assert step["topic_title"] == react["last_exam"]["weak_topics"][0]
+    assert (react["retake_at"], react["certificate"]) == (failed["retake_at"], None)
 
 
 @pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-03-02"), ("Asia/Tokyo", "2026-03-03")])
@@ -169,4 +206,5 @@ async def test_the_number_of_queries_does_not_grow(api: httpx.AsyncClient, accou
     few = await queries_of_standing(api, account)
     for technology in ("react", "java"):
         await finish(api, account, technology=technology)
+        await pass_exam(api, account, technology)
     assert 1 <= await queries_of_standing(api, account) == few

@@ -21,6 +21,9 @@ _PAID = {
     "GET /api/practice/mistakes",
     "GET /api/practice/mistakes/counts",
     "POST /api/practice/mistakes",
+    "GET /api/practice/history",
+    "PATCH /api/practice/{practice_session_id}/items/{position}/annotation",
+    "GET /api/tests/{test_id}/score-report",
 }
 """What `texts/en/paid_access.md` must list: adapt it when the API refuses more, or less."""
 

@@ -37,7 +37,9 @@ def windows(browser: Browser, product: Product, stage: Stage) -> Iterator[dict[V
             "cookies": [],
             "origins": [{"origin": product.url, "localStorage": entries}],  # pyright: ignore
         }
-        contexts[viewer] = browser.new_context(base_url=product.url, storage_state=state)
+        contexts[viewer] = browser.new_context(
+            base_url=product.url, storage_state=state, service_workers="block"
+        )
     yield {viewer: context.new_page() for viewer, context in contexts.items()}
     for context in contexts.values():
         context.close()

@@ -7,7 +7,7 @@ from tests.e2e.journeys import at
 
 def test_the_navigation_can_be_skipped(page: Page) -> None:
     page.goto("/verify/WDC-RE-7K3M-92QF-X")
-    expect(page.get_by_text("This number cannot be right", exact=True)).to_be_visible()
+    expect(page.get_by_text("This number can’t be right", exact=True)).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")

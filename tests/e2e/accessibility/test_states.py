@@ -32,9 +32,9 @@ _OVERLAYS = (
     _Overlay("/dashboard/my-certificates", "Other formats:", "button", "Badge as PNG"),
     _Overlay(
         "/dashboard/my-certificates",
-        "Issue it in my new name…",
+        "Reissue with my new name…",
         "dialog",
-        "Issue this certificate again?",
+        "Reissue this certificate?",
     ),
     _Overlay("/test/angular", "End the test now", "dialog", "End the test now?"),
     _Overlay("/test/angular", "Report this question", "dialog", "Report this question"),

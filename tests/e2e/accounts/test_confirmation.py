@@ -10,7 +10,7 @@ from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
 CONFIRM = "/auth/confirm"
-NOTICE = "Your email is not confirmed"
+NOTICE = "Your email isn’t confirmed"
 
 
 def test_registering_asks_for_confirmation_and_the_link_confirms(
@@ -57,11 +57,11 @@ def test_a_test_waits_for_the_confirmation_and_notices_it_without_a_reload(
     newcomer.goto("/test/react")
     screen = newcomer.get_by_role("main")
     expect(screen).to_contain_text("Confirm your email, then start the test")
-    expect(screen).to_contain_text(f"We sent a link to {learner.email}.")
+    expect(screen).to_contain_text(f"We’ve sent a link to {learner.email}.")
     expect(screen.get_by_role("link", name="Wrong email?")).to_be_visible()
     start = screen.get_by_role("button", name="Start the test")
     expect(start).to_have_count(0)
-    screen.get_by_role("button", name="Send the link again").click()
+    screen.get_by_role("button", name="Send another link").click()
     expect(newcomer.get_by_role("status").filter(has_text="Sent.")).to_be_visible()
     newcomer.evaluate("window.loaded = 1")
     # On the phone.

@@ -25,7 +25,7 @@ NO_MOTION = "1e-05s"
 
 def _open(page: Page) -> None:
     page.goto("/dashboard/profile")
-    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+    expect(page.get_by_role("heading", name="Where you’re signed in")).to_be_visible()
     expect(page.get_by_label("Full name")).not_to_have_value("")
 
 
@@ -53,7 +53,7 @@ def test_an_email_changes_when_the_link_is_used(member: Page, learner: Learner, 
     member.get_by_label("New email").fill(email)
     member.get_by_label("Your current password").first.fill("not my password")
     member.get_by_role("button", name="Change email").click()
-    expect(member.get_by_text("This is not your password.")).to_be_visible()
+    expect(member.get_by_text("That’s not your password.")).to_be_visible()
     expect(member.get_by_label("New email")).to_have_value(email)
     member.get_by_label("Your current password").first.fill(learner.password)
     member.get_by_role("button", name="Change email").click()
@@ -96,7 +96,7 @@ def test_login_sessions_are_ended_one_by_one_or_all_at_once(
         sign_in(other, learner)
         expect_dashboard(other)
     _open(member)
-    heading = member.get_by_role("heading", name="Where you are signed in")
+    heading = member.get_by_role("heading", name="Where you’re signed in")
     login_sessions = member.get_by_role("list", name="Devices").get_by_role("listitem")
     expect(login_sessions).to_have_count(3)
     expect(login_sessions.filter(has_text="This device")).to_have_count(1)
@@ -108,7 +108,7 @@ def test_login_sessions_are_ended_one_by_one_or_all_at_once(
     member.get_by_role("button", name="Sign out everywhere else").click()
     expect(login_sessions).to_have_count(1)
     expect(login_sessions).to_contain_text("This device")
-    said = member.get_by_role("status").filter(has_text="You are signed out everywhere else.")
+    said = member.get_by_role("status").filter(has_text="You’re signed out everywhere else.")
     expect(said).to_be_visible()
     expect(heading).to_be_focused()
     for other in others:
@@ -134,18 +134,18 @@ def test_less_motion_takes_effect_and_stays(member: Page) -> None:
 
 def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner, product: Product) -> None:
     _open(member)
-    expect(member.get_by_text("You have no extra time.")).to_be_visible()
+    expect(member.get_by_text("You don’t have extra time.")).to_be_visible()
     member.get_by_role("button", name="Ask for extra time").click()
-    expect(member.get_by_text("Write why you need extra time.")).to_be_visible()
+    expect(member.get_by_text("Tell us why you need extra time.")).to_be_visible()
     member.get_by_label("Extra time you need").select_option("50")
     member.get_by_label("Reason").fill("I read with a magnifier.")
     member.get_by_role("button", name="Ask for extra time").click()
-    expect(member.get_by_role("status").filter(has_text="Your request is sent.")).to_be_visible()
+    expect(member.get_by_role("status").filter(has_text="We’ve got your request.")).to_be_visible()
     expect(member.get_by_text("Asked on")).to_be_visible()
     expect(member.get_by_role("button", name="Ask for extra time")).to_have_count(0)
     product.command("exams", "extra-time", "grant", learner.email, "--note", "Good luck!", "--yes")
     member.reload()
-    expect(member.get_by_text("You have 50% more time in tests that you start from now on.")).to_be_visible()
+    expect(member.get_by_text("You get 50% more time in every test you start from now on.")).to_be_visible()
     expect(member.get_by_text("The operator wrote: Good luck!")).to_be_visible()
     member.goto("/test/react")
     expect(member.get_by_text("67 minutes and 30 seconds, with your extra time.")).to_be_visible()
@@ -186,7 +186,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
 
     stranger = visit()
     stranger.goto(f"/verify/{number}")
-    expect(stranger.get_by_text("Revoked: it no longer counts")).to_be_visible()
+    expect(stranger.get_by_text("Revoked: this certificate is no longer valid")).to_be_visible()
     expect(stranger.get_by_role("main")).not_to_contain_text(learner.name)
     stranger.goto("/auth/login")
     sign_in(stranger, learner)

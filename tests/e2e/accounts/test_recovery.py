@@ -60,7 +60,7 @@ def test_a_reset_password_ends_login_sessions_elsewhere(
     again.goto(link)
     _choose(again, NEW)
     expect(again.get_by_role("heading", name="This link has been used")).to_be_visible()
-    again.get_by_role("link", name="Ask for a new link").click()
+    again.get_by_role("link", name="Get a new link").click()
     expect(again).to_have_url(at("/auth/forgot-password"))
 
 
@@ -82,7 +82,7 @@ def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     # Nothing on the page asks for a password any more.
     expect(page.get_by_role("heading", level=1)).to_have_text("Password changed")
     expect(page).to_have_title("Password changed · WebDev Certs")
-    expect(page.get_by_text("Sign in with the new one from now on.")).to_be_visible()
+    expect(page.get_by_text("From now on, sign in with the new one.")).to_be_visible()
     expect(page.get_by_text("Saving it signs you out everywhere.")).to_have_count(0)
 
 

@@ -36,7 +36,7 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     continue_as(member, at_work)
     expect(member).to_have_url(at("/dashboard/profile"))
     question = member.locator("#method-question")
-    expect(question).to_contain_text(f"{at_work.email} will sign in to this account")
+    expect(question).to_contain_text(f"You’ll be able to sign in here with {at_work.email}")
     expect(question).to_be_focused()
     methods.get_by_label("Your current password").fill(learner.password)
     methods.get_by_role("button", name="Yes, link GitHub").click()
@@ -53,7 +53,7 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect_dashboard_of(member, learner)
 
     _methods(member).get_by_role("button", name="Unlink GitHub", exact=True).click()
-    expect(question).to_contain_text(f"{at_work.email} will no longer sign in to this account")
+    expect(question).to_contain_text(f"You won’t be able to sign in here with {at_work.email}")
     methods.get_by_role("button", name="Cancel").click()
     expect(methods.get_by_role("heading")).to_be_focused()
     _unlink(methods, "GitHub", learner.password)

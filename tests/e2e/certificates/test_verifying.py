@@ -15,11 +15,11 @@ def test_unknown_and_mistyped_numbers_show_different_errors(page: Page) -> None:
     # Each error comes after the other one, so that none stays from the page before.
     for number, words in (
         (UNKNOWN, "No certificate has this number"),
-        (MISTYPED, "This number cannot be right"),
+        (MISTYPED, "This number can’t be right"),
         (UNKNOWN.lower().replace("-", ""), "No certificate has this number"),
-        ("hello", "This number cannot be right"),
+        ("hello", "This number can’t be right"),
         (UNKNOWN, "No certificate has this number"),
-        ("..%252f..%252fapi", "This number cannot be right"),
+        ("..%252f..%252fapi", "This number can’t be right"),
     ):
         page.goto(f"/verify/{number}")
         expect(page.get_by_text(words)).to_be_visible()
@@ -31,8 +31,8 @@ def test_screen_readers_hear_the_verdict_alone(page: Page) -> None:
     page.get_by_role("link", name="Verify this sample").click()
     heard = page.get_by_role("status").filter(has_text="This is a sample, not a certificate")
     expect(heard).to_be_visible()
-    expect(page.get_by_role("heading", name="What was checked")).to_be_visible()
-    expect(heard).not_to_contain_text("What was checked")
+    expect(page.get_by_role("heading", name="What we checked")).to_be_visible()
+    expect(heard).not_to_contain_text("What we checked")
     expect(heard).not_to_contain_text("Sam Sample")
 
 
@@ -45,7 +45,7 @@ def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: 
     page.get_by_role("textbox", name="Certificate number").fill(MISTYPED)
     page.get_by_role("button", name="Verify").click()
     expect(page).to_have_url(at(f"/verify/{MISTYPED}"))
-    expect(page.get_by_text("This number cannot be right")).to_be_visible()
+    expect(page.get_by_text("This number can’t be right")).to_be_visible()
     # It stays in the field, so that one character can be corrected.
     expect(page.get_by_role("textbox", name="Certificate number")).to_have_value(MISTYPED)
 

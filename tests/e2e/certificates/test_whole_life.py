@@ -66,8 +66,8 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     employer = visit()
     employer.goto(f"/verify/{number}")
     expect(employer.get_by_text("Valid certificate")).to_be_visible()
-    expect(employer.get_by_role("heading", name="What was checked")).to_be_visible()
-    expect(employer.get_by_text("taken online and is not supervised")).to_be_visible()
+    expect(employer.get_by_role("heading", name="What we checked")).to_be_visible()
+    expect(employer.get_by_text("taken online and isn’t supervised")).to_be_visible()
     pdf = download(member, own.get_by_role("button", name="Download PDF"))
     result = upload(employer, pdf)
     expect(result.get_by_text("Valid certificate")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     # The last file is a JWT, and the changed one still is: with another letter in its signature.
     other = b"B" if original[-9:-8] == b"A" else b"A"
     changed.write_bytes(original[:-9] + other + original[-8:])
-    expect(upload(employer, changed).get_by_text("This file was changed or is not genuine")).to_be_visible()
+    expect(upload(employer, changed).get_by_text("This file was changed or isn’t genuine")).to_be_visible()
 
     # The holder withholds the name.
     own.get_by_role("checkbox", name="Show my name").uncheck()
@@ -92,7 +92,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     expect(employer.get_by_text("Holder’s name withheld")).to_be_visible()
     expect(employer.get_by_text("Issued for the title")).to_be_visible()
     expect(employer.get_by_text("This certifies that")).to_have_count(0)
-    expect(employer.get_by_text("Ask the person who gave you this number")).to_be_visible()
+    expect(employer.get_by_text("Ask whoever gave you this number")).to_be_visible()
     own.get_by_role("checkbox", name="Show my name").check()
     expect(own.get_by_text("The public page shows your name, but not your score.")).to_be_visible()
 
@@ -102,9 +102,9 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     member.get_by_role("button", name="Save name").click()
     expect(member.get_by_text("Your name is saved")).to_be_visible()
     member.goto("/dashboard/my-certificates")
-    card(member, number).get_by_role("button", name="Issue it in my new name").click()
-    dialog = member.get_by_role("dialog", name="Issue this certificate again?")
-    dialog.get_by_role("button", name="Issue it again").click()
+    card(member, number).get_by_role("button", name="Reissue with my new name").click()
+    dialog = member.get_by_role("dialog", name="Reissue this certificate?")
+    dialog.get_by_role("button", name="Reissue it").click()
     expect(card(member, "Replaced by")).to_contain_text(number)
     found = NUMBER.search(card(member, "Download PDF").inner_text())
     assert found
@@ -123,7 +123,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     for command, words in (
         (("suspend", new, "--because", "under_review"), "Suspended: not valid right now"),
         (("reinstate", new), "Valid certificate"),
-        (("revoke", new, "--because", "rules_broken"), "Revoked: it no longer counts"),
+        (("revoke", new, "--because", "rules_broken"), "Revoked: this certificate is no longer valid"),
     ):
         product.command("certificates", *command, "--yes")
         employer.reload()
@@ -144,7 +144,7 @@ def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
     text.write_text("hello")
     opened.value.set_files(text)
     expect(page.locator("#file-result")).to_be_focused()
-    expect(page.get_by_text("This is not a PDF, SVG, JSON or JWT file or a photo")).to_be_visible()
+    expect(page.get_by_text("This isn’t a photo or a PDF, SVG, JSON or JWT file")).to_be_visible()
     drop = """(input) => {
         const data = new DataTransfer();
         data.items.add(new File([new Uint8Array(9 * 1024 * 1024)], "large.pdf"));
@@ -226,7 +226,7 @@ def test_a_decoder_that_does_not_load_is_not_blamed_on_the_camera(visit: Visit, 
     expect(scan).to_be_enabled()
     page.route("**/assets/*.js", lambda route: route.abort())
     scan.click()
-    expect(page.get_by_role("status").filter(has_text="The scanner could not be loaded.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The scanner didn’t load.")).to_be_visible()
     expect(scan).to_be_visible()
 
 
@@ -237,4 +237,4 @@ def test_a_camera_that_is_refused_is_named(visit: Visit) -> None:
     """)
     page.goto("/verify")
     page.get_by_role("button", name="Scan the QR code").click()
-    expect(page.get_by_role("status").filter(has_text="The camera cannot be used.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="We can’t use the camera.")).to_be_visible()

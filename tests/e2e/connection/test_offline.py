@@ -31,7 +31,7 @@ def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Pag
     open_overview(member)
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
-    expect_waiting(member, "You are offline. “Progress” opens")
+    expect_waiting(member, "You’re offline. “Progress” opens")
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))
     member.context.set_offline(False)

@@ -25,7 +25,9 @@ def test_leaving_and_pasting_are_said_before_and_recorded(
     member: Page, product: Product, tokens: dict[str, Any]
 ) -> None:
     member.goto("/test/react")
-    expect(member.get_by_text("We record how long answers take, when you leave this page")).to_be_visible()
+    expect(
+        member.get_by_text("We record how long you take to answer, when you leave this page")
+    ).to_be_visible()
     # Before the start nothing is recorded.
     member.evaluate("document.dispatchEvent(new Event('paste'))")
     start_exam(member, "react")

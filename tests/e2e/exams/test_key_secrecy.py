@@ -108,7 +108,7 @@ def test_a_whole_test_and_its_result_show_questions_and_no_keys(
     # A clear failure ends early, with some trial questions among those that were asked.
     assert 20 <= len(asked) < 40
     expect(member.get_by_text(f"{len(asked)} questions answered").first).to_be_visible()
-    expect(member.get_by_text("of them were trial questions and did not count.")).to_be_visible()
+    expect(member.get_by_text("of them were trial questions and didn’t count.")).to_be_visible()
     # A response can be read until the page is left.
     told += [response.text() for response in responses if _has_text(response)]
     responses.clear()

@@ -57,7 +57,7 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     member.keyboard.press("Tab")
     member.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
-    expect(member.get_by_text("Thank you. We will check this question.")).to_be_visible()
+    expect(member.get_by_text("Thanks! We’ll check this question.")).to_be_visible()
     expect(member.get_by_role("button", name=NAME)).to_be_focused()
     expect(member.get_by_label("Your answer")).to_have_value("half an ans")
     member.wait_for_function(
@@ -78,7 +78,7 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     dialog = opened(member)
     dialog.get_by_label("What is wrong?").select_option("typo")
     dialog.get_by_role("button", name="Send report").click()
-    expect(member.get_by_text("You have reported this question before.")).to_be_visible()
+    expect(member.get_by_text("You’ve already reported this question.")).to_be_visible()
     key.answer(member)
     next_question(member)
     expect_question(member, number + 1)

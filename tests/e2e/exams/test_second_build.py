@@ -65,7 +65,7 @@ def test_a_second_build_under_a_running_attempt(
     product.kill()
     product.start()
     # The old tab needs a script that it has not loaded yet: that of the result.
-    expect(member.get_by_text("You are offline.")).to_have_count(0)
+    expect(member.get_by_text("You’re offline.")).to_have_count(0)
     member.get_by_role("button", name="End the test now").click()
     submit(member)
     member.wait_for_url("**/test-results/*")

@@ -33,7 +33,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     expect(page.get_by_text("Confirm your email, then start the test")).to_be_visible()
     mail = page.context.new_page()
     mail.goto(mailed_link(product, learner.email, "/auth/confirm"))
-    expect(mail.get_by_text("You can take certification tests now.")).to_be_visible()
+    expect(mail.get_by_text("You’re ready to earn certificates.")).to_be_visible()
     mail.close()
     # The page has noticed it by itself.
     page.get_by_role("button", name="Start the test").click()

@@ -124,6 +124,14 @@ class Cast(Registration):
         return learner.take_exam("vue", right=True)
 
     @cached_property
+    def passed(self) -> ApiLearner:
+        """Somebody who has just passed a test."""
+        learner = self.newcomer("Grace Hopper")
+        learner.practice("react")
+        learner.take_exam("react", right=True)
+        return learner
+
+    @cached_property
     def failed(self) -> tuple[ApiLearner, str]:
         """Somebody who failed a test, and the test."""
         learner = self.newcomer()

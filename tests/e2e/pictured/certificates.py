@@ -21,7 +21,7 @@ def certificates(cast: Cast) -> list[Shot]:
         page.locator("main li").get_by_role("button", name=_("Other formats")).first.click()
 
     def reissue(page: Page) -> None:
-        click(page, _("Issue it in my new name…"))
+        click(page, _("Reissue with my new name…"))
         expect(page.get_by_role("dialog")).to_be_visible()
 
     return [
@@ -46,7 +46,7 @@ def certificates(cast: Cast) -> list[Shot]:
 def _type_number(page: Page) -> None:
     page.get_by_label(_("Certificate number")).fill(_NOTHING)
     page.get_by_label(_("Certificate number")).press("Enter")
-    expect(page.get_by_text(_("Check the number again"))).to_be_visible()
+    expect(page.get_by_text(_("Verify the number again"))).to_be_visible()
 
 
 def _choose(kind: str, cast: Cast) -> Act:

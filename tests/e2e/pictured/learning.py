@@ -37,7 +37,7 @@ def exams(cast: Cast) -> list[Shot]:
                 page.locator("#report_kind").select_option("unclear")
             if sent:
                 send(page, _REPORT)
-                said = page.get_by_text(_("Thank you. We will check this question."))
+                said = page.get_by_text(_("Thanks! We’ll check this question."))
                 expect(said if whole else page.locator("dialog[open] [aria-invalid=true]")).to_be_visible()
 
         return act
@@ -61,7 +61,7 @@ def exams(cast: Cast) -> list[Shot]:
         _question(page)
         page.context.set_offline(True)
         expect(
-            page.get_by_text(_("You are offline. You can still answer. The timer keeps running."))
+            page.get_by_text(_("You’re offline. You can keep answering. The timer keeps running."))
         ).to_be_visible()
 
     return [
@@ -156,6 +156,8 @@ def practice(cast: Cast) -> list[Shot]:
         steady("mistakes-round", "/practice-test/react?round=mistakes", _question),
         Shot("mistakes-unpaid", "/dashboard/practice", viewer=unpaid),
         Shot("ready-overview", "/dashboard", viewer=lambda: cast.ready),
+        Shot("passed-overview", "/dashboard", viewer=lambda: cast.passed),
+        Shot("failed-overview", "/dashboard", viewer=lambda: cast.failed[0]),
         Shot("ready-progress", "/dashboard/progress", open_details, lambda: cast.ready),
         Shot("practice-unknown", "/practice-test/cobol", viewer=lambda: cast.somebody),
         Shot("practice-unknown-topic", "/practice-test/react?topic=cobol", viewer=lambda: cast.somebody),

@@ -4,8 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-PAGES = {"my-certificates": "Certificates", "profile": "Profile", "billing": "Billing"}
-IN_SIDE_NAVIGATION = {"my-certificates"}
+PAGES = {"profile": "Profile", "billing": "Billing"}
 WIDTHS = (390, 1280)
 
 
@@ -18,23 +17,22 @@ def test_pages_of_the_account_menu_are_marked_in_it(member: Page) -> None:
         member.set_viewport_size({"width": width, "height": 800})
         for view, name in PAGES.items():
             member.goto(f"/dashboard/{view}")
-            in_side = width == 1280 and view in IN_SIDE_NAVIGATION
-            expect(_account(member)).to_have_attribute("aria-current", "false" if in_side else "true")
+            expect(_account(member)).to_have_attribute("aria-current", "true")
             _account(member).click()
             entries = member.locator("[popover]").get_by_role("link")
             current = entries.and_(member.locator("[aria-current=page]")).filter(visible=True)
-            # What the side navigation has is not in the menu, too.
-            expect(current).to_have_text([] if in_side else [name])
+            expect(current).to_have_text([name])
             member.keyboard.press("Escape")
 
 
 def test_tabs_are_marked_in_place_of_the_account_menu(member: Page) -> None:
-    member.goto("/dashboard/progress")
     current = member.get_by_role("navigation", name="Dashboard").locator("[aria-current=page]")
-    for width in WIDTHS:
-        member.set_viewport_size({"width": width, "height": 800})
-        expect(current.filter(visible=True)).to_have_text(["Progress"])
-        expect(_account(member)).to_have_attribute("aria-current", "false")
+    for view, name in (("my-certificates", "Certificates"), ("progress", "Progress")):
+        member.goto(f"/dashboard/{view}")
+        for width in WIDTHS:
+            member.set_viewport_size({"width": width, "height": 800})
+            expect(current.filter(visible=True)).to_have_text([name])
+            expect(_account(member)).to_have_attribute("aria-current", "false")
     # A newcomer's progress shows one way on.
     main = member.get_by_role("main")
     expect(main.get_by_text("No progress yet")).to_be_visible()

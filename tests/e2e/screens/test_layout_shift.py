@@ -72,7 +72,7 @@ def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(newcomer:
         unknown.goto(f"/dashboard/{view}")
         expect(unknown.locator("main [data-loading]")).to_be_visible()
         _open(newcomer, f"/dashboard/{view}")
-        expect(newcomer.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()
+        expect(newcomer.get_by_role("complementary", name="Your email isn’t confirmed")).to_be_visible()
         for width in _WIDTHS:
             for page in (unknown, newcomer):
                 page.set_viewport_size({"width": width, "height": 800})

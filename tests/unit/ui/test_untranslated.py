@@ -14,7 +14,7 @@ from webdev_certs.ui.pages.offers import OFFERS
 NAMES = {
     *("WebDev Certs", "TypeScript", "JavaScript", "GitHub", "Google"),
     *("LinkedIn", "Stripe", "Supabase", "English", "Deutsch", "Open Badges", "Ada Lovelace"),
-    *("Sam Sample", "· WebDev Certs"),
+    "· WebDev Certs",
     *(name for offer in OFFERS for name in (offer.name, offer.title)),
 }
 

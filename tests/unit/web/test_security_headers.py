@@ -66,6 +66,16 @@ async def policy(client: httpx.AsyncClient, path: str = "/") -> dict[str, list[s
     return {name: sources for name, *sources in directives}
 
 
+async def test_the_offline_page_runs_its_own_script_and_the_worker_is_allowed(pages: Path):
+    offline = "<script>look()</script>"
+    (pages / "de" / "offline").mkdir(parents=True)
+    (pages / "de" / "offline" / "index.html").write_text(offline)
+    async with visitor(pages) as client:
+        directives = await policy(client, "/de/offline/")
+    assert script_hashes(offline)[0] in directives["script-src"]
+    assert directives["worker-src"] == ["'self'"]
+
+
 async def test_every_document_has_security_headers(pages: Path):
     async with visitor(pages) as client:
         for path in ("/", "/auth/login/", "/nothing", "/api/data"):

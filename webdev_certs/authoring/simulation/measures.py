@@ -100,18 +100,15 @@ def coverage(runs: Sequence[Run], interval: Callable[[Ability], tuple[float, flo
     return float(np.mean(within))
 
 
-def agreement(runs: Sequence[Run], others: Sequence[Run], cut: float) -> tuple[float, float]:
-    """Return how well two exams of the same learners agree: the share of equal decisions, and the
-    correlation of the scores.
+def correlation(runs: Sequence[Run], others: Sequence[Run]) -> float:
+    """Return the correlation of the scores of two exams.
 
     Args:
         runs: Some learners.
         others: As many, each of the same ability as the run in the same place.
-        cut: The cut score on the θ scale.
     """
-    same = [run.passes(cut) == other.passes(cut) for run, other in zip(runs, others, strict=True)]
     one, other = (np.array([run.ability.theta for run in each]) for each in (runs, others))
-    return float(np.mean(same)), float(np.corrcoef(one, other)[0, 1])
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def overlap_of_equals(runs: Sequence[Run], others: Sequence[Run]) -> float:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from webdev_certs.authoring.simulation.classification import Classification, repeated
 from webdev_certs.authoring.simulation.conditions import leaves_ahead, misfits, out_of_time
 from webdev_certs.authoring.simulation.measures import (
     Measures,
-    agreement,
+    correlation,
     coverage,
     measure,
     overlap_of_equals,
@@ -58,8 +59,9 @@ class Study:
         items: The number of items in the pool; an item model counts as one.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
+        again: How decisions about learners of equal ability agree, as of two attempts of one learner.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
-        retest: Equal decisions about the same learner in two exams, and the correlation of the scores.
+        retest: The correlation of the scores of learners of equal ability.
         fixed: Fixed forms by length, with the same learners.
         misfit: What is wrong (`conditions.misfits`) → the measures, with a quarter of the learners.
         out_of_time: The same learners, whose exams end with their time; and when all of them are slow.
@@ -74,8 +76,9 @@ class Study:
     items: int
     runs: Sequence[Run]
     adaptive: Measures
+    again: Classification
     overlap_of_equals: float
-    retest: tuple[float, float]
+    retest: float
     fixed: dict[int, Measures]
     misfit: dict[str, Measures]
     out_of_time: dict[str, Measures]
@@ -166,12 +169,14 @@ def run_study(exam: Exam, learners: int, seed: int) -> Study:
     ]
     retakes = list(simulate_retakes(pool, rules, rng.normal(size=learners), seed, ATTEMPTS, exposure.copy()))
     others = _Others(pool, rules, exposure, learners, seed)
+    passed = np.array([run.passes(rules.cut) for run in runs])
     return Study(
         items=len(pool),
         runs=runs,
         adaptive=measured(runs),
+        again=repeated(passed[:half], passed[half:]),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
-        retest=agreement(runs[:half], runs[half:], rules.cut),
+        retest=correlation(runs[:half], runs[half:]),
         fixed={
             length: measured(simulate_fixed(pool, rules.quotas, length, abilities, seed, rules.cut))
             for length in FIXED_LENGTHS

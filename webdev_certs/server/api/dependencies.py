@@ -33,10 +33,12 @@ from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
+from webdev_certs.server.services.certificates.standings import ScoreStandings
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
+from webdev_certs.server.services.items.figures import SiteFigures
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
@@ -62,6 +64,7 @@ class Resources:
     """None if its keys are not set."""
     plans: PlanCache
     published_certificates: PublishedCertificates
+    score_standings: ScoreStandings
     certificate_renderer: CertificateRenderer
     ended_sessions: EndedSessions
     export_workers: FairWorkers
@@ -71,6 +74,7 @@ class Resources:
     issuer: CredentialIssuer
     status_lists: StatusLists
     file_verifier: FileVerifier
+    figures: SiteFigures
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

@@ -116,7 +116,7 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
 async def _database_unavailable(_request: Request, _error: Exception) -> JSONResponse:
     # Not logged here: `Outage` logs once that the database is unavailable, and the access log lists requests.
     response = problem(
-        503, "Not available", "unavailable", _("The database does not answer. Try again in a moment.")
+        503, "Not available", "unavailable", _("The database isn’t responding. Try again in a moment.")
     )
     response.headers["Retry-After"] = str(_RETRY_SECONDS)
     return response
@@ -124,9 +124,7 @@ async def _database_unavailable(_request: Request, _error: Exception) -> JSONRes
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(
-        500, "Internal error", "internal_error", _("Something went wrong on the server. Try again.")
-    )
+    return problem(500, "Internal error", "internal_error", _("Something went wrong on our side. Try again."))
 
 
 def install(app: FastAPI) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from webdev_certs.schemas.certificates import Printing
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
     AttemptResult,
@@ -26,10 +27,12 @@ from webdev_certs.server.api.context import (
     Position,
     parse_id,
 )
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
+from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.services.exams import answers, attempts, closing, integrity, results
 from webdev_certs.server.services.exams.attempt_state import load_given_item, unknown_attempt
+from webdev_certs.server.services.exams.score_report import render_score_report
 from webdev_certs.server.services.items.reports import add_report
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
@@ -51,11 +54,15 @@ async def start_attempt(
     limits: LimitsDep,
     response: Response,
 ) -> AttemptState:
-    """Start an attempt, or resume the open attempt in this technology."""
-    await limits.count_exam_start()
-    state = await attempts.start_attempt(context, user_id, form.technology)
+    """Start an attempt or a mock exam, or resume the open one in this technology."""
+    if not form.mock:
+        await limits.count_exam_start()
+    state = await attempts.start_attempt(context, user_id, form.technology, mock=form.mock)
     if state.resumed:
         response.status_code = 200
+    elif form.mock:
+        # Counts only those that start; a refusal rolls this one back.
+        await limits.count_own("mock_exam", user_id)
     return state
 
 
@@ -66,10 +73,8 @@ async def list_attempts(
     query: Annotated[AttemptQuery, Query()],
     next_link: NextLinkDep,
 ) -> Sequence[AttemptSummary]:
-    """List the user's attempts, newest first."""
-    return next_link.rows(
-        await attempts.list_attempts(context, user_id, page_request(query), query.technology)
-    )
+    """List the user's attempts, or mock exams, newest first."""
+    return next_link.rows(await attempts.list_attempts(context, user_id, page_request(query), query))
 
 
 @router.get("/{test_id}")
@@ -136,3 +141,20 @@ async def read_result(
 ) -> AttemptResult:
     """Read the result of an attempt that has ended."""
     return await results.read_result(context, user_id, attempt_id)
+
+
+@router.get("/{test_id}/score-report", response_class=PdfResponse)
+async def download_score_report(
+    test_id: str,
+    context: NoTransactionDep,
+    user_id: UserIdDep,
+    resources: ResourcesDep,
+    printing: Annotated[Printing, Query()],
+) -> PdfResponse:
+    """Download the score report of an attempt as a PDF, in the language of the request; needs Pro."""
+    attempt_id = parse_id(test_id, unknown_attempt)
+    await context.limits.count_own("pdf", user_id)
+    pdf = await render_score_report(
+        context, resources.certificate_renderer, user_id, attempt_id, printing.paper
+    )
+    return PdfResponse.download(pdf, f"score-report-{attempt_id}.pdf")

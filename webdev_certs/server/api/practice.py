@@ -7,15 +7,19 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 
 from webdev_certs.schemas.items import ReportedItem, ReportItem
-from webdev_certs.schemas.pages import MistakesQuery, PracticeQuery
+from webdev_certs.schemas.pages import HistoryQuery, MistakesQuery, PracticeQuery
 from webdev_certs.schemas.practice import (
+    Annotate,
+    Annotation,
     AnswerPractice,
+    HistoryEntry,
     Mistake,
     PracticeFeedback,
     PracticeReport,
     PracticeResult,
     PracticeState,
     PracticeSummary,
+    ReviewedItem,
     StartMistakes,
     StartPractice,
     StartReview,
@@ -25,7 +29,9 @@ from webdev_certs.server.api.context import ContextDep, LimitsDep, Position, par
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.practice import (
+    annotations,
     answers,
+    history,
     mistakes,
     practice_session,
     results,
@@ -90,6 +96,19 @@ async def count_mistakes(context: ContextDep, user_id: UserIdDep) -> list[Techno
     return await mistakes.count_mistakes(context, user_id)
 
 
+@router.get("/history")
+async def list_history(
+    context: ContextDep,
+    user_id: UserIdDep,
+    query: Annotated[HistoryQuery, Query()],
+    next_link: NextLinkDep,
+    limits: LimitsDep,
+) -> Sequence[HistoryEntry]:
+    """List and search the questions that the user has answered; needs Pro."""
+    await limits.count_own("search", user_id)
+    return next_link.rows(await history.list_history(context, user_id, page_request(query), query))
+
+
 @router.post("/{practice_session_id}/retry", status_code=201)
 async def retry(
     practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
@@ -131,12 +150,34 @@ async def answer(
     return await answers.answer(context, user_id, practice_session_id, position, form.response)
 
 
+@router.get("/{practice_session_id}/answers")
+async def list_answers(
+    practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
+) -> list[ReviewedItem]:
+    """List all answered questions of a practice session with the feedback on each."""
+    return await answers.list_answers(context, user_id, practice_session_id)
+
+
 @router.get("/{practice_session_id}/answers/{position}")
 async def read_feedback(
     practice_session_id: PracticeSessionIdDep, position: Position, context: ContextDep, user_id: UserIdDep
 ) -> PracticeFeedback:
     """Read the feedback on an answered question."""
     return await answers.read_feedback(context, user_id, practice_session_id, position)
+
+
+@router.patch("/{practice_session_id}/items/{position}/annotation")
+async def annotate(
+    practice_session_id: PracticeSessionIdDep,
+    position: Position,
+    form: Annotate,
+    context: ContextDep,
+    user_id: LiveUserIdDep,
+    limits: LimitsDep,
+) -> Annotation:
+    """Bookmark an answered question, or keep a note on it; needs Pro."""
+    await limits.count_own("annotation", user_id)
+    return await annotations.annotate(context, user_id, practice_session_id, position, form)
 
 
 @router.post("/{practice_session_id}/items/{position}/report", status_code=201)

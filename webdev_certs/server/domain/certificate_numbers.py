@@ -81,13 +81,13 @@ def parse_number(text: str) -> str:
     if _is_beginning(number):
         raise InvalidInput(
             "certificate_too_short",
-            _("Characters are missing from this certificate number. It has {n} of them.", n=_LENGTH),
+            _("Some characters are missing. A certificate number has {n}.", n=_LENGTH),
             field="number",
         )
     if len(text) > _MAX_TYPED or not _is_number(number):
         raise InvalidInput(
             "certificate_mistyped",
-            _("This is not a certificate number. Check it for typing errors."),
+            _("This isn’t a certificate number. Check it for typos."),
             field="number",
         )
     return _canonical(number)

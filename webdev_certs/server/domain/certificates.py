@@ -57,4 +57,4 @@ def status(
 
 def unknown_certificate() -> NotFound:
     """Return the error for a number that no certificate has."""
-    return NotFound("certificate_unknown", _("There is no certificate with this number."))
+    return NotFound("certificate_unknown", _("No certificate has this number."))

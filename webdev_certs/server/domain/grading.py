@@ -62,7 +62,7 @@ def check_text(item: Gradable, response: Mapping[str, Any]) -> None:
     if item.number is not None and parse_number(response["text"]) is None:
         raise InvalidInput(
             "number_expected",
-            _("Type only a number, with a point before decimals."),
+            _("Enter just a number, with a point before decimals."),
             field="response.text",
         )
 

@@ -22,7 +22,7 @@ def clean_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(char) in ("Cc", "Cs") or char in _BIDI_CONTROLS for char in name):
         raise InvalidInput(
-            "invalid_name", _("The name contains characters that cannot be printed."), field="full_name"
+            "invalid_name", _("The name contains characters that can’t be printed."), field="full_name"
         )
     if not any(char.isalpha() for char in name):
         raise InvalidInput("invalid_name", _("Enter your name."), field="full_name")
@@ -59,9 +59,9 @@ def check_password(password: str, *, email: str, full_name: str, min_length: int
     compact_password, compact_email = _compact(password), _compact(email)
     local_part = compact_email.rpartition("@")[0]
     if compact_email in compact_password or _is_within(local_part, compact_password):
-        raise password_refusal("password_contains_email", _("The password must not contain your email."))
+        raise password_refusal("password_contains_email", _("Your password can’t contain your email."))
     if any(_is_within(_compact(word), compact_password) for word in (full_name, *full_name.split())):
-        raise password_refusal("password_contains_name", _("The password must not contain your name."))
+        raise password_refusal("password_contains_name", _("Your password can’t contain your name."))
 
 
 def _compact(text: str) -> str:

@@ -105,9 +105,9 @@ class Presentation:
     def _check(self, field: str, value: Any) -> Any:
         if field == "text":
             return value
-        option = _finder(self.options, "unknown_option", _("This option does not exist."), field)
+        option = _finder(self.options, "unknown_option", _("This option doesn’t exist."), field)
         if field == "pairs":
-            match = _finder(self.matches, "unknown_match", _("This match does not exist."), field)
+            match = _finder(self.matches, "unknown_match", _("This match doesn’t exist."), field)
             pairs = {option(prompt): match(partner) for prompt, partner in value.items()}
             if len(pairs) < len(self.options):
                 raise _fault("pairs_incomplete", _("Choose a match for every line on the left."), field)

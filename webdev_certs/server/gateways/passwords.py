@@ -51,7 +51,7 @@ class PasswordHasher:
             workers,
             queue=queue,
             name="argon2",
-            refusal=N_("Too many people are signing in right now. Try again in a few seconds."),
+            refusal=N_("A lot of people are signing in right now. Try again in a few seconds."),
         )
         self._caller = ""
         self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]

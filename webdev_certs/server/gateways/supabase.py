@@ -105,7 +105,7 @@ class SupabaseAuth:
         claims = await self._verified(access_token, now)
         signed_in_at = _social_sign_in(claims)
         if claims["exp"] <= now.timestamp():
-            raise _refusal(_("The sign-in has expired. Start it again."))
+            raise _refusal(_("Your sign-in expired. Start again."))
         # Users can edit the provider and the email that their token names. Supabase's answer is reliable,
         # and Supabase answers only while the session has not ended.
         return SocialSession(claims["sub"], signed_in_at, await self._identities(access_token, claims["sub"]))
@@ -169,7 +169,7 @@ class SupabaseAuth:
             answer = await self._client.get_user(token)
         except AuthApiError as error:
             if error.status in (401, 403, 404):
-                raise _refusal(_("The sign-in has ended. Start it again.")) from None
+                raise _refusal(_("Your sign-in has ended. Start again.")) from None
             raise _unreachable() from None
         except (AuthError, ValidationError):
             raise _unreachable() from None
@@ -205,7 +205,7 @@ def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
         and isinstance(entry.get("timestamp"), int)
     ]
     if not moments or claims.get("is_anonymous"):
-        raise _refusal(_("The sign-in was not made with Google or GitHub."))
+        raise _refusal(_("This sign-in didn’t come from Google or GitHub."))
     return datetime.fromtimestamp(max(moments), UTC)
 
 
@@ -235,6 +235,4 @@ def _refusal(message: str) -> Unauthenticated:
 
 
 def _unreachable() -> Unavailable:
-    return Unavailable(
-        "social_unreachable", _("The sign-in service cannot be reached. Try again in a moment.")
-    )
+    return Unavailable("social_unreachable", _("We can’t reach the sign-in service. Try again in a moment."))

@@ -1,4 +1,4 @@
-"""Practice sessions, their frozen items, and when missed items come back."""
+"""Practice sessions, their frozen items, when missed items come back, and learners' notes on items."""
 
 from datetime import datetime
 from typing import Any
@@ -85,3 +85,16 @@ class ReviewCard(SQLModel, table=True):
     """Days until the learner remembers the item with a probability of 90%."""
     difficulty: float
     """FSRS's difficulty of the item for this learner, from 1 to 10."""
+
+
+class ItemAnnotation(SQLModel, table=True):
+    """A learner's bookmark and note on an item; it applies to all versions of the item."""
+
+    __tablename__ = "item_annotations"  # pyright: ignore[reportAssignmentType]
+
+    user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
+    item_id: str = Field(primary_key=True, max_length=80)
+    bookmarked: bool = False
+    note: str = Field(default="", max_length=2000)
+    """Plain text (`schemas.practice.MAX_NOTE`); empty without a note."""
+    changed_at: datetime = Field(sa_type=UtcDateTime)

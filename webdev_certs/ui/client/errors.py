@@ -58,7 +58,7 @@ class ApiError(Exception):
         try:
             problem = Problem.model_validate_json(response.content)
         except ValidationError:
-            error = cls(status, f"http_{status}", _("The server gave an unexpected answer."))
+            error = cls(status, f"http_{status}", _("The server sent an answer we didn’t expect."))
         else:
             fields = {fault.field: fault.message for fault in problem.errors}
             error = cls(status, problem.code, problem.detail, fields, problem.model_dump())
@@ -68,5 +68,5 @@ class ApiError(Exception):
     @classmethod
     def unreachable(cls) -> Self:
         """Return the error of a failed connection."""
-        message = _("The server cannot be reached. Check your connection and try again.")
+        message = _("We can’t reach the server. Check your connection and try again.")
         return cls(0, _UNREACHABLE, message)

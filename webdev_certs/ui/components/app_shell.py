@@ -1,7 +1,7 @@
 """The frames of the pages for signed-in users: dashboard with its account menu, and running attempts."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import reflex as rx
 
@@ -26,11 +26,10 @@ NAVIGATION = [
     ("progress", _("Progress"), "chart", "/dashboard/progress"),
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
 ]
-Entries: TypeAlias = Sequence[tuple[str, ...]]
-TABS = NAVIGATION[:4]
-ACCOUNT_PAGES = [
-    # Phones have room for four tabs; this is the fifth view.
-    NAVIGATION[4],
+_SHORT = {"certifications": pgettext("a tab of phones: the certification tests", "Tests")}
+"""Shorter names of views, because narrow phones have room for five short tabs."""
+_TABS = [(key, _SHORT.get(key, text), drawing, href) for key, text, drawing, href in NAVIGATION]
+_ACCOUNT_PAGES = [
     ("profile", _("Profile"), "user", "/dashboard/profile"),
     ("billing", _("Billing"), "credit-card", "/dashboard/billing"),
 ]
@@ -44,7 +43,6 @@ def account_menu(
     id: str,
     active: str = "",
     holds_active: bool = False,
-    beside: Entries = TABS,
 ) -> rx.Component:
     """Render the account menu.
 
@@ -52,9 +50,8 @@ def account_menu(
         user_name: Name of the user, shown on the button.
         on_sign_out: Event that signs the user out.
         id: Id of the menu, unique on the page.
-        active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
+        active: The current page, if it is one of the menu: "profile" or "billing".
         holds_active: Whether to mark the menu, because the current page has no other entry in the navigation.
-        beside: The navigation beside it, whose pages it leaves out.
     """
     trigger = rx.el.button(
         _portrait(is_marked=holds_active),
@@ -73,8 +70,7 @@ def account_menu(
         trigger,
         *[
             menu_item(text, drawing, href=href, current=active == key)
-            for key, text, drawing, href in ACCOUNT_PAGES
-            if (key, text, drawing, href) not in beside
+            for key, text, drawing, href in _ACCOUNT_PAGES
         ],
         menu_separator(),
         theme_menu_choice(),
@@ -102,12 +98,9 @@ def _account(
     *,
     id: str,
     holds_active: bool,
-    beside: Entries,
 ) -> rx.Component:
     """Render the account menu, or its placeholder until the signed-in user is known."""
-    known = account_menu(
-        user_name, on_sign_out, id=id, active=active, holds_active=holds_active, beside=beside
-    )
+    known = account_menu(user_name, on_sign_out, id=id, active=active, holds_active=holds_active)
     unknown = rx.el.div(
         _portrait(is_marked=holds_active),
         skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
@@ -120,7 +113,7 @@ def _account(
     return known if signed_in else unknown
 
 
-def _entries(active: str, look: str, navigation: Entries) -> list[rx.Component]:
+def _entries(active: str, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
@@ -172,7 +165,7 @@ def _bottom(active: str) -> rx.Component:
         "aria-[current=page]:before:border-accent-ink"
     )
     return rx.el.nav(
-        rx.el.ul(*_entries(active, look, TABS), class_name="mx-auto flex max-w-2xl"),
+        rx.el.ul(*_entries(active, look, _TABS), class_name="mx-auto flex max-w-2xl"),
         aria_label=_("Dashboard"),
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
         "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
@@ -197,23 +190,16 @@ def app_shell(
         on_sign_out: Event that signs the user out.
     """
     # A page without an entry in the navigation is in the account menu, which is then marked as current.
-    outside_tabs, outside_side = (
-        active in {page[0] for page in ACCOUNT_PAGES} - {entry[0] for entry in entries}
-        for entries in (TABS, NAVIGATION)
-    )
+    is_outside = active in {page[0] for page in _ACCOUNT_PAGES}
+
+    def account(id: str) -> rx.Component:
+        return _account(signed_in, user_name, on_sign_out, active, id=id, holds_active=is_outside)
+
     top = rx.el.header(
         brand("/dashboard"),
         # Lines up the account's circle, not the space around it, with the right edge of the content.
         rx.el.div(
-            _account(
-                signed_in,
-                user_name,
-                on_sign_out,
-                active,
-                id="account-menu",
-                holds_active=outside_tabs,
-                beside=TABS,
-            ),
+            account("account-menu"),
             class_name="-mr-2",
         ),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
@@ -221,18 +207,7 @@ def app_shell(
     )
     return rx.el.div(
         skip_link(),
-        _side(
-            active,
-            _account(
-                signed_in,
-                user_name,
-                on_sign_out,
-                active,
-                id="side-account-menu",
-                holds_active=outside_side,
-                beside=NAVIGATION,
-            ),
-        ),
+        _side(active, account("side-account-menu")),
         rx.el.div(
             top,
             main(

@@ -12,7 +12,6 @@ import reflex as rx
 from webdev_certs.ui.components.styling import classes
 
 Scene = Literal[
-    "start",
     "tests",
     "certificates",
     "practice",
@@ -60,12 +59,6 @@ def _box(x: float, y: float, width: float, height: float, r: float = 6) -> str:
 
 _DRAWINGS: dict[Scene, _Drawing] = {
     # A laptop with a score on its interval, and a certificate's seal.
-    "start": _Drawing(
-        objects=_box(38, 24, 84, 56) + "M26 84h108l-5 8a4 4 0 0 1-3.5 2H34.5a4 4 0 0 1-3.5-2Z",
-        details="M50 38h26M50 47h16M50 66h60M50 62v8M110 62v8",
-        front=_circle(112, 36, 15),
-        marks="M68 66h26M81 61v10M106 36l4.5 4.5 8-8.5M105 50l-3 13 10-5 10 5-3-13",
-    ),
     # A sheet of questions with one answer chosen, and a clock.
     "tests": _Drawing(
         objects=_box(44, 18, 58, 74),
@@ -144,12 +137,11 @@ _DRAWINGS: dict[Scene, _Drawing] = {
 }
 
 
-def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Component:
+def illustration(scene: Scene, **props: Any) -> rx.Component:
     """Draw an illustration, hidden from screen readers.
 
     Args:
         scene: What it shows.
-        large: Whether it has one and a half times the size.
         **props: Passed on to the <svg>.
 
     Raises:
@@ -172,8 +164,6 @@ def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Compo
         stroke_linecap="round",
         stroke_linejoin="round",
         aria_hidden="true",
-        class_name=classes(
-            "h-42 w-60 shrink-0" if large else "h-28 w-40 shrink-0", props.pop("class_name", "")
-        ),
+        class_name=classes("h-28 w-40 shrink-0", props.pop("class_name", "")),
         **props,
     )

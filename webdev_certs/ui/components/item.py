@@ -134,14 +134,26 @@ def item_form(
     )
 
 
-def answer_keys(item: Any) -> rx.Component:
-    """Render the keys that answer the question on the page, with their legend; nothing on touch screens."""
-    return AnswerKeys.create(
-        legend=rx.cond(
+def answer_keys(item: Any, *, bookmarks: Any = None) -> rx.Component:
+    """Render the keys that answer the question on the page, with their legend; nothing on touch screens.
+
+    Args:
+        item: An `ItemView` Var.
+        bookmarks: For an answered question, a Var that says whether M bookmarks it.
+    """
+    legend = (
+        rx.cond(
             item.control == "choice",
-            _("Press A, B, C… to choose an answer, and Enter to continue."),
+            _("Press A, B, C… to choose an answer and Enter to continue."),
             _("Press Enter to continue."),
-        ).to(str),
+        )
+        if bookmarks is None
+        else rx.cond(
+            bookmarks, _("Press Enter to continue, and M to bookmark."), _("Press Enter to continue.")
+        )
+    )
+    return AnswerKeys.create(
+        legend=legend.to(str),
         hide=_("Turn keys off"),
         show=_("Turn keys on"),
         class_name=classes(

@@ -1,5 +1,6 @@
 """The review of answered questions: each with its feedback, and a list that leads to them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -38,7 +39,13 @@ _ENTRY = (
 )
 
 
-def question_review(title: Text, questions: Any, mistakes: Number, total: Number) -> rx.Component:
+def question_review(
+    title: Text,
+    questions: Any,
+    mistakes: Number,
+    total: Number,
+    foot: Callable[[Any], rx.Component] | None = None,
+) -> rx.Component:
     """Render questions with their feedback, a list of links to them, and a filter for the mistakes.
 
     Args:
@@ -46,6 +53,7 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
         questions: A Var of a list of `FeedbackView`s.
         mistakes: How many answers were not correct.
         total: How many questions there are.
+        foot: Renders what is below the feedback on a question.
     """
     some: Any = mistakes
     return rx.el.section(
@@ -71,7 +79,10 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
                 aria_label=_("Questions"),
                 class_name=_STRIP,
             ),
-            rx.el.ol(rx.foreach(questions, _question), class_name="flex min-w-0 flex-col gap-6 max-xl:mt-4"),
+            rx.el.ol(
+                rx.foreach(questions, lambda question: _question(question, foot)),
+                class_name="flex min-w-0 flex-col gap-6 max-xl:mt-4",
+            ),
             class_name="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8",
         ),
         class_name="group/review mt-10",
@@ -112,7 +123,7 @@ def _entry(question: Any) -> rx.Component:
     )
 
 
-def _question(question: Any) -> rx.Component:
+def _question(question: Any, foot: Callable[[Any], rx.Component] | None) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.div(
@@ -131,6 +142,7 @@ def _question(question: Any) -> rx.Component:
             ),
             stem(question.item, name=_("Question {n}", n=question.position)),
             rx.el.div(feedback_panel(question, verdict=False), class_name="mt-6 min-w-0"),
+            rx.el.div(foot(question), class_name="mt-6 border-t border-line pt-4") if foot else rx.fragment(),
         ),
         class_name=rx.cond(question.correct, _NO_MISTAKE, ""),
     )

@@ -81,7 +81,7 @@ def specimen_certificate(title: str, number: str, validity: str) -> rx.Component
     """
     return rx.el.figure(
         certificate(
-            "Sam Sample",
+            _("Sam Sample"),
             title,
             number,
             validity=(_("Valid for"), validity),

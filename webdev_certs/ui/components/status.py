@@ -23,6 +23,9 @@ TESTS: Mapping[str, Status] = {
     "passed": Status("check-circle", _("Passed"), "success"),
     "failed": Status("x-circle", _("Not passed"), "danger"),
     "running": Status("clock", _("In progress"), "warning"),
+    # Of mock exams
+    "would_pass": Status("check-circle", _("Would have passed"), "success"),
+    "not_yet": Status("minus-circle", _("Not yet"), "warning"),
 }
 CERTIFICATES: Mapping[str, Status] = {
     "valid": Status("check-circle", _("Valid"), "success"),
@@ -82,15 +85,15 @@ VERDICTS: Mapping[str, Status] = {
     "expired": CERTIFICATES["expired"]._replace(words=_("Genuine, but expired")),
     "suspended": CERTIFICATES["suspended"]._replace(words=_("Suspended: not valid right now")),
     "replaced": CERTIFICATES["replaced"]._replace(words=_("Replaced by another certificate")),
-    "revoked": CERTIFICATES["revoked"]._replace(words=_("Revoked: it no longer counts")),
+    "revoked": CERTIFICATES["revoked"]._replace(words=_("Revoked: this certificate is no longer valid")),
     "sample": Status("info", _("This is a sample, not a certificate"), "accent"),
     "unknown": Status("help", _("No certificate has this number"), "danger"),
-    "mistyped": Status("alert", _("This number cannot be right"), "warning"),
+    "mistyped": Status("alert", _("This number can’t be right"), "warning"),
     "short": Status("alert", _("This number is too short"), "warning"),
     "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
     "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
-    "altered": Status("x-circle", _("This file was changed or is not genuine"), "danger"),
-    "refused": Status("x-circle", _("This file could not be verified"), "danger"),
+    "altered": Status("x-circle", _("This file was changed or isn’t genuine"), "danger"),
+    "refused": Status("x-circle", _("We couldn’t verify this file"), "danger"),
 }
 
 _MILD = (

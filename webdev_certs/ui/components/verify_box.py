@@ -56,8 +56,8 @@ def verify_box(
                     hint=rx.fragment(
                         *sentence(
                             _(
-                                "The number is printed on the certificate, for example {number}. Capitals "
-                                "and dashes do not matter."
+                                "You’ll find the number on the certificate, for example {number}. Capitals "
+                                "and dashes don’t matter."
                             ),
                             number=rx.el.span(_EXAMPLE, class_name="font-mono whitespace-nowrap"),
                         )

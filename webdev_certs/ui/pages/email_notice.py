@@ -39,7 +39,7 @@ def email_notice() -> rx.Component:
                 ),
                 class_name="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink",
             ),
-            aria_label=_("Your email is not confirmed"),
+            aria_label=_("Your email isn’t confirmed"),
             class_name=f"flex gap-3 sm:items-center bg-warning-soft text-warning {_ROOM}",
         ),
     )
@@ -68,7 +68,7 @@ def once_confirmed(start: rx.Component) -> rx.Component:
         _("Confirm your email, then start the test"),
         rx.el.p(
             _(
-                "We sent a link to {email}. Open it here or on your phone. This page notices it by itself.",
+                "We’ve sent a link to {email}. Open it here or on your phone. This page will notice.",
                 email=SessionState.user_email,
             ),
             class_name="wrap-anywhere",
@@ -83,13 +83,13 @@ def once_confirmed(start: rx.Component) -> rx.Component:
         class_name="w-full",
     )
     is_confirmed = SessionState.email_confirmed
-    done = rx.cond(is_confirmed, _("Your email is confirmed. You can start the test."), "")
+    done = rx.cond(is_confirmed, _("Your email is confirmed. You’re ready to start the test."), "")
     return rx.fragment(
         rx.cond(is_confirmed, start, notice), rx.el.p(done, role="status", class_name="sr-only")
     )
 
 
-def resend(variant: Variant, label: str = _("Send the link again"), size: Size = "sm") -> rx.Component:
+def resend(variant: Variant, label: str = _("Send another link"), size: Size = "sm") -> rx.Component:
     """Render the button that asks for the link to be mailed again, and its messages.
 
     Args:

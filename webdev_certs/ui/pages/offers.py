@@ -53,12 +53,12 @@ def _offers() -> tuple[Offer, ...]:
         audience, skills = text.section("audience"), text.section("skills")
         total = sum(topic.items for topic in technology.topics)
         if text.has("objectives"):
-            objectives = [topic.text for topic in text.section("objectives").sections]
+            goals = [(plain(topic.heading), topic.text) for topic in text.section("objectives").sections]
         else:
-            objectives = ["\n".join(map(_entry, topic.objectives)) for topic in technology.topics]
+            goals = [(topic.title, "\n".join(map(_entry, topic.objectives))) for topic in technology.topics]
         topics = tuple(
-            OfferedTopic(title=topic.title, share=100 * topic.items // total, objectives=goals)
-            for topic, goals in zip(technology.topics, objectives, strict=True)
+            OfferedTopic(title=title, share=100 * topic.items // total, objectives=objectives)
+            for topic, (title, objectives) in zip(technology.topics, goals, strict=True)
         )
         offers.append(
             Offer(

@@ -10,10 +10,10 @@ from webdev_certs.ui.states.items.report import ReportState
 
 KINDS = [
     ("", _("Choose…")),
-    ("wrong_key", _("The correct answer is missing, or a wrong answer is marked correct")),
+    ("wrong_key", _("The correct answer is missing, or a wrong one is marked correct")),
     ("unclear", _("The question is unclear")),
-    ("typo", _("There is a typing error")),
-    ("display", _("It does not display correctly")),
+    ("typo", _("There’s a typo")),
+    ("display", _("It doesn’t display correctly")),
     ("other", _("Something else")),
 ]
 _QUIET = "-mx-3 font-normal text-muted underline underline-offset-4 hover:text-ink"

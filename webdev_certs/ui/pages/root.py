@@ -5,6 +5,7 @@ from typing import cast
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, accepted_language, in_language, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
@@ -19,7 +20,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes, button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.pages.routes import ROUTES
+from webdev_certs.ui.pages.routes import ROUTES, consumer_routes
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -60,10 +61,18 @@ _DROP_OVERSIZED = f"""(() => {{
 would end the connection each time (web/tab_limits.py)."""
 
 
+_REGISTER_WORKER = """addEventListener("load", () => {
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+});"""
+"""Registers the worker that shows the offline page (web/installable). Some private windows allow none."""
+
+
 def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="apple-touch-icon", href="/apple-touch-icon.png"),
+        rx.el.link(rel="manifest", href=f"{language_prefix()}/manifest.webmanifest"),
         # Fetched before the style sheet names it, but with a lower priority than the style sheet.
         rx.el.link(
             rel="preload",
@@ -84,6 +93,7 @@ def head() -> list[rx.Component]:
         rx.el.script(_DROP_OVERSIZED),
         rx.el.script(_NOTE_UNCONFIRMED),
         rx.el.script(_STORE_ZONE),
+        rx.el.script(_REGISTER_WORKER),
     ]
 
 
@@ -124,13 +134,13 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting=_("You are offline. The page you chose opens when the connection is back."),
+        waiting=_("You’re offline. The page you chose opens when you’re back online."),
         # Translators: {page} is the title of a page, e.g. “Practice”.
-        waiting_for=_("You are offline. “{page}” opens when the connection is back.", page="{page}"),
+        waiting_for=_("You’re offline. “{page}” opens when you’re back online.", page="{page}"),
         names=_page_names(),
         refused=_(
-            "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
-            "is back."
+            "You’re offline, so nothing was sent. You can keep reading this page. Try again when you’re "
+            "back online."
         ),
         saved=_("Saved answers are safe."),
         stay=_("Stay here"),
@@ -146,13 +156,14 @@ def offline() -> rx.Component:
 
 def _page_names() -> dict[str, str]:
     """Return path → name of each page; of a path with a variable part, only the beginning."""
-    return {route.path.partition("[")[0]: route.name or _("Home page") for route in ROUTES}
+    routes = (*ROUTES, *consumer_routes(get_settings()))
+    return {route.path.partition("[")[0]: route.name or _("Home page") for route in routes}
 
 
 def offline_sign_out() -> rx.Component:
     """Render the script that signs out without a connection, and its notice, which covers the page."""
     return OfflineSignOut.create(
-        text=_("You are signed out on this device. The home page opens when the connection is back."),
+        text=_("You’re signed out on this device. The home page opens when you’re back online."),
         home=f"{language_prefix()}/",
         class_name="visible fixed inset-0 z-50 grid place-items-center bg-canvas px-5 text-center text-ink "
         "outline-none",
@@ -166,9 +177,9 @@ def broken_page() -> rx.Component:
         A page of its own, without the shell, which may be what has failed.
     """
     return rx.el.main(
-        rx.el.h1(_("This page could not be shown"), class_name="text-heading font-semibold"),
+        rx.el.h1(_("We couldn’t show this page"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("Something in it failed. Load the page again, or go to the home page."),
+            _("Something on it failed. Reload it, or go to the home page."),
             rx.cond(_ASKS_QUESTIONS, rx.fragment(" ", _("Saved answers are safe."))),
             class_name="mt-2 text-muted",
         ),

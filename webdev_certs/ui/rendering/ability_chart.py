@@ -49,7 +49,7 @@ def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate],
         now = practice[-1]
         parts.append(
             _(
-                "Practice puts your {name} ability at {score}, between {low} and {high}.",
+                "You’re at about {score} in {name} (likely {low}–{high}).",
                 name=name,
                 score=now.score,
                 low=now.low,
@@ -60,23 +60,23 @@ def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate],
             parts.append(_change(now.score - practice[0].score))
     if exams:
         parts.append(_("Your last test score is {score}.", score=exams[-1].score))
-    return " ".join([*parts, _("You pass with {cut}.", cut=cut)])
+    return " ".join([*parts, _("You need {cut} to pass.", cut=cut)])
 
 
 def _change(points: int) -> str:
     if points > 0:
         return ngettext(
-            "It is up {n} point since the first day shown.",
-            "It is up {n} points since the first day shown.",
+            "You’re up {n} point since the first day shown.",
+            "You’re up {n} points since the first day shown.",
             points,
         )
     if points < 0:
         return ngettext(
-            "It is down {n} point since the first day shown.",
-            "It is down {n} points since the first day shown.",
+            "You’re down {n} point since the first day shown.",
+            "You’re down {n} points since the first day shown.",
             -points,
         )
-    return _("It is unchanged since the first day shown.")
+    return _("You haven’t moved since the first day shown.")
 
 
 def ability_chart(
@@ -121,9 +121,9 @@ def ability_chart(
     table = numbers_table(_("Ability in {name} over time", name=name), headers, rows)
     if len({estimate.day for estimate in everything}) == 1:
         drawing = _numbers(sources)
-        summary = f"{summary} " + _("A chart appears when you practice or take a test on a second day.")
+        summary = f"{summary} " + _("A chart appears once you practice or take a test on a second day.")
     else:
-        drawing = _drawing(practice, exams, cut, name_day, summary)
+        drawing = ability_drawing(practice, exams, cut, name_day, summary)
     return f'<figure class="chart">{drawing}<figcaption>{escape(summary)}</figcaption>{table}</figure>'
 
 
@@ -138,13 +138,22 @@ def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
     return f'<dl class="chart-numbers">{values}</dl>'
 
 
-def _drawing(
+def ability_drawing(
     practice: Sequence[Estimate],
     exams: Sequence[Estimate],
     cut: int,
     name_day: Callable[[date], str],
     summary: str,
 ) -> str:
+    """Draw the chart alone, for a `.chart`, from estimates of at least two days.
+
+    Args:
+        practice: Estimates from practice, by day.
+        exams: Scores of exams, by day.
+        cut: The cut score.
+        name_day: Names a day.
+        summary: What screen readers read instead.
+    """
     everything = [*practice, *exams]
     scale = _Scale.of(everything, cut)
     marks = [_mark(scale, "chart-point", 4, estimate) for estimate in practice]

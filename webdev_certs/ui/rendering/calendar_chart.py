@@ -63,7 +63,7 @@ def calendar_chart(counts: Mapping[date, int], today: date) -> str:
 
 def _summary(answers: int, days: int, start: date) -> str:
     if not days:
-        return _("No practice in the last half year.")
+        return _("You haven’t practiced in the last half year.")
     return _(
         "{answers} {days} since {date}.",
         answers=ngettext("{n} practice answer", "{n} practice answers", answers),

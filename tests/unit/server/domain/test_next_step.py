@@ -31,7 +31,7 @@ def test_a_test_whose_time_is_up_is_not_resumed():
 
 def test_without_practice_a_learner_tries_three_questions():
     assert next_step([], NOW) == NextStep("try_practice")
-    assert next_step([Standing("react"), Standing("vue", passed=True)], NOW) == NextStep("try_practice")
+    assert next_step([Standing("react"), Standing("vue")], NOW) == NextStep("try_practice")
 
 
 def test_the_weakest_topic_of_the_technology_practiced_last_is_next():
@@ -39,10 +39,46 @@ def test_the_weakest_topic_of_the_technology_practiced_last_is_next():
     assert step == NextStep("practice_topic", "vue", "slots")
 
 
-def test_technologies_that_are_not_passed_come_first():
-    step = next_step([practiced("react"), practiced("vue", practiced_at=NOW, passed=True)], NOW)
-    assert step == NextStep("practice_topic", "react", "effects")
-    assert next_step([practiced("vue", passed=True)], NOW).kind == "practice_topic"
+def test_what_was_passed_is_never_practiced():
+    passed = practiced("vue", practiced_at=NOW, passed=True)
+    assert next_step([practiced("react"), passed], NOW) == NextStep("practice_topic", "react", "effects")
+    # Not even if a round of it was left in the middle.
+    assert next_step([practiced("react"), passed], NOW, "vue").technology == "react"
+    assert next_step([passed, Standing("java")], NOW) == NextStep("next_technology", following="java")
+    assert next_step([passed], NOW) == NextStep("all_passed")
+
+
+def attempted(technology: str, *, passed: bool, ended_at: datetime = NOW, **changes: object) -> Standing:
+    """Return the standing of somebody whose latest attempt is the latest that they did."""
+    fields = {"ended_at": ended_at, "latest_passed": passed, "passed": passed}
+    fields |= {"retake_at": NOW + timedelta(days=14)}
+    return practiced(technology, **(fields | changes))
+
+
+def test_after_a_pass_the_certificate_is_shared_and_another_technology_begun():
+    passed = attempted("react", passed=True, readiness=0.9)
+    step = next_step([passed, Standing("angular"), Standing("vue")], NOW)
+    assert step == NextStep("share", "react", following="angular")
+    # What was begun already comes before what was not, and even before a test that is likely to be passed.
+    step = next_step([passed, Standing("angular"), practiced("vue", readiness=0.9)], NOW, "react")
+    assert step == NextStep("share", "react", following="vue")
+    assert next_step([passed], NOW) == NextStep("share", "react")
+    # Once something else was done, that goes on.
+    later = practiced("vue", practiced_at=NOW + timedelta(hours=1), weakest_topic="slots")
+    assert next_step([passed, later], NOW) == NextStep("practice_topic", "vue", "slots")
+
+
+def test_after_a_fail_the_weakest_topic_of_the_test_comes_until_the_retake():
+    failed = attempted("react", passed=False, failed_topic="state", readiness=0.9)
+    assert next_step([failed, Standing("vue")], NOW) == NextStep("prepare_retake", "react", "state")
+    # A test without topics, with too few answers.
+    assert next_step([attempted("react", passed=False)], NOW).topic == "effects"
+    # Without any practice, too.
+    unpracticed = {"practiced_at": None, "weakest_topic": None, "answers": 0}
+    failed_at_once = attempted("react", passed=False, **unpracticed)
+    assert next_step([failed_at_once], NOW) == NextStep("prepare_retake", "react")
+    allowed = attempted("react", passed=False, readiness=0.9, retake_at=NOW)
+    assert next_step([allowed], NOW) == NextStep("take_exam", "react")
 
 
 def test_a_test_that_is_likely_to_be_passed_is_next():
@@ -57,7 +93,7 @@ def test_the_test_is_not_next_when_it_is_uncertain_passed_or_not_allowed():
         practiced(readiness=0.9, passed=True),
         practiced(readiness=0.9, retake_at=NOW + timedelta(days=1)),
     ):
-        assert next_step([standing], NOW).kind == "practice_topic"
+        assert next_step([standing], NOW).kind == ("all_passed" if standing.passed else "practice_topic")
     assert next_step([practiced(readiness=0.9, retake_at=NOW)], NOW).kind == "take_exam"
 
 

@@ -50,7 +50,7 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
         cells = ["".join(cell.itertext()) for cell in row]
         assert cells[0] == day_name(one.day)
         assert cells[1:] == [f"{source}, <note>", str(one.score), f"{one.low}–{one.high}"]
-    assert f"You pass with {cut}." in all_text(figure)
+    assert f"You need {cut} to pass." in all_text(figure)
     drawing = figure.find(".//svg[@role='img']")
     if len({one.day for one in [*practice, *exams]}) > 1:
         assert drawing is not None
@@ -78,12 +78,12 @@ def test_the_line_goes_up_when_the_ability_does():
     (x1, y1), (x2, y2) = (tuple(map(float, pair.split(","))) for pair in line.attrib["points"].split())
     assert x1 < x2
     assert y1 > y2
-    assert "It is up 150\u00a0points since the first day shown." in html
+    assert "You’re up 150\u00a0points since the first day shown." in html
 
 
 def test_one_point_is_in_the_singular():
     practice = [Estimate(DAY, 401, 300, 500), Estimate(TODAY, 400, 300, 500)]
-    assert "It is down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
+    assert "You’re down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
 
 
 def test_a_chart_is_drawn_in_the_language_of_the_reader():
@@ -105,7 +105,7 @@ def test_a_single_estimate_of_practice_has_an_interval_and_no_line():
 
 def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
     practice, exam = Estimate(DAY, 500, 400, 600), Estimate(DAY, 520, 450, 590)
-    sentence = "A chart appears when you practice or take a test on a second day."
+    sentence = "A chart appears once you practice or take a test on a second day."
     figure = parsed(ability_chart("React", [practice], [exam], 500, day_name))
     assert figure.find(".//svg") is None
     assert [name.text for name in figure.findall(".//dt")] == ["Practice", "Test"]
@@ -191,5 +191,5 @@ def _days(figure: ElementTree.Element) -> list[ElementTree.Element]:
 
 def test_a_calendar_without_practice_says_so():
     html = calendar_chart({}, TODAY)
-    assert "No practice in the last half year." in html
+    assert "You haven’t practiced in the last half year." in html
     assert "<details>" not in html

@@ -1,5 +1,6 @@
 """Records as the API returns them, for tests with `FakeApi`; arguments replace fields."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,13 +17,18 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.practice import (
+    Annotation,
+    Fragment,
+    HistoryEntry,
     ItemFeedback,
     Mistake,
     PracticeFeedback,
     PracticeReport,
+    PracticeResult,
     PracticeState,
     PracticeSummary,
     Reference,
+    ReviewedItem,
 )
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.progress import LearnerStanding, NextStep, TechnologyStanding, TopicMastery
@@ -96,7 +102,13 @@ def attempt_result(**changes: Any) -> AttemptResult:
 def certificate(number: str = NUMBER, **changes: Any) -> Certificate:
     fields = {"number": number, "status": "valid", "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "holder_name": USER.full_name, "name_public": True}
-    fields |= {"score": 612, "score_public": False, "credential_public": False, "test_id": ATTEMPT}
+    fields |= {
+        "score": 612,
+        "score_public": False,
+        "credential_public": False,
+        "on_profile": False,
+        "test_id": ATTEMPT,
+    }
     fields |= {"issued_at": NOW, "expires_at": NOW.replace(year=2028), "replaced_by": None}
     fields |= {"verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
     return Certificate.model_validate(fields | changes)
@@ -133,6 +145,23 @@ def item_feedback(*, correct: bool = True) -> ItemFeedback:
     return ItemFeedback(correct=correct, key=RIGHT, explanation="It is so.", options=[], reference=reference)
 
 
+def practice_result(practice_session_id: UUID = PRACTICE, *, right: Sequence[bool]) -> PracticeResult:
+    """Return the full review of a practice session whose answers were right or wrong."""
+    items = [
+        ReviewedItem(
+            position=position,
+            item=shown_item(position),
+            response=RIGHT if correct else ItemResponse(choices=["2"]),
+            feedback=item_feedback(correct=correct),
+        )
+        for position, correct in enumerate(right, start=1)
+    ]
+    fields = dict.fromkeys(PracticeResult.model_fields) | {"practice_session_id": practice_session_id}
+    fields |= {"technology": "react", "name": "React", "kind": "mock", "length": len(right)}
+    fields |= {"correct": sum(right), "started_at": NOW, "finished_at": NOW}
+    return PracticeResult.model_validate(fields | {"topics": [], "study_plan": [], "items": items})
+
+
 def practice_feedback(position: int = 1, *, correct: bool = True) -> PracticeFeedback:
     return PracticeFeedback(
         practice_session_id=PRACTICE,
@@ -142,6 +171,23 @@ def practice_feedback(position: int = 1, *, correct: bool = True) -> PracticeFee
         correct_count=int(correct),
         finished=False,
     )
+
+
+def reviewed_item(position: int = 1, *, correct: bool = True, note: str = "") -> ReviewedItem:
+    return ReviewedItem(
+        position=position,
+        item=shown_item(position),
+        response=RIGHT if correct else ItemResponse(choices=["2"]),
+        feedback=item_feedback(correct=correct),
+        annotation=Annotation(note=note),
+    )
+
+
+def history_entry(position: int = 1, **changes: Any) -> HistoryEntry:
+    fields = {"practice_session_id": PRACTICE, "technology": "react", "name": "React", "topic": "state"}
+    fields |= {"answered_at": NOW, "question": [Fragment(text="Which?", found=False)]}
+    fields |= {"excerpt": [], "excerpt_of": None}
+    return HistoryEntry.model_validate({**dict(reviewed_item(position)), **fields, **changes})
 
 
 def practice_report(**changes: Any) -> PracticeReport:
@@ -169,6 +215,7 @@ def technology_standing(**changes: Any) -> TechnologyStanding:
     )
     fields = {"technology": "react", "name": "React", "cut_score": 500, "answers": 10, "due": 5}
     fields |= {"mistakes": 0, "ability": None, "readiness": None, "history": [], "exams": []}
+    fields |= dict.fromkeys(("last_exam", "certificate", "retake_at"))
     return TechnologyStanding.model_validate(fields | {"topics": [topic], "difficulties": []} | changes)
 
 

@@ -115,7 +115,7 @@ async def check_candidates(hasher: PasswordHasher, candidates: Candidates, passw
 
 def invalid_credentials() -> Unauthenticated:
     """Return the one refusal for an unknown email and a wrong password."""
-    return Unauthenticated("invalid_credentials", _("The email or the password is wrong."))
+    return Unauthenticated("invalid_credentials", _("That email and password don’t match."))
 
 
 async def replace_hash(db: AsyncSession, user_id: UUID, old: str | None, new: str | None) -> bool:

@@ -73,6 +73,6 @@ async def refuse_blocked(db: AsyncSession, user_id: UUID) -> None:
 def blocked(reason: str | None) -> Forbidden:
     """Return the refusal of a blocked account, with the reason that the operator gave."""
     if not reason:
-        return Forbidden("account_blocked", _("Your account is blocked, so you cannot sign in or use it."))
-    message = _("Your account is blocked, so you cannot sign in or use it. Reason: {reason}", reason=reason)
+        return Forbidden("account_blocked", _("Your account is blocked, so you can’t sign in or use it."))
+    message = _("Your account is blocked, so you can’t sign in or use it. Reason: {reason}", reason=reason)
     return Forbidden("account_blocked", message)

@@ -105,7 +105,7 @@ async def confirm(context: Context, user_id: UUID, token: str) -> Confirmed:
     proof = await use_token(context.db, "confirm", token, context.now)
     if proof.user_id != user_id:
         raise Forbidden(
-            "confirm_link_other_account", _("This link is for another account. Sign in to that account.")
+            "confirm_link_other_account", _("This link belongs to another account. Sign in to that one.")
         )
     if proof.purpose == "change_email":
         await _change_email(context, proof)
@@ -135,7 +135,7 @@ async def confirm_email(context: Context, proof: Proof) -> list[str]:
         confirmed = await context.db.exec(statement)
     except IntegrityError:
         raise Conflict(
-            "email_taken", _("Another account has confirmed this email. Sign in to that account.")
+            "email_taken", _("Another account has already confirmed this email. Sign in to that one.")
         ) from None
     return await issue_pending(context, proof.user_id) if confirmed.rowcount else []
 

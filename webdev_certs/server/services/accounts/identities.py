@@ -87,7 +87,7 @@ async def link(context: Context, claims: AccessClaims, posted: wire.LinkIdentity
     email = verified_email(identity)
     user = await reauthenticate(context, claims, posted.password)
     if user.email_confirmed_at is None:
-        raise Conflict("email_unconfirmed", _("Confirm your email before you add a way to sign in."))
+        raise Conflict("email_unconfirmed", _("Confirm your email before you add another way to sign in."))
     async with context.transaction() as transaction:
         await lock_reauthenticated(transaction.db, user)
         found = await add_identity(transaction, user, identity, email)
@@ -148,7 +148,7 @@ async def unlink_others(context: Context, user: User) -> None:
 
 def unknown_identity() -> NotFound:
     """Return the one refusal for identities that are unknown or another user's."""
-    return NotFound("identity_not_found", _("There is no such way to sign in."))
+    return NotFound("identity_not_found", _("There’s no such way to sign in."))
 
 
 def _as_shown(identity: Identity) -> wire.Identity:
@@ -172,7 +172,9 @@ async def read_identity(
         InvalidInput: `provider_mismatch`: the social session has no identity at this provider.
     """
     if context.social_auth is None:
-        raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
+        raise Unavailable(
+            "social_not_configured", _("This site doesn’t offer sign-in with Google or GitHub.")
+        )
     now = context.now
     social_session = await context.social_auth.read_session(access_token, now)
     return social_session, _choose(social_session, provider, now)
@@ -181,11 +183,13 @@ async def read_identity(
 def _choose(social_session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
     """Return the identity at the provider that was used last."""
     if now - social_session.signed_in_at > _FRESH:
-        raise Unauthenticated("social_sign_in_too_old", _("This sign-in is too old. Start it again."))
+        raise Unauthenticated(
+            "social_sign_in_too_old", _("You started this sign-in too long ago. Start again.")
+        )
     for identity in social_session.identities:
         if identity.provider == provider:
             return identity
-    raise InvalidInput("provider_mismatch", _("The sign-in was made with another service."), field="provider")
+    raise InvalidInput("provider_mismatch", _("This sign-in came from another service."), field="provider")
 
 
 def check_claims(
@@ -198,7 +202,7 @@ def check_claims(
         InvalidInput: `social_metadata_mismatch`, with the field that differs.
     """
     if posted.user_id != social_session.user_id:
-        raise Unauthenticated("social_user_mismatch", _("The sign-in belongs to someone else."))
+        raise Unauthenticated("social_user_mismatch", _("This sign-in belongs to someone else."))
     known = {
         "email": identity.email,
         "full_name": identity.full_name,
@@ -209,7 +213,7 @@ def check_claims(
         if claimed and claimed.casefold() != known[name].strip().casefold():
             raise InvalidInput(
                 "social_metadata_mismatch",
-                _("The service says something else about this person."),
+                _("The service’s details about this person don’t match."),
                 field=f"userMetadata.{name}",
             )
 
@@ -224,8 +228,8 @@ def verified_email(identity: ProviderIdentity) -> str:
         raise InvalidInput(
             "social_email_unverified",
             _(
-                "The service has not confirmed your email. Confirm it there, or sign in with your email "
-                "and password."
+                "Google or GitHub hasn’t confirmed your email. Confirm it there, or sign in with your "
+                "email and password."
             ),
         )
     return normalize_email(identity.email)

@@ -83,11 +83,11 @@ async def read_token(db: AsyncSession, link: Link, token: str, now: datetime) ->
     )
     found = (await db.exec(query.execution_options(populate_existing=True))).one_or_none()
     if found is None or found.user_id is None:
-        raise NotFound(_UNKNOWN[link], _("This link is not valid, or part of it is missing."))
+        raise NotFound(_UNKNOWN[link], _("This link isn’t valid, or part of it is missing."))
     if found.used_at is not None:
-        raise Conflict(_USED[link], _("This link has been used or replaced. Each link works once."))
+        raise Conflict(_USED[link], _("This link was already used or replaced. Each link works once."))
     if found.expires_at <= now:
-        raise Conflict(_EXPIRED[link], _("This link has expired. Ask for a new one."))
+        raise Conflict(_EXPIRED[link], _("This link has expired. Request a new one."))
     return Proof(found.user_id, found.email, found.purpose)
 
 

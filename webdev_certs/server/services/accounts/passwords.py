@@ -82,6 +82,7 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     personal = [*email.replace("@", " ").replace(".", " ").split(), *full_name.split()]
     if await asyncio.to_thread(is_guessable, password, personal):
         raise password_refusal(
-            "password_too_weak", _("This password is easy to guess. Add one or two unrelated words.")
+            "password_too_weak",
+            _("This password is easy to guess. Add a word or two that have nothing to do with it."),
         )
     return await hasher.hash(password)

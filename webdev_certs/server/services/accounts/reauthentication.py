@@ -40,7 +40,7 @@ async def reauthenticate(
             if user.password_hash is not None:
                 await check_credentials(context.hasher, user, password or "")
             elif transaction.now - login.created_at > RECENT:
-                raise Forbidden("recent_sign_in_required", _("Sign in again, then repeat this."))
+                raise Forbidden("recent_sign_in_required", _("Sign in again, then try once more."))
     except Unauthenticated:
         raise wrong_password(field) from None
     await context.limits.forget_wrong_passwords_from_ip(user)
@@ -49,7 +49,7 @@ async def reauthenticate(
 
 def wrong_password(field: str = "password") -> InvalidInput:
     """Return the refusal of a password that is not, or is no longer, the account's."""
-    return InvalidInput("wrong_password", _("This is not your password."), field=field)
+    return InvalidInput("wrong_password", _("That’s not your password."), field=field)
 
 
 async def lock_reauthenticated(db: AsyncSession, user: User) -> None:

@@ -95,4 +95,6 @@ async def _use_link(context: Context, token: str, encoded: str) -> None:
 
 
 def _outdated_link() -> NotFound:
-    return NotFound("reset_link_unknown", _("This link is for an email that the account no longer has."))
+    return NotFound(
+        "reset_link_unknown", _("This link was sent to an email that’s no longer on the account.")
+    )

@@ -76,7 +76,7 @@ async def _lock(context: Context, user_id: UUID) -> User:
 
 
 def _overtaken() -> Unauthenticated:
-    return Unauthenticated("sign_in_overtaken", _("Your account has just been changed. Sign in again."))
+    return Unauthenticated("sign_in_overtaken", _("Your account just changed. Sign in again."))
 
 
 async def _create_account(context: Context, identity: ProviderIdentity, email: str) -> User:

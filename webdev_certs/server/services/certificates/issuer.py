@@ -54,7 +54,7 @@ class CredentialIssuer:
             1,
             queue=_QUEUE,
             name="credentials",
-            refusal=N_("Too many credentials are being checked right now. Try again in a few seconds."),
+            refusal=N_("A lot of badges are being verified right now. Try again in a few seconds."),
         )
 
     async def sign(self, badge: Document, keys: SigningKeys, now: datetime) -> tuple[Document, str]:

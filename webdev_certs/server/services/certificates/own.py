@@ -174,7 +174,7 @@ def require_presentable(row: Certificate, now: datetime) -> None:
         raise Conflict(
             "certificate_not_valid",
             _(
-                "This certificate is {status}, so it cannot be downloaded.",
+                "This certificate is {status}, so you can’t download it.",
                 status=_(STATUS_WORDS[current]),
             ),
         )

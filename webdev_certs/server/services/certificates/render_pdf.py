@@ -33,12 +33,12 @@ from webdev_certs.shared.vocabulary import NAME_WITHHELD
 _A4_HEIGHT = 210
 _MARGIN = 30
 
-_Color = tuple[int, int, int]
-_INK: _Color = (13, 26, 51)
-_FAINT: _Color = (90, 102, 131)
-_ACCENT: _Color = (58, 55, 180)
+Color = tuple[int, int, int]
+INK: Color = (13, 26, 51)
+FAINT: Color = (90, 102, 131)
+ACCENT: Color = (58, 55, 180)
 _QR_SIZE = 30
-_LINE = (201, 207, 221)
+LINE = (201, 207, 221)
 _SEAL_SIZE = 19
 _NUMBER_WIDTH = 54
 
@@ -126,10 +126,10 @@ def _new_document(certificate: Certificate, paper: Paper) -> FPDF:
 
 
 def _frame(pdf: FPDF) -> None:
-    pdf.set_draw_color(*_ACCENT)
+    pdf.set_draw_color(*ACCENT)
     pdf.set_line_width(0.9)
     pdf.rect(9, 9, pdf.w - 18, pdf.h - 18)
-    pdf.set_draw_color(*_LINE)
+    pdf.set_draw_color(*LINE)
     pdf.set_line_width(0.25)
     pdf.rect(11.5, 11.5, pdf.w - 23, pdf.h - 23)
 
@@ -139,20 +139,20 @@ def _heading(pdf: FPDF) -> None:
     left, top = (pdf.w - _SEAL_SIZE) / 2, _down(pdf, 19)
     pdf.image(seal, x=left, y=top, w=_SEAL_SIZE, h=_SEAL_SIZE, alt_text=ISSUER)
     _print_line(pdf, 41, ISSUER, SANS_SEMIBOLD, 13)
-    _print_line(pdf, 52, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2, tag="/H1")
+    _print_line(pdf, 52, "CERTIFICATE", SANS, 10.5, FAINT, spacing=3.2, tag="/H1")
 
 
 def _statement(pdf: FPDF, certificate: Certificate, top: float) -> None:
     name = certificate.holder_name if certificate.name_public else NAME_WITHHELD
-    _print_line(pdf, top, "This is to certify that", SERIF_ITALIC, 14, _FAINT)
+    _print_line(pdf, top, "This is to certify that", SERIF_ITALIC, 14, FAINT)
     _name(pdf, name, top=top + 8, height=24)
-    pdf.set_draw_color(*_ACCENT)
+    pdf.set_draw_color(*ACCENT)
     pdf.set_line_width(0.5)
     rule = _down(pdf, top + 36)
     pdf.line(pdf.w / 2 - 14, rule, pdf.w / 2 + 14, rule)
     passed = "has passed the certification test and holds the title"
-    _print_line(pdf, top + 41.5, passed, SERIF_ITALIC, 14, _FAINT)
-    _print_line(pdf, top + 51, certificate.title, SERIF_SEMIBOLD, 25, _ACCENT)
+    _print_line(pdf, top + 41.5, passed, SERIF_ITALIC, 14, FAINT)
+    _print_line(pdf, top + 51, certificate.title, SERIF_SEMIBOLD, 25, ACCENT)
 
 
 def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
@@ -169,7 +169,7 @@ def _topics(pdf: FPDF, topics: Sequence[str]) -> None:
     text, fonts = fonts_for(" · ".join(shown), SANS)
     if not fonts:
         return
-    _print_line(pdf, 130, "Topics of the test", SANS, 9.5, _FAINT)
+    _print_line(pdf, 130, "Topics of the test", SANS, 9.5, FAINT)
     # Lines break only between topics.
     text = text.replace(" ", "\u00a0").replace("\u00a0·\u00a0", "\u00a0· ")
     _print_centered(pdf, 135.5, text, fonts, _TOPIC_SIZES, leading=1.4)
@@ -193,13 +193,13 @@ def _facts(pdf: FPDF, certificate: Certificate, top: float) -> None:
     column = (_foot_width(pdf) - first) / (len(facts) - 1)
     for place, (label, value) in enumerate(facts):
         left = _MARGIN + (first + (place - 1) * column if place else 0)
-        _print_line(pdf, top, label, SANS, 9.5, _FAINT, left=left)
+        _print_line(pdf, top, label, SANS, 9.5, FAINT, left=left)
         _print_line(pdf, top + 5, value, SANS_SEMIBOLD, 12, left=left)
 
 
 def _verification(pdf: FPDF, certificate: Certificate, top: float) -> None:
     url, sentence = certificate.verify_url, "Anyone can verify this certificate at "
-    _print_line(pdf, top, sentence, SANS, 9.5, _FAINT, left=_MARGIN)
+    _print_line(pdf, top, sentence, SANS, 9.5, FAINT, left=_MARGIN)
     used = pdf.get_string_width(sentence)
     _print_line(
         pdf,
@@ -207,7 +207,7 @@ def _verification(pdf: FPDF, certificate: Certificate, top: float) -> None:
         url.split("://", 1)[-1],
         SANS,
         9.5,
-        _ACCENT,
+        ACCENT,
         left=_MARGIN + used,
         width=_foot_width(pdf) - used,
         link=url,
@@ -226,16 +226,16 @@ def _meaning(pdf: FPDF, certificate: Certificate, meaning: Meaning, top: float) 
         "supervised.",
     ]
     if certificate.name_public:
-        lines.append("The name is the one that the holder stated. Nobody checked an identity document.")
+        lines.append("The holder stated this name. Nobody checked an identity document.")
     for number, line in enumerate(lines):
-        _print_line(pdf, top + 4 * number, line, SANS, 8.5, _FAINT, left=_MARGIN, width=_foot_width(pdf))
+        _print_line(pdf, top + 4 * number, line, SANS, 8.5, FAINT, left=_MARGIN, width=_foot_width(pdf))
 
 
 def _qr_code(pdf: FPDF, url: str, left: float, top: float) -> None:
     """Draw the QR code (ISO/IEC 18004) as vectors; the page around it is its quiet zone."""
     modules = [bytes(row) for row in segno.make_qr(url, error="m").matrix]
     size = _QR_SIZE / len(modules)
-    pdf.set_fill_color(*_INK)
+    pdf.set_fill_color(*INK)
     for y, row in enumerate(modules):
         x = 0
         while x < len(row):
@@ -262,7 +262,7 @@ def _print_line(
     text: str,
     font: FontFile,
     size: float,
-    color: _Color = _INK,
+    color: Color = INK,
     *,
     left: float | None = None,
     width: float | None = None,
@@ -291,7 +291,7 @@ def _print_line(
     pdf.set_text_color(*color)
     pdf.set_char_spacing(spacing)
     pdf.set_xy(_MARGIN if left is None else left, _down(pdf, top))
-    with _tagged(pdf, tag):
+    with tagged(pdf, tag):
         pdf.cell(
             _text_width(pdf) if left is None else None,
             pdf.font_size,
@@ -329,7 +329,7 @@ def _print_centered(
         if font.name.lower() not in pdf.fonts:
             pdf.add_font(font.name, fname=font.path, collection_font_number=font.number)
     pdf.set_fallback_fonts([font.name for font in fonts[1:]], exact_match=False)
-    pdf.set_text_color(*_INK)
+    pdf.set_text_color(*INK)
     # Chinese and Japanese names may break anywhere, others only between words.
     wrap = WrapMode.WORD if " " in text else WrapMode.CHAR
     step, lines = 0.0, 0
@@ -340,13 +340,13 @@ def _print_centered(
         if lines <= most:
             break
     pdf.set_xy(_MARGIN, _down(pdf, top) + ((height - step * lines) / 2 if height else 0))
-    with _tagged(pdf, "/P"):
+    with tagged(pdf, "/P"):
         pdf.multi_cell(_text_width(pdf), step, text, align=Align.C, wrapmode=wrap)
     pdf.set_fallback_fonts([])
 
 
 @contextmanager
-def _tagged(pdf: FPDF, tag: str) -> Iterator[None]:
+def tagged(pdf: FPDF, tag: str) -> Iterator[None]:
     """Tag what is printed as a paragraph or a heading (ISO 32000-1, §14.8.4).
 
     fpdf2 tags pictures and links. It has no public function for other text.

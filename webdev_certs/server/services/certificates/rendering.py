@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 from uuid import UUID
 
+from pydantic import BaseModel
 from sqlmodel import col, select
 
 from webdev_certs.schemas.certificates import Certificate, Paper, Verification
@@ -92,7 +93,7 @@ class CertificateRenderer:
             1,
             queue=queue,
             name="pdf",
-            refusal=N_("Too many certificates are being made right now. Try again in a few seconds."),
+            refusal=N_("A lot of certificates are being made right now. Try again in a few seconds."),
         )
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By the hash of their content: the files, and those that are being drawn.
@@ -118,8 +119,8 @@ class CertificateRenderer:
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content(form, certificate, credential, meaning)
-        return await self._keep(content, caller, lambda: self._draw(certificate, credential, meaning, form))
+        content = content_hash(form, certificate, credential, meaning)
+        return await self.keep(content, caller, lambda: self._draw(certificate, credential, meaning, form))
 
     async def card(
         self, certificate: Verification, topics: tuple[str, ...], pass_mark: int | None, *, caller: str
@@ -135,8 +136,8 @@ class CertificateRenderer:
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = _content("card", certificate, topics, pass_mark)
-        return await self._keep(content, caller, lambda: draw_card(certificate, topics, pass_mark=pass_mark))
+        content = content_hash("card", certificate, topics, pass_mark)
+        return await self.keep(content, caller, lambda: draw_card(certificate, topics, pass_mark=pass_mark))
 
     async def title_badge(self, title: str, *, caller: str) -> bytes:
         """Return the picture of a title, without a credential.
@@ -148,9 +149,19 @@ class CertificateRenderer:
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        return await self._keep(f"title {title}", caller, lambda: draw_title(title))
+        return await self.keep(f"title {title}", caller, lambda: draw_title(title))
 
-    async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
+    async def keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
+        """Return what `drawing` returns, which is kept.
+
+        Args:
+            content: A hash of everything that it depends on (`content_hash`).
+            caller: The caller's network; networks take turns.
+            drawing: Draws, in the thread.
+
+        Raises:
+            Overloaded: `busy`: too many are waiting.
+        """
         task = self._kept.get(content)
         if task is None:
             task = self._kept[content] = asyncio.create_task(self._workers.run(caller, drawing))
@@ -187,9 +198,9 @@ def _draw(certificate: Certificate, credential: str, meaning: Meaning | None, fo
     return draw_pdf(certificate, credential, meaning, form)
 
 
-def _content(form: str, certificate: Certificate | Verification, *others: object) -> str:
+def content_hash(form: str, main: BaseModel, *others: object) -> str:
     """Return a hash of everything that a file depends on."""
-    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {others}"
+    text = f"{form} {main.model_dump_json(exclude={'checked_at'})} {others}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -73,7 +73,10 @@ def _inside(presentation: Mapping[str, Any]) -> str:
     found = presentation.get("verifiableCredential")
     credentials = found if isinstance(found, list) else [found]
     if len(credentials) > 1:
-        raise InvalidInput("credential_several", _("There are several credentials in this presentation."))
+        raise InvalidInput(
+            "credential_several",
+            _("This presentation contains several credentials. Verify them one at a time."),
+        )
     (credential,) = credentials or [None]
     if isinstance(credential, str):
         return credential
@@ -200,18 +203,18 @@ def _certificate_number(document: Mapping[str, Any]) -> str:
 
 def unreadable() -> InvalidInput:
     """Return the error for a document that is not a credential."""
-    return InvalidInput("credential_unreadable", _("This is not a credential that can be read here."))
+    return InvalidInput("credential_unreadable", _("We can’t read this credential."))
 
 
 def unsigned() -> InvalidInput:
     """Return the error for a credential of this issuer without any signature."""
-    message = _("Nobody has signed this credential, so anyone could have written it.")
+    message = _("Nobody signed this credential, so anyone could have written it.")
     return InvalidInput("credential_unsigned", message)
 
 
 def altered() -> InvalidInput:
     """Return the error for a signature that does not match."""
-    message = _("The signature does not match. This credential was altered, or somebody else signed it.")
+    message = _("The signature doesn’t match. This credential was changed, or someone else signed it.")
     return InvalidInput("credential_altered", message)
 
 
@@ -221,4 +224,4 @@ def _key_revoked() -> InvalidInput:
 
 
 def _foreign() -> InvalidInput:
-    return InvalidInput("credential_foreign", _("This credential was issued by someone else."))
+    return InvalidInput("credential_foreign", _("Someone else issued this credential."))

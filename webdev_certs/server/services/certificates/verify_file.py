@@ -38,7 +38,7 @@ _QUEUE = 12
 _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     "unreadable": (
         "file_unreadable",
-        N_("This is not a PDF, SVG, JSON or JWT file or a photo, or the file is broken."),
+        N_("This isn’t a photo or a PDF, SVG, JSON or JWT file, or the file is damaged."),
     ),
     "encrypted": (
         "file_encrypted",
@@ -46,12 +46,12 @@ _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     ),
     "empty": (
         "file_empty",
-        N_("This file contains no credential, and no QR code that can be read. Verify the number instead."),
+        N_("This file contains no credential and no readable QR code. Verify the number instead."),
     ),
-    "several": ("file_several", N_("There are several credentials in this file.")),
+    "several": ("file_several", N_("This file contains several credentials. Verify them one at a time.")),
     "too_complex": (
         "file_too_complex",
-        N_("Reading this file would take too much time or memory. It does not look like a certificate."),
+        N_("Reading this file would take too much time or memory. It doesn’t look like a certificate."),
     ),
     "unsafe": (
         "file_unsafe",
@@ -91,7 +91,7 @@ class FileVerifier:
             1,
             queue=queue,
             name="upload",
-            refusal=N_("Too many files are being checked right now. Try again in a few seconds."),
+            refusal=N_("A lot of files are being verified right now. Try again in a few seconds."),
         )
 
     async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
@@ -141,7 +141,7 @@ class FileVerifier:
         if found is None or f"{url.scheme}://{url.netloc}" not in self._issuer.origins.values():
             raise InvalidInput(
                 "file_qr_foreign",
-                _("The QR code in this picture does not lead to this site. Do not rely on it."),
+                _("The QR code in this picture doesn’t lead to this site. Don’t rely on it."),
             )
         return parse_number(found[1])
 
@@ -254,7 +254,7 @@ async def _check_signature(
 def _unknown_context() -> InvalidInput:
     return InvalidInput(
         "context_unknown",
-        _("This credential uses a vocabulary that is not known here, so it cannot be verified."),
+        _("This credential uses a vocabulary we don’t know, so we can’t verify it."),
     )
 
 

@@ -37,7 +37,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """
     reason = printable(form.reason)
     if not reason:
-        raise InvalidInput("reason_unreadable", _("Write a reason in words."), field="reason")
+        raise InvalidInput("reason_unreadable", _("Tell us the reason in words."), field="reason")
     row = insert_ignoring(context.db, ExtraTimeRequest).values(
         id=uuid4(),
         user_id=user_id,
@@ -49,7 +49,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     request_id = (await context.db.exec(row.returning(col(ExtraTimeRequest.id)))).scalar_one_or_none()
     if request_id is None:
         raise Conflict(
-            "extra_time_asked", _("You have asked for extra time already. We will answer by email.")
+            "extra_time_asked", _("You’ve already asked for extra time. We’ll email you our answer.")
         )
     return _shown(
         (await context.db.exec(select(ExtraTimeRequest).where(ExtraTimeRequest.id == request_id))).one()

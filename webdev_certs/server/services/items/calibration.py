@@ -124,7 +124,7 @@ async def calibrate_items(
         if practice
         else [attempt.answers for attempt in await read_trustworthy_attempts(db, part)]
     )
-    responses, refs = _responses(records, families)
+    responses, refs = responses_to(records, families)
     facility = responses.facility
     enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
     if not enough.any():
@@ -168,10 +168,10 @@ def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRev
     ]
 
 
-def _responses(
+def responses_to(
     records: Sequence[Sequence[Answer | Graded]], families: Collection[Ref]
 ) -> tuple[Responses, list[Ref]]:
-    """Return the matrix of answers, and what its columns stand for."""
+    """Return the matrix of answers to some families and versions, and what its columns stand for."""
     names = {_name(*ref): ref for ref in families}
     responses = Responses.of_records(_by_name(records, families, lambda answer: answer.correct))
     return responses, [names[name] for name in responses.names]

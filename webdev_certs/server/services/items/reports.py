@@ -43,7 +43,7 @@ async def add_report(
     )
     stored = await context.db.exec(report.returning(col(ItemReport.id)))
     if stored.scalar_one_or_none() is None:
-        raise Conflict("already_reported", _("You have reported this question before. Thank you!"))
+        raise Conflict("already_reported", _("You’ve already reported this question. Thanks!"))
     return ReportedItem(position=position, reported_at=context.now)
 
 

@@ -7,9 +7,10 @@ from sqlalchemy import or_
 from sqlmodel import col, delete, select
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.errors import Conflict, PaymentRequired
 from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.models.payments import Entitlement
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _
 
@@ -21,6 +22,19 @@ PAID_SOURCES = (LIFETIME, SUBSCRIPTION)
 async def has_paid(db: AsyncSession, user_id: UUID, now: datetime) -> bool:
     """Return whether the user has paid access now."""
     return bool(await access_sources(db, user_id, now))
+
+
+async def require_pro(context: Context, user_id: UUID, words: str) -> None:
+    """Refuse users without Pro.
+
+    Args:
+        words: What to tell them.
+
+    Raises:
+        PaymentRequired: `payment_required`.
+    """
+    if not await has_paid(context.db, user_id, context.now):
+        raise PaymentRequired("payment_required", words)
 
 
 async def access_sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:

@@ -2,19 +2,25 @@
 
 from uuid import UUID
 
-from sqlmodel import col, update
+from sqlmodel import col, select, update
 
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.practice import PracticeFeedback
+from webdev_certs.schemas.practice import PracticeFeedback, ReviewedItem
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.practiced import rate_answers
 from webdev_certs.server.services.items.reports import add_report
-from webdev_certs.server.services.items.shown_without_key import load_item, presentation, shown_response
+from webdev_certs.server.services.items.shown_without_key import (
+    load_item,
+    load_items,
+    presentation,
+    shown_response,
+)
+from webdev_certs.server.services.practice.annotations import NONE, annotations
 from webdev_certs.server.services.practice.choosing_practice_items import is_adaptive, put_next_item
-from webdev_certs.server.services.practice.choosing_review_items import rate_answer
-from webdev_certs.server.services.practice.feedback import feedback
+from webdev_certs.server.services.practice.feedback import feedback, reviewed_items
 from webdev_certs.server.services.practice.practice_session import (
     end_early,
     load_practice_session,
@@ -64,9 +70,30 @@ async def read_feedback(
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
-        raise Conflict("answer_required", _("You get feedback after your answer."))
+        raise Conflict("answer_required", _("You’ll get feedback after you answer."))
     await refuse_during_attempt(context, user_id, row.technology)
     return await _feedback(context, practice, row)
+
+
+async def list_answers(context: Context, user_id: UUID, practice_session_id: UUID) -> list[ReviewedItem]:
+    """Return all answered items of a practice session with the feedback that was shown after each answer.
+
+    Raises:
+        NotFound: `practice_not_found`.
+        Conflict: `test_running`.
+    """
+    practice, _row = await load_practice_session(context, user_id, practice_session_id)
+    query = (
+        select(PracticeItem)
+        .where(PracticeItem.practice_session_id == practice.id, col(PracticeItem.answered_at).is_not(None))
+        .order_by(col(PracticeItem.position))
+    )
+    rows = (await context.db.exec(query)).all()
+    await refuse_during_attempt(context, user_id, *{row.technology for row in rows})
+    items = await load_items(context, rows)
+    return await reviewed_items(
+        context, user_id, [(row, items[row.item_id, row.item_version]) for row in rows]
+    )
 
 
 async def _record(
@@ -87,7 +114,7 @@ async def _record(
         return False
     row.response, row.correct, row.answered_at = given, correct, context.now
     await context.db.flush()
-    await rate_answer(context, practice.user_id, row, correct=correct)
+    await rate_answers(context, practice.user_id, [row])
     adapts = is_adaptive(practice) and row.position < practice.length
     if adapts and not await put_next_item(context, practice):
         # The bank has fewer items now, or the rest are enemies of items of this practice session.
@@ -107,6 +134,7 @@ async def _feedback(
         position=row.position,
         response=shown_response(item, row, row.response),
         feedback=feedback(item, row, row.response, correct=row.correct),
+        annotation=(await annotations(context, practice.user_id, [row.item_id])).get(row.item_id, NONE),
         correct_count=practice.correct,
         finished=practice.finished_at is not None,
     )
@@ -114,7 +142,7 @@ async def _feedback(
 
 def _not_current(practice: PracticeSession) -> Conflict:
     current = min(practice.answered + 1, practice.length)
-    return Conflict("position_not_current", _("This is not the current question."), position=current)
+    return Conflict("position_not_current", _("This isn’t the current question."), position=current)
 
 
 async def report_item(

@@ -10,12 +10,11 @@ from sqlmodel import col, select
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput
-from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
-from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.models.practice import PracticeItem, ReviewCard
+from webdev_certs.server.domain.spaced_repetition import end_of_day
+from webdev_certs.server.models.exams import Attempt, with_mock_exams
+from webdev_certs.server.models.practice import ReviewCard
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.shared.translation import _
 
 
@@ -29,7 +28,7 @@ def parse_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInput(
-            "unknown_time_zone", _("This time zone does not exist."), field="time_zone"
+            "unknown_time_zone", _("This time zone doesn’t exist."), field="time_zone"
         ) from None
 
 
@@ -51,7 +50,7 @@ async def choose_review_items(
     """
     cards = await due_cards(context, user_id, zone)
     if technology == ALL_TECHNOLOGIES:
-        running = await _running_technologies(context, user_id)
+        running = await running_technologies(context, user_id)
         cards = [card for card in cards if card.technology not in running]
     else:
         context.bank.get(technology)
@@ -63,25 +62,6 @@ async def choose_review_items(
     due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
     context.rng.shuffle(due)
     return due
-
-
-async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:
-    """Update the item's review card after an answer. Items never missed get no card."""
-    key = {"user_id": user_id, "item_id": row.item_id}
-    query = select(ReviewCard).where(ReviewCard.user_id == user_id, ReviewCard.item_id == row.item_id)
-    stored = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
-    before = stored and Card(stored.due, stored.reviewed_at, stored.stability, stored.difficulty)
-    card = rate(before, correct, context.now)
-    if card is None:
-        return
-    values = {
-        "technology": row.technology,
-        "due": card.due,
-        "reviewed_at": card.reviewed_at,
-        "stability": card.stability,
-        "difficulty": card.difficulty,
-    }
-    await upsert(context.db, ReviewCard, key, values)
 
 
 async def due_cards(context: Context, user_id: UUID, zone: ZoneInfo) -> list[ReviewCard]:
@@ -108,9 +88,9 @@ def count_due(cards: list[ReviewCard]) -> Counter[str]:
     return Counter(card.technology for card in cards)
 
 
-async def _running_technologies(context: Context, user_id: UUID) -> set[str]:
-    """Return the technologies in which the learner has a running attempt."""
+async def running_technologies(context: Context, user_id: UUID) -> set[str]:
+    """Return the technologies in which the learner has a running attempt or mock exam."""
     query = select(Attempt.technology).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
     )
-    return set(await context.db.exec(query))
+    return set(await context.db.exec(with_mock_exams(query)))

@@ -1,12 +1,15 @@
 """Feedback on answers: the key, and why each option is correct or incorrect."""
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
-from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference, ReviewedItem
+from webdev_certs.schemas.practice import Annotation, Explanation, ItemFeedback, Reference, ReviewedItem
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import FrozenItem, shown_response, without_key
+from webdev_certs.server.services.practice.annotations import NONE, annotations
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -63,12 +66,20 @@ def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def reviewed_item(context: Context, row: PracticeItem, item: Item) -> ReviewedItem:
-    """Return an answered item with the learner's answer, the key and the explanations."""
+async def reviewed_items(
+    context: Context, user_id: UUID, answered: Sequence[tuple[PracticeItem, Item]]
+) -> list[ReviewedItem]:
+    """Return answered items with the learner's answers, the keys, the explanations and annotations."""
+    noted = await annotations(context, user_id, [row.item_id for row, _item in answered])
+    return [_reviewed(context, row, item, noted.get(row.item_id, NONE)) for row, item in answered]
+
+
+def _reviewed(context: Context, row: PracticeItem, item: Item, annotation: Annotation) -> ReviewedItem:
     response = row.response or {}
     return ReviewedItem(
         position=row.position,
         item=without_key(item, row, technology_names(context.bank, row.technology)),
         response=shown_response(item, row, response),
         feedback=feedback(item, row, response, correct=bool(row.correct)),
+        annotation=annotation,
     )

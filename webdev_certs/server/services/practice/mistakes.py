@@ -6,21 +6,20 @@ Only answers of finished practice sessions count, as in their full review.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
-
-from sqlalchemy import func, tuple_
-from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import Mistake, TechnologyMistakes, TopicMistakes
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import PaymentRequired
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
-from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.practice.choosing_practice_items import require_topic
-from webdev_certs.server.services.practice.feedback import reviewed_item
+from webdev_certs.server.services.practice.feedback import reviewed_items
+from webdev_certs.server.services.practice.latest_answers import (
+    LatestAnswer,
+    latest_answers,
+    load_answered,
+)
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, cut_page
 from webdev_certs.shared.translation import _
@@ -28,13 +27,15 @@ from webdev_certs.shared.translation import _
 
 @dataclass(frozen=True)
 class Missed:
-    """A mistake: where the answer is, and the bank's version of the item."""
+    """A mistake: the answer, and the bank's version of the item."""
 
-    technology: str
-    practice_session_id: UUID
-    position: int
-    answered_at: datetime
+    answer: LatestAnswer
     item: Item
+
+    @property
+    def technology(self) -> str:
+        """The id of the item's technology."""
+        return self.answer.technology
 
 
 async def list_mistakes(
@@ -57,8 +58,8 @@ async def list_mistakes(
     await require_paid(context, user_id)
     await refuse_during_attempt(context, user_id, technology)
     found = await current_mistakes(context, user_id, technology, topic=topic)
-    page = cut_page(found, wanted, moment=lambda row: row.answered_at, key=lambda row: row.item.id)
-    return Page(await _shown(context, page.rows), page.following)
+    page = cut_page(found, wanted, moment=lambda row: row.answer.answered_at, key=lambda row: row.item.id)
+    return Page(await _shown(context, user_id, page.rows), page.following)
 
 
 async def count_mistakes(context: Context, user_id: UUID) -> list[TechnologyMistakes]:
@@ -102,48 +103,13 @@ async def current_mistakes(
         *technologies: Only these; all by default.
         topic: Only items of this topic; None for all.
     """
-    order = (
-        col(PracticeItem.answered_at).desc(),
-        col(PracticeItem.practice_session_id),
-        col(PracticeItem.position).desc(),
-    )
-    answers = (
-        select(  # pyright: ignore[reportCallIssue]
-            col(PracticeItem.technology),
-            col(PracticeItem.item_id),
-            col(PracticeItem.practice_session_id),
-            col(PracticeItem.position),
-            col(PracticeItem.answered_at),
-            col(PracticeItem.correct),
-            func.row_number().over(partition_by=col(PracticeItem.item_id), order_by=order).label("nth"),
-        )
-        .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
-        .where(
-            PracticeSession.user_id == user_id,
-            col(PracticeSession.finished_at).is_not(None),
-            col(PracticeItem.answered_at).is_not(None),
-        )
-    )
-    if technologies:
-        answers = answers.where(col(PracticeItem.technology).in_(technologies))
-    columns = answers.subquery().c
-    query = (
-        select(  # pyright: ignore[reportCallIssue]
-            columns.technology,
-            columns.item_id,
-            columns.practice_session_id,
-            columns.position,
-            columns.answered_at,
-        )
-        .where(columns.nth == 1, columns.correct.is_(False))
-        .order_by(columns.answered_at.desc(), columns.item_id.desc())
-    )
     banks = context.bank.technologies
     found: list[Missed] = []
-    for technology, item_id, practice_session_id, position, answered_at in await context.db.exec(query):
-        item = banks[technology].by_id.get(item_id) if technology in banks else None
+    for answer in await latest_answers(context, user_id, *technologies, correct=False, finished_only=True):
+        bank = banks.get(answer.technology)
+        item = bank.by_id.get(answer.item_id) if bank else None
         if item and item.pool == "practice" and topic in (None, item.topic):
-            found.append(Missed(technology, practice_session_id, position, answered_at, item))
+            found.append(Missed(answer, item))
     return found
 
 
@@ -154,25 +120,21 @@ async def require_paid(context: Context, user_id: UUID) -> None:
         PaymentRequired: `payment_required`.
     """
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("The review of your mistakes is part of paid access."))
+        raise PaymentRequired("payment_required", _("Your list of mistakes is part of Pro."))
 
 
-async def _shown(context: Context, found: Sequence[Missed]) -> list[Mistake]:
+async def _shown(context: Context, user_id: UUID, found: Sequence[Missed]) -> list[Mistake]:
     """Return the mistakes with the versions of the items that were answered."""
-    if not found:
-        return []
-    place = tuple_(col(PracticeItem.practice_session_id), col(PracticeItem.position))
-    places = [(row.practice_session_id, row.position) for row in found]
-    rows = (await context.db.exec(select(PracticeItem).where(place.in_(places)))).all()
-    items = await load_items(context, rows)
-    by_place = {(row.practice_session_id, row.position): row for row in rows}
+    answered = await load_answered(context, [row.answer.place for row in found])
+    # An answer may have been deleted with its account just now.
+    found = [row for row in found if row.answer.place in answered]
+    reviewed = await reviewed_items(context, user_id, [answered[row.answer.place] for row in found])
     return [
         Mistake(
-            **dict(reviewed_item(context, row, items[row.item_id, row.item_version])),
-            practice_session_id=row.practice_session_id,
-            topic=missed.item.topic,
-            answered_at=missed.answered_at,
+            **dict(shown),
+            practice_session_id=row.answer.practice_session_id,
+            topic=row.item.topic,
+            answered_at=row.answer.answered_at,
         )
-        for missed in found
-        if (row := by_place.get((missed.practice_session_id, missed.position)))
+        for row, shown in zip(found, reviewed, strict=True)
     ]

@@ -27,7 +27,7 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.practice.ability import estimate, first_answers, topic_mastery
-from webdev_certs.server.services.practice.feedback import reviewed_item
+from webdev_certs.server.services.practice.feedback import reviewed_items
 from webdev_certs.server.services.practice.practice_session import (
     load_practice_session,
     practice_session_names,
@@ -151,7 +151,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
     """
     practice, _row = await load_practice_session(context, user_id, practice_session_id)
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("The full review is part of paid access."))
+        raise PaymentRequired("payment_required", _("The full review is part of Pro."))
     answered = await answered_items(context, user_id, practice)
     topics = topic_counts(context, answered)
     return PracticeResult.model_validate(
@@ -161,7 +161,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
             **practice_session_names(context, practice),
             "topics": topics,
             "study_plan": await _study_plan(context, user_id, topics),
-            "items": [reviewed_item(context, row, item) for row, item in answered],
+            "items": await reviewed_items(context, user_id, answered),
         }
     )
 

@@ -1,8 +1,9 @@
-"""Where a learner stands: ability over time, mastery, readiness, activity, due reviews, and the next step."""
+"""Where a learner stands: ability, readiness, exams, certificates, activity, due reviews, and next step."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,8 @@ from webdev_certs.schemas.progress import (
     ActiveDay,
     ExamReadiness,
     ExamScore,
+    HeldCertificate,
+    LastExam,
     LearnerStanding,
     NextStep,
     TechnologyStanding,
@@ -23,6 +26,7 @@ from webdev_certs.schemas.progress import (
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.activity import Activity, summarize
 from webdev_certs.server.domain.adaptive import Posterior
+from webdev_certs.server.domain.certificates import status
 from webdev_certs.server.domain.next_step import Standing, next_step
 from webdev_certs.server.domain.practice_ability import (
     FirstAnswer,
@@ -31,15 +35,22 @@ from webdev_certs.server.domain.practice_ability import (
     readiness,
 )
 from webdev_certs.server.domain.score_and_interval import to_theta
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.exams import Attempt, AttemptReview
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.practice.ability import (
     difficulty_mastery,
     estimate,
     first_answers,
     topic_mastery,
 )
-from webdev_certs.server.services.practice.choosing_review_items import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.choosing_review_items import (
+    count_due,
+    due_cards,
+    parse_zone,
+    running_technologies,
+)
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.attempt_results import score_interval
@@ -47,6 +58,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import retake_dates
 
 ACTIVITY_DAYS = 366
+_WEAK_TOPICS = 3
 
 
 async def read_standing(context: Context, user_id: UUID, time_zone: str) -> LearnerStanding:
@@ -64,23 +76,32 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     answers = await first_answers(context, user_id)
     due = count_due(await due_cards(context, user_id, zone))
     missed = Counter(row.technology for row in await current_mistakes(context, user_id))
-    attempts = await _attempts(context, user_id)
+    attempts, held = await _attempts(context, user_id)
+    certificates = await _certificates(context, user_id)
+    retake = await retake_dates(context, user_id)
     unfinished = await latest_unfinished(context, user_id)
     activity = await _activity(context, user_id, zone)
     technologies = [
-        _technology(context, bank, answers.get(name, []), attempts[name], due[name], missed[name], zone)
+        _technology(
+            context,
+            bank,
+            zone,
+            answers=answers.get(name, []),
+            attempts=attempts[name],
+            held=held,
+            certificate=certificates.get(name),
+            retake_at=retake(name),
+            due=due[name],
+            mistakes=missed[name],
+        )
         for name, bank in context.bank.technologies.items()
     ]
-    running = {
-        name for name, taken in attempts.items() if any(attempt.submitted_at is None for attempt in taken)
-    }
+    running = await running_technologies(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(
-            context, technologies, answers, attempts, unfinished, await retake_dates(context, user_id)
-        ),
+        next_step=_next_step(context, technologies, answers, attempts, unfinished),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
@@ -90,13 +111,42 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     )
 
 
-async def _attempts(context: Context, user_id: UUID) -> defaultdict[str, list[Attempt]]:
-    query = select(Attempt).where(Attempt.user_id == user_id)
-    ordered = query.order_by(col(Attempt.started_at), col(Attempt.id))
+async def _attempts(
+    context: Context, user_id: UUID
+) -> tuple[defaultdict[str, list[Attempt]], frozenset[UUID]]:
+    """Return the attempts by technology, oldest first, and the ids of those that are under review."""
+    query = (
+        select(Attempt, AttemptReview)
+        .join(AttemptReview, col(AttemptReview.attempt_id) == col(Attempt.id), isouter=True)
+        .where(Attempt.user_id == user_id)
+        .order_by(col(Attempt.started_at), col(Attempt.id))
+    )
     found: defaultdict[str, list[Attempt]] = defaultdict(list)
-    for attempt in await context.db.exec(ordered):
+    held: set[UUID] = set()
+    for attempt, review in (await context.db.exec(query)).all():
         found[attempt.technology].append(attempt)
-    return found
+        if review is not None and review.decision is None:
+            held.add(attempt.id)
+    return found, frozenset(held)
+
+
+async def _certificates(context: Context, user_id: UUID) -> dict[str, HeldCertificate]:
+    """Return the latest certificate of each technology, without those that were replaced."""
+    query = (
+        select(Certificate)
+        .where(Certificate.user_id == user_id, col(Certificate.replaced_by).is_(None))
+        .order_by(col(Certificate.issued_at), col(Certificate.number))
+    )
+    return {
+        row.technology: HeldCertificate(
+            number=row.number,
+            status=status(
+                row.expires_at, context.now, revoked_at=row.revoked_at, suspended_at=row.suspended_at
+            ),
+            expires_at=row.expires_at,
+        )
+        for row in await context.db.exec(query)
+    }
 
 
 async def _activity(context: Context, user_id: UUID, zone: ZoneInfo) -> Activity:
@@ -114,13 +164,18 @@ async def _activity(context: Context, user_id: UUID, zone: ZoneInfo) -> Activity
 def _technology(
     context: Context,
     bank: TechnologyBank,
+    zone: ZoneInfo,
+    *,
     answers: Sequence[FirstAnswer],
     attempts: Sequence[Attempt],
+    held: Container[UUID],
+    certificate: HeldCertificate | None,
+    retake_at: datetime | None,
     due: int,
     mistakes: int,
-    zone: ZoneInfo,
 ) -> TechnologyStanding:
     blueprint = bank.blueprint
+    running = any(attempt.submitted_at is None for attempt in attempts)
     posterior = practice_posterior(answers)
     ready = None
     if len(answers) >= LEAST_FOR_READINESS:
@@ -142,6 +197,9 @@ def _technology(
             for day in ability_by_day(answers, zone)
         ],
         exams=[found for attempt in attempts if (found := _exam(attempt))],
+        last_exam=_last_exam(attempts, held),
+        certificate=certificate,
+        retake_at=retake_at if retake_at and retake_at > context.now and not running else None,
         topics=topic_mastery(context.bank, blueprint.technology, answers),
         difficulties=difficulty_mastery(answers),
     )
@@ -162,29 +220,57 @@ def _exam(attempt: Attempt) -> ExamScore | None:
     )
 
 
+def _last_exam(attempts: Sequence[Attempt], held: Container[UUID]) -> LastExam | None:
+    latest = _latest_ended(attempts)
+    if latest is None or latest.submitted_at is None:
+        return None
+    return LastExam(
+        test_id=latest.id,
+        submitted_at=latest.submitted_at,
+        passed=bool(latest.passed),
+        score=latest.score,
+        under_review=latest.id in held,
+        weak_topics=[topic["title"] for topic in _weak_topics(latest)[:_WEAK_TOPICS]],
+    )
+
+
+def _latest_ended(attempts: Sequence[Attempt]) -> Attempt | None:
+    return next((attempt for attempt in reversed(attempts) if attempt.submitted_at), None)
+
+
+def _weak_topics(attempt: Attempt) -> list[dict[str, Any]]:
+    """Return the topics that are not above the cut score, weakest first; none if the attempt was passed."""
+    if attempt.passed:
+        return []
+    weak = [topic for topic in attempt.profile or () if topic["low"] < attempt.cut_score]
+    return sorted(weak, key=lambda topic: topic["score"])
+
+
 def _next_step(
     context: Context,
     technologies: Sequence[TechnologyStanding],
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
     unfinished: PracticeSummary | None,
-    retake: Callable[[str], datetime | None],
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
-    standings = [_standing(row, answers, attempts, retake(row.technology)) for row in technologies]
+    standings = [_standing(row, answers, attempts) for row in technologies]
     step = next_step(standings, context.now, unfinished.technology if unfinished else None)
+    following = by_id[step.following].name if step.following else None
     if step.technology is None:
-        return NextStep(kind=step.kind)
+        return NextStep(kind=step.kind, following=step.following, following_name=following)
     row = by_id[step.technology]
     standing = next(found for found in standings if found.technology == step.technology)
-    titles = {topic.topic: topic.title for topic in row.topics}
+    titles = technology_names(context.bank, step.technology)
     ready = row.readiness if step.kind == "take_exam" else None
     return NextStep(
         kind=step.kind,
         technology=step.technology,
         name=row.name,
+        following=step.following,
+        following_name=following,
         topic=step.topic,
-        topic_title=titles.get(step.topic) if step.topic else None,
+        topic_title=titles.topic(step.topic) if step.topic else None,
         readiness=ready.probability if ready else None,
         readiness_low=ready.low if ready else None,
         readiness_high=ready.high if ready else None,
@@ -197,10 +283,11 @@ def _standing(
     row: TechnologyStanding,
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
-    retake_at: datetime | None,
 ) -> Standing:
     given, taken = answers.get(row.technology, []), attempts.get(row.technology, [])
     weakest = min(row.topics, key=lambda topic: topic.score, default=None)
+    latest = _latest_ended(taken)
+    failed = _weak_topics(latest) if latest else []
     return Standing(
         technology=row.technology,
         answers=row.answers,
@@ -208,8 +295,11 @@ def _standing(
         readiness=row.readiness.probability / 100 if row.readiness else None,
         weakest_topic=weakest.topic if weakest else None,
         running_until=next((attempt.deadline for attempt in taken if attempt.submitted_at is None), None),
+        ended_at=latest.submitted_at if latest else None,
+        latest_passed=bool(latest and latest.passed),
+        failed_topic=failed[0]["topic"] if failed else None,
         passed=any(attempt.passed for attempt in taken),
-        retake_at=retake_at,
+        retake_at=row.retake_at,
     )
 
 

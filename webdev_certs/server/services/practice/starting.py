@@ -163,7 +163,7 @@ def _check(bank: TechnologyBank, form: StartPractice) -> None:
     if form.difficulty not in (None, *DIFFICULTIES):
         raise InvalidInput(
             "unknown_difficulty",
-            _("This difficulty does not exist. Choose one from the list, or none."),
+            _("This difficulty doesn’t exist. Choose one from the list, or none."),
             field="difficulty",
             difficulties=list(DIFFICULTIES),
         )

@@ -102,4 +102,9 @@ def _parse(cursor: str, kind: type[UUID] | type[str]) -> tuple[datetime, UUID | 
             return then, kind(key)
     except (ValueError, OverflowError):
         pass
-    raise InvalidInput("invalid_cursor", _("This is not a page of this list."), field="after")
+    raise invalid_cursor()
+
+
+def invalid_cursor() -> InvalidInput:
+    """Return the error for a cursor that does not come from a page of the list."""
+    return InvalidInput("invalid_cursor", _("This page isn’t part of the list."), field="after")

@@ -18,8 +18,8 @@ _WORDS = {
     "seconds": {form: ngettext("{n} second", "{n} seconds", at, n="{n}") for form, at in _NUMBERS.items()},
     "both": _("{minutes} and {seconds}"),
     "left": _("{time} left"),
-    "up": _("Time is up"),
-    "over": _("Time is up. The test ends now."),
+    "up": _("Time’s up"),
+    "over": _("Time’s up. The test ends now."),
     "title": _("Time left"),
     "label": _("Time left: {time}. Press to hear it."),
 }
@@ -287,6 +287,27 @@ class FileDrop(Script):
     """Takes the name of the file."""
     on_answer: rx.EventHandler[_file_answer]
     """Takes the HTTP status (0 without an answer, 413 if the file is too large to send) and the body."""
+
+
+class DeviceShare(Script):
+    """A button of the device's own dialog for sharing, where there is one. Shows its children."""
+
+    library = import_path("device_share")
+    tag = "DeviceShare"
+    text: rx.Var[str]
+    url: rx.Var[str]
+
+
+class TextFile(Script):
+    """Puts the text of the file that is chosen in an input inside into a text area."""
+
+    library = import_path("text_file")
+    tag = "TextFile"
+    target: rx.Var[str]
+    """The id of the text area."""
+    max_characters: rx.Var[int]
+    words: rx.Var[dict[str, str]]
+    """For `large` (too much text) and `other` (no text)."""
 
 
 class NumberScanner(Script):

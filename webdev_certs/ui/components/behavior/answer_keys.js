@@ -1,5 +1,5 @@
-// Keys for the question on the page: a letter chooses an option, and Enter presses the main button. Below the question a
-// legend says so. Whoever hides it switches the keys off too, because others may type with their voice.
+// Keys for the question on the page: a letter chooses an option, Enter presses the main button, and M the bookmark. Below
+// the question a legend says so. Whoever hides it switches the keys off too, because others may type with their voice.
 import { createElement, useEffect, useLayoutEffect, useState } from "react";
 
 const LETTERS = "ABCDEFGHIJ";
@@ -31,6 +31,7 @@ const press = (event) => {
   if (target.matches(TYPED_INTO) || document.querySelector("dialog[open], [popover]:popover-open")) return;
   let found;
   if (key === "Enter" && !target.closest(PRESSED)) found = document.querySelector("main [data-enter]");
+  else if (key.toUpperCase() === "M") found = document.querySelector("main [data-bookmark]");
   else if (key.length === 1 && LETTERS.includes(key.toUpperCase())) {
     found = document.querySelectorAll("main input[name=choice]")[LETTERS.indexOf(key.toUpperCase())];
     found?.focus();

@@ -9,10 +9,11 @@ const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 // Milliseconds between attempts to tell the server.
 const AGAIN = 3000;
 
-// The answer that was not saved yet (answer_draft.js).
-const forgetAnswer = () => {
+// The answer and the notes that were not saved yet (answer_draft.js, note.js).
+const forgetDrafts = () => {
   try {
     sessionStorage.removeItem("unsaved_answer");
+    sessionStorage.removeItem("unsaved_notes");
   } catch {
     // Without storage, nothing was kept.
   }
@@ -37,7 +38,7 @@ export function SessionInAllTabs({ token, user, paymentRedirect, authenticated, 
   useEffect(() => {
     if (!user) return;
     if (lastUser.current && lastUser.current !== user) {
-      forgetAnswer();
+      forgetDrafts();
       window.location.reload();
     }
     lastUser.current = user;
@@ -78,7 +79,7 @@ function forget() {
     kept[key] = localStorage.getItem(key);
     localStorage.removeItem(key);
   }
-  forgetAnswer();
+  forgetDrafts();
   return kept;
 }
 

@@ -20,9 +20,9 @@ def confirm() -> rx.Component:
         rx.cond(done, _("Email confirmed"), _("Confirm your email")),
         rx.match(
             ConfirmationState.phase,
-            ("confirmed", _("You can take certification tests now.")),
+            ("confirmed", _("You’re ready to earn certificates.")),
             ("refused", _("Nothing has changed.")),
-            _("You need a confirmed email to take certification tests."),
+            _("Confirm your email to take certification tests."),
         ),
         PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
@@ -62,14 +62,14 @@ def confirm() -> rx.Component:
 def _sign_in_first() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            _("Sign in to your account. That confirms your email."),
+            _("Sign in to your account, and your email is confirmed."),
             class_name="text-muted",
         ),
         link_button(_("Sign in to confirm"), "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
         rx.el.p(
             _(
-                "No account? Then somebody else has used your email. Close this page: nothing changes until "
-                "you confirm."
+                "No account? Then someone else used your email. Close this page: nothing changes until you "
+                "confirm."
             ),
             class_name="text-sm text-muted",
         ),
@@ -131,7 +131,7 @@ def _way_out() -> rx.Component:
 def _sign_out() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            *sentence(_("You are signed in as {email}."), email=rx.el.strong(SessionState.user_email)),
+            *sentence(_("You’re signed in as {email}."), email=rx.el.strong(SessionState.user_email)),
             class_name="break-words text-muted",
         ),
         button(_("Sign out"), variant="secondary", size="lg", on_click=SessionState.logout),

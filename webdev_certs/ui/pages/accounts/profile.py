@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import page_header, skeleton
-from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_security
+from webdev_certs.ui.pages.accounts import mails, profile_account, profile_data, profile_security
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
@@ -27,13 +27,14 @@ def profile() -> rx.Component:
                     profile_security.login_sessions(),
                     profile_account.extra_time(),
                     profile_account.language(),
+                    mails.emails(),
                     profile_account.accessibility(),
                     profile_data.export(),
                     profile_data.deletion(),
                 ),
             ),
             load_failed(
-                _("Your profile could not be loaded"),
+                _("We couldn’t load your profile"),
                 ProfileState.error,
                 ProfileState.unreachable,
                 # The other calls of the page have probably failed too, so repeat all of them.

@@ -36,8 +36,8 @@ def name() -> rx.Component:
     return panel(
         _("Name"),
         _(
-            "It appears on your certificates. Certificates that you already have keep their name. You can "
-            "have them issued again under Certificates."
+            "It’s the name on your certificates. The ones you already have keep the old name until you "
+            "reissue them under Certificates."
         ),
         state_form(
             NameState,
@@ -63,7 +63,7 @@ def email() -> rx.Component:
     errors = EmailState.field_errors
     return panel(
         _("Email"),
-        _("You sign in with it, and we send emails to it."),
+        _("You sign in with it, and it’s where our emails go."),
         _current_email(),
         _pending_email(),
         state_form(
@@ -89,12 +89,12 @@ def accessibility() -> rx.Component:
     """Render the form for less motion."""
     return panel(
         _("Accessibility"),
-        _("Fewer animations on these pages."),
+        _("Fewer animations on this site."),
         state_form(
             AccessibilityState,
             checkbox(
                 "reduced_motion",
-                _("Reduce motion, even if your device does not ask for it"),
+                _("Reduce motion, even if your device doesn’t ask for it"),
                 default_checked=ProfileState.reduced_motion,
             ),
             on_submit=AccessibilityState.save,
@@ -130,8 +130,8 @@ def _pending_email() -> rx.Component:
             _("Waiting for {email}", email=ProfileState.pending_email),
             rx.el.p(
                 _(
-                    "Your email changes when you use the link that we sent there. To get a new link, or to "
-                    "use a different email, fill in the form again."
+                    "Your new email takes effect once you open the link we sent there. Need a new link or "
+                    "another email? Fill in the form again."
                 )
             ),
             tone="accent",
@@ -172,7 +172,7 @@ def language() -> rx.Component:
     error = LanguageState.field_errors.get("language", "")
     return panel(
         _("Language"),
-        _("For emails to you and these pages. Questions and certificates are in English."),
+        _("For our emails and these pages. Questions and certificates are in English."),
         state_form(
             LanguageState,
             field(
@@ -183,8 +183,8 @@ def language() -> rx.Component:
                     ProfileState.language == current_language(),
                     "",
                     _(
-                        "You opened these pages in {language}. Emails to you are in the language chosen "
-                        "here. Save to have these pages in it too.",
+                        "You opened these pages in {language}. Our emails come in the language chosen "
+                        "here. Save to read these pages in it, too.",
                         language=LANGUAGES[current_language()],
                     ),
                 ),
@@ -216,15 +216,15 @@ def extra_time() -> rx.Component:
     return panel(
         _("Extra time"),
         _(
-            "For people who need more time in certification tests, for example because of a disability. "
-            "Certificates do not show it."
+            "If you need more time in certification tests, for example because of a disability. Your "
+            "certificates don’t show it."
         ),
         rx.match(
             ExtraTimeState.phase,
             ("loading", loading_block(3)),
             ("ready", _extra_time()),
             load_failed(
-                _("Your extra time could not be loaded"),
+                _("We couldn’t load your extra time"),
                 ExtraTimeState.error,
                 ExtraTimeState.unreachable,
                 ExtraTimeState.load,
@@ -241,10 +241,10 @@ def _extra_time() -> rx.Component:
             rx.cond(
                 ExtraTimeState.granted > 0,
                 _(
-                    "You have {percent}% more time in tests that you start from now on.",
+                    "You get {percent}% more time in every test you start from now on.",
                     percent=ExtraTimeState.granted,
                 ),
-                _("You have no extra time."),
+                _("You don’t have extra time."),
             ),
             class_name="mb-4 font-medium",
         ),
@@ -284,7 +284,7 @@ def _extra_time_form() -> rx.Component:
             rx.cond(
                 AskExtraTimeState.notice == "",
                 rx.el.p(
-                    _("Your request is open. We will send you the decision by email."),
+                    _("We’ve got your request. We’ll email you our decision."),
                     class_name="text-muted",
                 ),
             ),
@@ -298,7 +298,7 @@ def _extra_time_form() -> rx.Component:
                         default_value="25",
                     ),
                     name="percent",
-                    hint=_("Counts for tests that you start after it is granted."),
+                    hint=_("It counts for tests you start after we’ve granted it."),
                     error=errors.get("percent", ""),
                 ),
                 field(
@@ -312,8 +312,7 @@ def _extra_time_form() -> rx.Component:
                     ),
                     name="reason",
                     hint=_(
-                        "Only the operator of this site reads your reason. It is deleted when the request is "
-                        "decided."
+                        "Only the operator of this site reads your reason. We delete it once we’ve decided."
                     ),
                     error=errors.get("reason", ""),
                 ),

@@ -26,7 +26,7 @@ def export() -> rx.Component:
     """Render the export."""
     return panel(
         _("Your data"),
-        _("Everything that we store about you, in one JSON file."),
+        _("Everything we store about you, in one JSON file."),
         outcome(ExportState.error, ExportState.notice),
         button_group(
             button(
@@ -49,14 +49,14 @@ def deletion() -> rx.Component:
     """Render the section for deleting the account."""
     return panel(
         _("Delete account"),
-        _("Deletes your account, your practice and your results right away and for good."),
+        _("This deletes your account, your practice and your results right away, for good."),
         button_group(
             dialog(
                 button(_("Delete account…"), variant="danger-outline"),
                 _("Delete your account?"),
                 _consequences(),
                 _confirmation(),
-                description=_("Neither you nor we can undo this."),
+                description=_("Nobody can undo this, not even us."),
                 open=DeletionState.shown,
                 on_open_change=DeletionState.set_shown,
                 dismissable=False,
@@ -69,18 +69,16 @@ def deletion() -> rx.Component:
 def _consequences() -> rx.Component:
     return rx.el.ul(
         rx.el.li(_("Your name, email, tests, results and practice rounds are deleted.")),
-        rx.el.li(_("You are signed out on all devices.")),
-        rx.el.li(_("Paid access ends without a refund.")),
+        rx.el.li(_("You’re signed out on all devices.")),
+        rx.el.li(_("Pro ends without a refund.")),
         rx.cond(
             PaymentState.has_paid,
-            rx.el.li(_("If you have a subscription, it ends right away and you are not charged again.")),
+            rx.el.li(_("If you have a subscription, it ends right away, and you won’t be charged again.")),
         ),
-        rx.el.li(_("We keep the emails to you, including a last one about this, for up to 7 days.")),
+        rx.el.li(_("We keep our emails to you, including a last one about this, for up to 7 days.")),
         rx.cond(
             SignInMethodsState.linked.length() > 0,
-            rx.el.li(
-                _("The service that we use for sign-in with Google and GitHub keeps your name and email.")
-            ),
+            rx.el.li(_("The service we use for sign-in with Google and GitHub keeps your name and email.")),
         ),
         rx.el.li(
             *sentence(_("You may want to {download} first."), download=rx.el.strong(_("download your data")))
@@ -124,12 +122,12 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
         (
             "keep_anonymous",
             _("Keep valid, without my name"),
-            _("Anyone who verifies a number sees that the certificate is genuine, but not whose it is."),
+            _("Anyone who verifies the number sees that the certificate is genuine, but not whose it is."),
         ),
         (
             "revoke",
             _("Revoke"),
-            _("Anyone who verifies a number sees that the certificate is no longer valid."),
+            _("Anyone who verifies the number sees that the certificate is no longer valid."),
         ),
     )
     return rx.el.fieldset(

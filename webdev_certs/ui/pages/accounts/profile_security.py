@@ -37,7 +37,7 @@ def password() -> rx.Component:
         rx.cond(
             ProfileState.has_password,
             _("A new password signs you out everywhere else."),
-            _("You do not have one yet. With a password you can also sign in with your email."),
+            _("You don’t have one yet. With a password, you can sign in with your email, too."),
         ),
         state_form(
             PasswordState,
@@ -67,7 +67,7 @@ def methods() -> rx.Component:
     services = PROVIDER_NAMES.items() if get_settings().social_url else ()
     return panel(
         _("Sign-in with other services"),
-        _("Linked services let you sign in without your password."),
+        _("Sign in with a linked service, without your password."),
         outcome(state.error),
         outcome(SocialState.failure),
         _question(),
@@ -145,17 +145,21 @@ def _what_changes(linking: rx.Var[bool]) -> rx.Component:
     return rx.cond(
         linking,
         rx.fragment(
-            *sentence(_("{account} will sign in to this account without a password."), account=account)
+            *sentence(
+                _("You’ll be able to sign in here with {account}, without a password."), account=account
+            )
         ),
-        rx.fragment(*sentence(_("{account} will no longer sign in to this account."), account=account)),
+        rx.fragment(
+            *sentence(_("You won’t be able to sign in here with {account} anymore."), account=account)
+        ),
     )
 
 
 def _what_changes_unnamed(linking: rx.Var[bool]) -> rx.Var[str]:
     return rx.cond(
         linking,
-        _("This account will sign in to this account without a password."),
-        _("This account will no longer sign in to this account."),
+        _("You’ll be able to sign in here with your account there, without a password."),
+        _("You won’t be able to sign in here with your account there anymore."),
     )
 
 
@@ -197,15 +201,15 @@ def login_sessions() -> rx.Component:
     """Render the list of login sessions."""
     state = LoginSessionsState
     return panel(
-        _("Where you are signed in"),
-        _("If you do not recognize a device, sign it out and change your password."),
+        _("Where you’re signed in"),
+        _("Don’t recognize a device? Sign it out and change your password."),
         # If the list could not be loaded, the placeholder below says why.
         outcome(rx.cond(state.phase == "error", "", state.error), state.notice),
         rx.match(
             state.phase,
             ("loading", _login_sessions_block()),
             ("ready", _login_sessions()),
-            load_failed(_("Your devices could not be loaded"), state.error, state.unreachable, state.load),
+            load_failed(_("We couldn’t load your devices"), state.error, state.unreachable, state.load),
         ),
         id="login-sessions",
     )

@@ -32,14 +32,14 @@ def forgot_password() -> rx.Component:
         rx.cond(
             asked,
             _("Open the link in the email to choose a new password."),
-            _("Enter your email, and we will send you a link to choose a new password."),
+            _("Enter your email. We’ll send you a link to choose a new password."),
         ),
         _check_mail(asked),
         rx.cond(
             asked,
             rx.el.div(
                 button(
-                    _("Ask again"),
+                    _("Send another link"),
                     variant="secondary",
                     size="lg",
                     on_click=ForgottenState.ask_again,
@@ -69,8 +69,8 @@ def reset_password() -> rx.Component:
         rx.cond(done, _("Password changed"), _("Choose a new password")),
         rx.match(
             ResetState.phase,
-            ("done", _("Sign in with the new one from now on.")),
-            ("refused", _("Your password has not changed.")),
+            ("done", _("From now on, sign in with the new one.")),
+            ("refused", _("Your password hasn’t changed.")),
             _("Saving it signs you out everywhere."),
         ),
         PageTitle.create(text=rx.cond(done, _("Password changed · WebDev Certs"), "")),
@@ -83,7 +83,7 @@ def reset_password() -> rx.Component:
             link_refused(
                 ResetState.refusal,
                 ResetState.refusal_text,
-                link_button(_("Ask for a new link"), _FORGOTTEN, size="lg"),
+                link_button(_("Get a new link"), _FORGOTTEN, size="lg"),
                 link(_("Back to sign in"), "/auth/login", look="alone", class_name="self-center"),
                 id=message_id(ResetState.form_name),
             ),
@@ -100,8 +100,8 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
                 rx.el.p(
                     *sentence(
                         _(
-                            "An email is on its way to {email}. Its link works for 30 minutes. No email? "
-                            "Check your spam folder, or ask again with the email that you registered with."
+                            "We’ve sent an email to {email}. Its link works for 30 minutes. Nothing there? "
+                            "Check your spam folder, or try the email you registered with."
                         ),
                         email=rx.el.strong(ForgottenState.sent_to),
                     ),
@@ -135,7 +135,7 @@ def _done() -> rx.Component:
         rx.el.div(
             alert(
                 _("Your password is changed"),
-                rx.el.p(_("You are signed out on all devices. We sent you an email about the change.")),
+                rx.el.p(_("You’re signed out on all devices. We’ve sent you an email about the change.")),
                 tone="success",
             ),
             id=message_id(ResetState.form_name),

@@ -109,7 +109,7 @@ def _register_lead() -> rx.Component:
             IS_FREE,
         ),
         " ",
-        _("The name you enter here appears on your certificates."),
+        _("This name appears on your certificates."),
     )
 
 
@@ -188,7 +188,7 @@ def _other_services() -> list[rx.Component]:
         rx.el.p(
             *sentence(
                 _(
-                    "By continuing with Google or GitHub you accept the {terms} and confirm that you have "
+                    "By continuing with Google or GitHub, you accept the {terms} and confirm that you’ve "
                     "read the {privacy_notice}."
                 ),
                 **_documents(),

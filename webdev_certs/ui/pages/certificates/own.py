@@ -23,9 +23,9 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.status import expiry_words, status_badge
 from webdev_certs.ui.components.text import sentence
+from webdev_certs.ui.pages.certificates.sharing import profile_choice, share_menu
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.shared.toasts import ToastState
 
 _FORMS = (
     ("pdf?paper=letter", _("PDF on Letter paper"), "file"),
@@ -38,12 +38,12 @@ _CHOICES = (
     (
         "name_public",
         _("Show my name"),
-        _("Without it, the public page and every file say “{words}”.", words=NAME_WITHHELD),
+        _("If it’s off, the public page and every file say “{words}”.", words=NAME_WITHHELD),
     ),
     (
         "score_public",
         _("Show my score"),
-        _("If this is on, your score is on the public page and in every file."),
+        _("If it’s on, your score is on the public page and in every file."),
     ),
     (
         "credential_public",
@@ -93,9 +93,9 @@ def reissue_dialog() -> rx.Component:
     """Render the dialog that asks before a certificate is issued again."""
     return dialog(
         None,
-        _("Issue this certificate again?"),
+        _("Reissue this certificate?"),
         rx.el.ul(
-            rx.el.li(_("The new certificate has a new number, and the same score and dates.")),
+            rx.el.li(_("The new certificate gets a new number. Score and dates stay the same.")),
             rx.el.li(_("The old number leads to the new certificate and shows no name.")),
             rx.el.li(
                 _("Files with the old number are no longer valid. Links to it lead to the new certificate.")
@@ -109,7 +109,7 @@ def reissue_dialog() -> rx.Component:
         ),
         actions=rx.fragment(
             dialog_close(button(_("Keep the old one"), variant="secondary")),
-            button(_("Issue it again"), on_click=OwnCertificatesState.reissue),
+            button(_("Reissue it"), on_click=OwnCertificatesState.reissue),
         ),
         open=OwnCertificatesState.asked != "",
         on_open_change=OwnCertificatesState.close,
@@ -130,11 +130,7 @@ def _usable(entry: Any) -> rx.Component:
                 loading=OwnCertificatesState.busy == entry.number,
             ),
             link_button(_("Add to LinkedIn"), entry.linkedin, variant="secondary", new_tab=True),
-            button(
-                _("Copy link"),
-                variant="secondary",
-                on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
-            ),
+            share_menu(entry),
             menu(
                 button(
                     _("Other formats"),
@@ -163,9 +159,9 @@ def _usable(entry: Any) -> rx.Component:
 def _reissue(entry: Any) -> rx.Component:
     """Say that the holder's name has changed, with the button that issues the certificate again."""
     return alert(
-        _("Your name has changed since this certificate was issued."),
+        _("You’ve changed your name since this certificate was issued."),
         button(
-            _("Issue it in my new name…"),
+            _("Reissue with my new name…"),
             variant="secondary",
             on_click=OwnCertificatesState.ask(entry.number),
             class_name="mt-2 max-sm:w-full",
@@ -187,8 +183,8 @@ def _choices(entry: Any) -> rx.Component:
         for what, label, explanation in _CHOICES
     ]
     return rx.el.fieldset(
-        rx.el.legend(_("What everybody sees"), class_name="sr-only"),
-        rx.el.div(*boxes, class_name="flex flex-col gap-5"),
+        rx.el.legend(_("What others see"), class_name="sr-only"),
+        rx.el.div(*boxes, profile_choice(entry), class_name="flex flex-col gap-5"),
         # Says what is saved, which the checkboxes alone do not show.
         rx.el.p(
             rx.cond(
@@ -229,7 +225,7 @@ def _renewal(entry: Any) -> rx.Component:
 def _replaced(entry: Any) -> rx.Component:
     return rx.el.p(
         *sentence(
-            _("Replaced by {number}. It no longer counts."),
+            _("Replaced by {number}. This one is no longer valid."),
             number=link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
         ),
     )
@@ -239,8 +235,8 @@ def _refused(entry: Any) -> rx.Component:
     return rx.el.p(
         rx.cond(
             entry.status == "revoked",
-            _("It no longer counts, so it cannot be downloaded."),
-            _("It is not valid right now, so it cannot be downloaded."),
+            _("It’s no longer valid, so you can’t download it."),
+            _("It isn’t valid right now, so you can’t download it."),
         ),
         " ",
         link(_("See the reason"), entry.verify_path),

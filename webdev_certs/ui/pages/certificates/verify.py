@@ -22,14 +22,14 @@ _WRONG = ("unknown", "mistyped", "short")
 _SCANNER = {
     "start": _("Scan the QR code"),
     "stop": _("Stop the camera"),
-    "hint": _("Hold the QR code of the certificate in front of the camera."),
-    "other": _("This is not the QR code of a certificate."),
+    "hint": _("Hold the certificate’s QR code in front of the camera."),
+    "other": _("This isn’t the QR code of a certificate."),
     "about": _("With the camera of this device."),
-    "refused": _("The camera cannot be used. Type the number instead."),
+    "refused": _("We can’t use the camera. Type the number instead."),
     "unloaded": _(
-        "The scanner could not be loaded. Check your connection and try again, or type the number instead."
+        "The scanner didn’t load. Check your connection and try again, or type the number instead."
     ),
-    "video": _("Picture of the camera"),
+    "video": _("Camera picture"),
 }
 
 
@@ -64,8 +64,8 @@ def verify() -> rx.Component:
                     "unknown",
                     _not_found(
                         _(
-                            "The number has the right form, but we never issued it. If the document "
-                            "shows exactly this number, it is not genuine."
+                            "The number looks right, but we never issued it. If the document shows exactly "
+                            "this number, it isn’t genuine."
                         ),
                     ),
                 ),
@@ -74,8 +74,8 @@ def verify() -> rx.Component:
                     _not_found(
                         _(
                             "At least one character is wrong. Compare the number with the certificate, "
-                            "character by character. If the document shows exactly this number, we did "
-                            "not issue it."
+                            "character by character. If the document shows exactly this number, we didn’t "
+                            "issue it."
                         ),
                     ),
                 ),
@@ -83,13 +83,13 @@ def verify() -> rx.Component:
                     "short",
                     _not_found(
                         _(
-                            "Characters are missing: a number has 14 of them, without the hyphens. Type the "
-                            "number as the certificate shows it, to its last character."
+                            "Some characters are missing. A number has 14, without the hyphens. Type it "
+                            "exactly as the certificate shows it."
                         ),
                     ),
                 ),
                 load_failed(
-                    _("We could not check this number"),
+                    _("We couldn’t verify this number"),
                     VerificationState.error,
                     VerificationState.unreachable,
                     VerificationState.load,
@@ -101,7 +101,7 @@ def verify() -> rx.Component:
                         VerificationState.phase,
                         ("mistyped", _("Correct the number")),
                         ("short", _("Correct the number")),
-                        ("unknown", _("Check the number again")),
+                        ("unknown", _("Verify the number again")),
                         _("Verify another certificate"),
                     ),
                     class_name="mb-4 text-heading font-semibold",
@@ -122,8 +122,8 @@ def verify_any() -> rx.Component:
             rx.el.h1(_("Verify a certificate"), class_name="text-title font-semibold"),
             rx.el.p(
                 _(
-                    "Enter the number that is printed on the certificate, scan its QR code, or choose its "
-                    "file. You don’t need an account."
+                    "Enter the number on the certificate, scan its QR code, or choose its file. You don’t "
+                    "need an account."
                 ),
                 class_name="mt-2 mb-8 text-muted",
             ),
@@ -158,7 +158,7 @@ def _report() -> rx.Component:
         return rx.fragment()
     return rx.el.p(
         *sentence(
-            _("If you think that somebody forged it, {contact_us}."),
+            _("If you think someone forged it, {contact_us}."),
             contact_us=link(_("contact us"), "/contact"),
         ),
         class_name="mt-3",
@@ -202,7 +202,7 @@ def _ways(*, level: int) -> rx.Component:
             class_name="grid gap-6 sm:grid-cols-2 sm:gap-4",
         ),
         rx.el.p(
-            _("Badges of other issuers are checked too. Files are not stored."),
+            _("Works with Open Badges from other issuers, too. We don’t store files."),
             id="file-note",
             class_name="mt-4 text-sm text-muted max-sm:text-center",
         ),
@@ -211,7 +211,9 @@ def _ways(*, level: int) -> rx.Component:
 
 
 def _about() -> rx.Component:
-    return rx.el.p(
-        link(_("How certificates are issued"), "/about", look="alone"),
-        class_name="mt-8 text-sm",
+    return rx.el.ul(
+        rx.el.li(link(_("How certificates are earned"), "/about", look="alone")),
+        rx.el.li(link(_("For employers"), "/employers", look="alone")),
+        rx.el.li(link(_("Verify many at once"), "/employers/verify", look="alone")),
+        class_name="mt-8 flex flex-wrap gap-x-6 gap-y-1 text-sm",
     )

@@ -79,7 +79,7 @@ def file_result(level: int) -> rx.Component:
             rx.match(
                 FileState.phase,
                 ("", rx.fragment()),
-                ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
+                ("busy", rx.el.p(_("Verifying {file} …", file=FileState.name), class_name="mt-5 text-muted")),
                 _verdict(),
             ),
             role="status",
@@ -136,14 +136,14 @@ def _found(level: int) -> rx.Component:
             ),
             rx.el.p(
                 _(
-                    "WebDev Certs did not issue this badge. What is above is what the file says about "
+                    "WebDev Certs didn’t issue this badge. The details above are what the file says about "
                     "itself. If it matters, ask its issuer."
                 ),
                 class_name="mt-4",
             ),
         ),
         rx.el.div(
-            check_list(FileState.checks, _("What was checked about the file"), level=level), class_name="mt-6"
+            check_list(FileState.checks, _("What we checked about the file"), level=level), class_name="mt-6"
         ),
     )
 

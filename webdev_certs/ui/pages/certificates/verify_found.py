@@ -22,8 +22,9 @@ def found() -> rx.Component:
     return rx.fragment(
         card(
             _certificate(counts),
-            rx.el.div(check_list(VerificationState.checks, _("What was checked")), class_name="mt-8"),
+            rx.el.div(check_list(VerificationState.checks, _("What we checked")), class_name="mt-8"),
         ),
+        rx.cond(counts & (VerificationState.band != ""), _score()),
         rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
 
@@ -48,7 +49,7 @@ def _why() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.phase == "sample",
-            rx.el.p(_("Nobody has earned it. It shows what you see when you verify a certificate.")),
+            rx.el.p(_("Nobody earned this one. It shows what you see when you verify a certificate.")),
         ),
         rx.cond(
             VerificationState.since != "",
@@ -85,7 +86,7 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         issued=found.issued,
         validity=(expiry_words(found.phase), found.expires),
         issuer=found.issuer,
-        score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
+        score=rx.cond(found.score != "", _("{score} on a scale from 200 to 800", score=found.score), ""),
         mark=rx.cond(_IS_SPECIMEN, badge(_("Sample"), "accent")),
         note=rx.cond(found.holder == "", _without_name()),
         unnamed=found.holder == "",
@@ -100,7 +101,7 @@ def _without_name() -> rx.Component:
             VerificationState.withheld,
             rx.cond(
                 VerificationState.phase == "replaced",
-                _("The new certificate has the name that the holder uses now."),
+                _("The new certificate shows the holder’s current name."),
                 _("The holder has chosen not to show it here."),
             ),
             _("The holder deleted their account, and the name with it."),
@@ -113,13 +114,27 @@ def _about_the_name() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.holder != "",
-            _("The name is the one that the holder stated. Nobody checked an identity document."),
+            _("The holder stated this name. Nobody checked an identity document."),
             rx.cond(
                 VerificationState.withheld,
-                _("The holder’s name is not shown. Ask the person who gave you this number to show it."),
-                _("The account was deleted, so the certificate can no longer be matched to a person."),
+                _("The holder’s name isn’t shown. Ask whoever gave you this number to show it."),
+                _("The account was deleted, so nobody can match the certificate to a person anymore."),
             ),
         )
+    )
+
+
+def _score() -> rx.Component:
+    """Render what the score says, and how exactly."""
+    found = VerificationState
+    return card(
+        rx.el.h2(_("What the score means"), class_name="text-heading font-semibold"),
+        rx.el.p(found.band, class_name="mt-3 text-lead font-semibold text-accent-ink"),
+        rx.el.p(found.band_meaning, class_name="mt-1"),
+        rx.el.p(found.margin, class_name="mt-3 text-muted"),
+        rx.cond(found.standing != "", rx.el.p(found.standing, class_name="mt-3 text-muted")),
+        rx.el.p(link(_("All bands of scores"), "/employers", look="alone"), class_name="mt-4 text-sm"),
+        class_name="mt-6",
     )
 
 
@@ -148,13 +163,13 @@ def _meaning() -> rx.Component:
             ),
             rx.el.li(
                 _(
-                    "The test has {number} questions in {minutes} minutes. It is adaptive: each question is "
-                    "chosen from the answers before it.",
+                    "The test has {number} questions in {minutes} minutes. It’s adaptive: your answers so "
+                    "far decide which question comes next.",
                     number=VerificationState.length,
                     minutes=VerificationState.minutes,
                 )
             ),
-            rx.el.li(_("The test is taken online and is not supervised.")),
+            rx.el.li(_("The test is taken online and isn’t supervised.")),
             rx.el.li(_about_the_name()),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
@@ -164,6 +179,13 @@ def _meaning() -> rx.Component:
             lang="en",
             class_name="mt-2 list-disc gap-x-12 pl-5 text-compact text-muted sm:columns-2 "
             "*:mb-1 *:break-inside-avoid",
+        ),
+        rx.cond(
+            VerificationState.criteria != "",
+            rx.el.p(
+                link(_("The terms on which it was earned"), VerificationState.criteria, look="alone"),
+                class_name="mt-5 text-sm",
+            ),
         ),
         class_name="mt-6",
     )

@@ -6,15 +6,15 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.components import alert, card, empty_state, link, link_button, page_header, show_more
+from webdev_certs.ui.components import alert, empty_state, link, link_button, page_header, show_more
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
+from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
+from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
-    next_step,
     progress_overview,
     with_certifications_link,
 )
@@ -26,7 +26,8 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import resume_path
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 _GRID = "grid gap-5 sm:grid-cols-2"
@@ -34,36 +35,13 @@ _SECTION = "mt-10 mb-4 text-heading font-semibold"
 
 
 def overview() -> rx.Component:
-    """Render the next step, due reviews, and the certificates."""
+    """Render the next step, due reviews with the streak, and where the learner stands in each technology."""
     return rx.el.div(
         next_step(),
-        # If loading fails, the next step shows the reason, so this shows nothing.
-        due_reviews(failed=rx.fragment()),
-        card(
-            rx.el.h2(_("Certificates"), class_name="text-heading font-semibold"),
-            rx.cond(
-                OwnCertificatesState.cards.length() > 0,
-                rx.el.ul(
-                    rx.foreach(OwnCertificatesState.cards, _earned),
-                    class_name="mt-3 flex flex-col divide-y divide-line",
-                ),
-                rx.el.p(
-                    _("No certificates yet. Each test you pass earns one."),
-                    " ",
-                    link(_("Choose a certification"), "/dashboard/certifications"),
-                    class_name="mt-1 text-muted",
-                ),
-            ),
-        ),
+        # If loading fails, the next step shows the reason, so the others show nothing.
+        due_reviews(failed=rx.fragment(), with_streak=True),
+        technologies_begun(),
         class_name="flex flex-col gap-6",
-    )
-
-
-def _earned(entry: Any) -> rx.Component:
-    return rx.el.li(
-        link(english(entry.title), "/dashboard/my-certificates", look="alone"),
-        rx.el.span(f"{entry.number}", class_name="font-mono text-sm text-muted"),
-        class_name="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3",
     )
 
 
@@ -83,6 +61,7 @@ def practice() -> rx.Component:
         rx.el.div(due_reviews(with_mistakes=True), class_name="mb-6"),
         rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
+        rx.cond(DashboardState.mock_exams.length() > 0, _mock_exams()),
         _practice_sessions(
             empty_state(
                 "practice",
@@ -115,7 +94,10 @@ def progress() -> rx.Component:
             empty_state(
                 "progress",
                 _("No progress yet"),
-                _("Your ability, your topics and your results appear here after your first practice round."),
+                _(
+                    "After your first practice round, you’ll see your ability, your topics and your results "
+                    "here."
+                ),
                 link_button(_("Start practice"), "/dashboard/practice"),
             ),
         ),
@@ -132,6 +114,7 @@ def certificates() -> rx.Component:
             alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
         ),
         reissue_dialog(),
+        embed_dialog(),
         rx.cond(
             OwnCertificatesState.cards.length() > 0,
             rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
@@ -142,7 +125,7 @@ def certificates() -> rx.Component:
                     "certificates",
                     _("Confirm your email to get your certificate"),
                     _(
-                        "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                        "We’ve sent a link to {email}. Open it, and we’ll issue your certificate right away.",
                         email=SessionState.user_email,
                     ),
                 ),
@@ -155,6 +138,7 @@ def certificates() -> rx.Component:
             ),
         ),
         _more("certificates", _("certificates")),
+        rx.cond(OwnCertificatesState.cards.length() > 0, profile_card()),
     )
 
 
@@ -178,9 +162,21 @@ def _more(which: str, what: str) -> rx.Component:
     )
 
 
+def _mock_exams() -> rx.Component:
+    return rx.fragment(
+        _heading(_("Mock exams"), "mock_exams", class_name=_SECTION),
+        records(rx.foreach(DashboardState.mock_exams, _attempt_record), caption=_("Mock exams")),
+        _more("mock_exams", _("mock exams")),
+    )
+
+
 def _practice_sessions(none: rx.Component) -> rx.Component:
     return rx.fragment(
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
+        rx.el.p(
+            link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
+            class_name="-mt-2 mb-2",
+        ),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,
             records(
@@ -204,7 +200,12 @@ def _practice_record(entry: Any) -> rx.Component:
         rx.fragment(entry.name, " · ", entry.level),
         entry.date,
         rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, look="alone", aria_label=label),
+        link(
+            action,
+            rx.cond(PaymentState.has_paid, entry.href, entry.free_href),
+            look="alone",
+            aria_label=label,
+        ),
     )
 
 
@@ -222,13 +223,13 @@ def _attempt_record(entry: Any) -> rx.Component:
             running,
             link(
                 _("Resume"),
-                resume_path(entry.technology),
+                entry.href,
                 look="alone",
                 aria_label=_("Resume {name}", name=entry.name),
             ),
             link(
                 _("Details"),
-                f"/test-results/{entry.test_id}",
+                entry.href,
                 look="alone",
                 aria_label=_("Details: {name}", name=entry.name),
             ),
@@ -242,35 +243,35 @@ _VIEWS: dict[
     "overview": (
         _("Hello, {name}", name=SessionState.user_name),
         _("What to do next, and what you have earned."),
-        _("Your overview could not be loaded"),
+        _("We couldn’t load your overview"),
         overview,
         placeholders.overview,
     ),
     "certifications": (
         pgettext("a view of the dashboard", "Certifications"),
         _("Pass a test to earn its certificate. Choose a technology."),
-        _("The certifications could not be loaded"),
+        _("We couldn’t load the certifications"),
         certifications,
         placeholders.certifications,
     ),
     "practice": (
         _("Practice"),
         _("Up to ten questions a round, with an explanation after every answer."),
-        _("Practice could not be loaded"),
+        _("We couldn’t load practice"),
         practice,
         placeholders.practice,
     ),
     "progress": (
         _("Progress"),
-        _("Your ability, your topics and everything you have done."),
-        _("Your progress could not be loaded"),
+        _("Your ability, your topics and everything you’ve done."),
+        _("We couldn’t load your progress"),
         progress,
         placeholders.progress,
     ),
     "my-certificates": (
         _("Certificates"),
-        _("Anyone who has a certificate’s number can verify it."),
-        _("Your certificates could not be loaded"),
+        _("Anyone with the number can verify it."),
+        _("We couldn’t load your certificates"),
         certificates,
         placeholders.certificates,
     ),

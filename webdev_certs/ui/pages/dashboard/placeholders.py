@@ -22,9 +22,12 @@ def due_block(*, with_mistakes: bool = False) -> rx.Component:
 
 def overview() -> rx.Component:
     """Render the placeholder of the overview."""
-    return rx.el.div(
-        step_block(), due_block(), loading_block(2, "min-h-34 sm:min-h-27"), class_name="flex flex-col gap-6"
-    )
+    return rx.el.div(step_block(), due_block(), technologies_begun(), class_name="flex flex-col gap-6")
+
+
+def technologies_begun() -> rx.Component:
+    """Render the placeholder of the technologies that were begun."""
+    return loading_block(6, "min-h-72")
 
 
 def certifications() -> rx.Component:

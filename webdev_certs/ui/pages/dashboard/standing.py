@@ -1,4 +1,4 @@
-"""Where a learner stands, on the dashboard: next step, due reviews, activity, ability and mastery."""
+"""Where a learner stands, on the dashboard: due reviews, activity, ability and mastery."""
 
 from typing import Any
 
@@ -14,11 +14,10 @@ from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.layout import load_failed
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
-_HEADING = "text-heading font-semibold"
+HEADING = "text-heading font-semibold"
 _DIFFICULTIES = "mt-2 grid gap-x-8 gap-y-1.5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
 _STANDING = "mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
 
@@ -37,34 +36,7 @@ def when_loaded(
         StandingState.phase,
         ("loading", loading),
         ("ready", content),
-        failed or _failed(),
-    )
-
-
-def next_step() -> rx.Component:
-    """Render the one next step."""
-    step = StandingState.step
-    return when_loaded(
-        card(
-            rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
-            rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
-            rx.el.p(
-                step.text,
-                rx.cond(step.kind == "take_exam", rx.fragment(" ", _chance_explained())),
-                class_name="mt-2 max-w-xl text-muted",
-            ),
-            rx.cond(
-                step.kind == "try_practice",
-                rx.el.ul(rx.foreach(DashboardState.cards, _try_link), class_name="mt-5 flex flex-wrap gap-3"),
-                rx.el.div(
-                    link_button(step.label, step.href, size="lg", class_name="max-w-full whitespace-normal"),
-                    class_name="mt-5",
-                ),
-            ),
-            border="border-accent-ink",
-        ),
-        placeholders.step_block(),
-        with_certifications_link(_failed()),
+        failed or standing_failed(),
     )
 
 
@@ -78,39 +50,32 @@ def with_certifications_link(failed: rx.Component) -> rx.Component:
     return rx.el.div(failed, rx.el.p(tests, class_name="mt-4 text-center"))
 
 
-def _failed() -> rx.Component:
+def standing_failed() -> rx.Component:
+    """Say why the learner's progress could not be loaded, with a button that tries again."""
     return load_failed(
-        _("Your progress could not be loaded"),
+        _("We couldn’t load your progress"),
         StandingState.error,
         StandingState.unreachable,
         StandingState.load,
     )
 
 
-def _try_link(entry: Any) -> rx.Component:
-    return rx.el.li(
-        link_button(
-            entry.name,
-            f"/practice-test/{entry.technology}?questions=3",
-            variant="secondary",
-            aria_label=_("Try 3 questions about {name}", name=entry.name),
-        )
-    )
-
-
-def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = False) -> rx.Component:
+def due_reviews(
+    failed: rx.Component | None = None, *, with_mistakes: bool = False, with_streak: bool = False
+) -> rx.Component:
     """Render how many reviews are due today, with a link that starts them.
 
     Args:
         failed: As for `when_loaded`.
         with_mistakes: Whether it also leads to the learner's mistakes.
+        with_streak: Whether it also says on how many days in a row the learner has practiced.
     """
     return when_loaded(
         card(
             rx.el.div(
                 icon("calendar", class_name="mt-1 shrink-0 text-accent-ink"),
                 rx.el.div(
-                    rx.el.h2(_("Due today"), class_name=_HEADING),
+                    rx.el.h2(_("Due today"), class_name=HEADING),
                     rx.el.p(
                         rx.cond(
                             StandingState.due > 0,
@@ -124,12 +89,23 @@ def due_reviews(failed: rx.Component | None = None, *, with_mistakes: bool = Fal
                     ),
                     class_name="min-w-0 flex-1",
                 ),
+                rx.cond(
+                    StandingState.technologies.length() > 0,
+                    rx.el.dl(_figure(_("Streak"), StandingState.streak), class_name="shrink-0 text-right"),
+                )
+                if with_streak
+                else None,
                 class_name="flex gap-3",
             ),
             rx.cond(
                 StandingState.due > 0,
                 rx.el.div(
-                    link_button(StandingState.review_label, StandingState.review_href),
+                    # The overview has one clear next step above.
+                    link_button(
+                        StandingState.review_label,
+                        StandingState.review_href,
+                        variant="secondary" if with_streak else "primary",
+                    ),
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
@@ -160,7 +136,7 @@ def mistakes(class_name: str = "") -> rx.Component:
                 rx.fragment(
                     state.mistakes_text,
                     " ",
-                    link(_("See them with paid access"), state.mistakes_href),
+                    link(_("See them with Pro"), state.mistakes_href),
                 ),
             ),
         ),
@@ -182,7 +158,7 @@ def progress_overview() -> rx.Component:
 def _activity() -> rx.Component:
     """Render the calendar with the figures, which stand beside it on wide screens."""
     return card(
-        rx.el.h2(_("Activity"), class_name=_HEADING),
+        rx.el.h2(_("Activity"), class_name=HEADING),
         rx.el.div(
             rx.el.dl(
                 _figure(_("Streak"), StandingState.streak),
@@ -216,7 +192,7 @@ def _figure(name: str, value: Any) -> rx.Component:
 
 def _technology(row: Any) -> rx.Component:
     return card(
-        rx.el.h2(row.name, class_name=_HEADING),
+        rx.el.h2(row.name, class_name=HEADING),
         rx.el.div(
             rx.cond(
                 row.chart != "",
@@ -287,14 +263,14 @@ def _chance(row: Any) -> rx.Component:
                     class_name="mt-1 tabular-nums",
                 ),
                 chance_bar(chance.percent, chance.low, chance.high, label=chance.label),
-                rx.el.p(chance.note, " ", _chance_explained(), class_name="mt-1 text-sm text-muted"),
+                rx.el.p(chance.note, " ", chance_explained(), class_name="mt-1 text-sm text-muted"),
             ),
             rx.el.p(chance.note, class_name="mt-1 text-sm text-muted"),
         ),
     )
 
 
-def _chance_explained() -> rx.Component:
+def chance_explained() -> rx.Component:
     """Render the link to the explanation of the chance of passing."""
     return link(_("What the chance of passing means"), "/support#progress")
 

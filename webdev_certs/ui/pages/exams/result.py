@@ -1,6 +1,4 @@
-"""The result of a certification test."""
-
-from typing import Any
+"""The page of results: of certification tests, and of mock exams (mock_result.py)."""
 
 import reflex as rx
 
@@ -10,18 +8,21 @@ from webdev_certs.ui.components import (
     button,
     button_group,
     card,
+    check_items,
     empty_state,
     icon,
     link,
     link_button,
-    page_header,
 )
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.exams.mock_result import mock_result
+from webdev_certs.ui.pages.exams.result_parts import header, score, topics
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -32,7 +33,7 @@ def exam_result() -> rx.Component:
         loaded_screen(
             ExamResultState.phase,
             _waiting(),
-            ("ready", _result()),
+            ("ready", rx.cond(ExamResultState.mock, mock_result(), _result())),
             (
                 "missing",
                 empty_state(
@@ -47,8 +48,8 @@ def exam_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "tests",
-                    _("This test has not been submitted"),
-                    _("You see your result when the test has ended. The timer keeps running."),
+                    _("You haven’t submitted this test"),
+                    _("You’ll see your result when the test ends. The timer keeps running."),
                     link_button(
                         _("Resume the {name} test", name=ExamResultState.attempt_name),
                         ExamResultState.attempt_href,
@@ -57,7 +58,7 @@ def exam_result() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("The result could not be loaded"),
+                _("We couldn’t load the result"),
                 ExamResultState.error,
                 ExamResultState.unreachable,
                 ExamResultState.load,
@@ -75,36 +76,25 @@ def _waiting() -> rx.Component:
 
 def _result() -> rx.Component:
     result = ExamResultState
-    effort = {"answered": result.answered, "time": result.time_used, "unscored": result.unscored}
     return rx.fragment(
-        page_header(
-            _("{name} test result", name=result.technology_name),
-            rx.cond(
-                result.timed_out,
-                _(
-                    "Time ran out at {date}. {answered} in {time}.{unscored}",
-                    date=result.submitted,
-                    **effort,
-                ),
-                _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
-            ),
-        ),
+        header(_("{name} test result", name=result.technology_name)),
         rx.el.div(
             rx.cond(
                 result.timed_out,
                 alert(
                     _("Time ran out."),
-                    _("The test was submitted automatically. Every saved answer counts."),
+                    _("We submitted the test for you. Every saved answer counts."),
                     tone="warning",
                 ),
             ),
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
             rx.cond(result.review_title != "", _review()),
-            _score(),
+            score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
-            rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(result.topics.length() > 0, topics()),
+            rx.cond(result.score > 0, _report()),
             rx.cond(
                 result.passed,
                 link_button(
@@ -133,7 +123,7 @@ def _earned_certificate() -> rx.Component:
                 ),
                 rx.el.p(
                     _(
-                        "You passed the {name} test. Your certificate is issued, and anyone with the link "
+                        "You passed the {name} test. Your certificate is ready, and anyone with the link "
                         "can verify it.",
                         name=result.technology_name,
                     ),
@@ -143,7 +133,7 @@ def _earned_certificate() -> rx.Component:
                     button(
                         icon("download"),
                         _("Download PDF"),
-                        loading=result.busy,
+                        loading=result.busy == "download",
                         # The second click of a double click would download it again.
                         on_click=result.download.throttle(1000),
                     ),
@@ -201,7 +191,7 @@ def _confirm_email() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                "We’ve sent a link to {email}. Open it, and we’ll issue your certificate right away.",
                 email=SessionState.user_email,
             ),
             class_name="mt-1 wrap-anywhere text-muted",
@@ -229,8 +219,8 @@ def _next_step() -> rx.Component:
         rx.el.p(
             rx.cond(
                 result.may_retake,
-                _("You can take this test again now."),
-                _("You can take this test again from {date}.", date=result.retake),
+                _("You can retake this test now."),
+                _("You can retake this test from {date}.", date=result.retake),
             ),
             " ",
             _("Practice is free and explains every answer."),
@@ -253,70 +243,48 @@ def _next_step() -> rx.Component:
     )
 
 
-def _score() -> rx.Component:
-    """Render the score, if there is one, and what it means."""
+def _report() -> rx.Component:
+    """Render the download of the score report; without Pro, what Pro adds to the result."""
     result = ExamResultState
-    has_score = result.score > 0
-    return card(
-        rx.el.div(
-            rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
-            rx.cond(
-                has_score,
-                rx.fragment(
-                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-                    rx.el.p(
-                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
-                        class_name="mt-1 text-sm text-muted",
-                    ),
+    return rx.cond(
+        PaymentState.has_paid,
+        card(
+            rx.el.h2(_("Score report"), class_name="text-heading font-semibold"),
+            rx.el.p(
+                _("Your score with its interval, and your topics, on one page to print or to send."),
+                class_name="mt-1 text-muted",
+            ),
+            button_group(
+                button(
+                    icon("download"),
+                    _("Download score report"),
+                    variant="secondary",
+                    loading=result.busy == "download_report",
+                    on_click=result.download_report.throttle(1000),
                 ),
+                class_name="mt-5",
             ),
-            class_name=rx.cond(has_score, "shrink-0 sm:w-64", "shrink-0"),
+            rx.el.div(
+                rx.cond(result.error != "", rx.el.p(result.error, class_name="mt-3 text-danger")),
+                role="alert",
+            ),
         ),
-        rx.el.div(
-            rx.el.p(result.verdict, class_name="text-heading font-semibold text-balance"),
-            rx.cond(result.explanation != "", rx.el.p(result.explanation)),
-            rx.cond(
-                has_score,
-                rx.el.p(
-                    _(
-                        "We’re 95% confident your true score is between {low} and {high}. "
-                        "You pass with {cut_score} points.",
-                        low=result.low,
-                        high=result.high,
-                        cut_score=result.cut_score,
-                    ),
-                    class_name="text-muted",
+        card(
+            rx.el.h2(
+                icon("lock", class_name="text-accent-ink"),
+                _("More from this result with Pro"),
+                class_name="flex items-center gap-3 text-heading font-semibold",
+            ),
+            check_items(
+                (
+                    _("Your result as a PDF score report, to print or to send"),
+                    _("Rounds with the practice questions you missed, topic by topic"),
                 ),
+                class_name="mt-3 flex flex-col gap-2",
             ),
-            class_name="flex min-w-0 flex-1 flex-col gap-2",
-        ),
-        class_name="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
-    )
-
-
-def _topics() -> rx.Component:
-    """Render how the learner did in each topic, with links that practice those with something to gain."""
-    return card(
-        rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
-        rx.el.p(
-            _(
-                "The weakest first. A topic has few questions, so “near” means that your answers could be "
-                "those of somebody above or below the pass mark."
+            button_group(
+                link_button(_("See what Pro adds"), AnnotationState.pro_href, variant="secondary"),
+                class_name="mt-5",
             ),
-            class_name="mt-1 text-muted",
         ),
-        rx.el.ul(rx.foreach(ExamResultState.topics, _topic), class_name="mt-3 divide-y divide-line"),
-    )
-
-
-def _topic(row: Any) -> rx.Component:
-    practice = link(
-        english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
-    )
-    return rx.el.li(
-        rx.el.span(
-            rx.cond(row.band == "above", english(row.title), practice), class_name="min-w-0 break-words"
-        ),
-        status_badge(row.band),
-        class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
-    )
+    )  # pyright: ignore[reportReturnType]

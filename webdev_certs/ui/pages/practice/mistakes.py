@@ -11,6 +11,7 @@ from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.mistakes import MistakesState
@@ -42,7 +43,7 @@ def mistakes() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Your mistakes could not be loaded"), state.error, state.unreachable, state.load, level=1
+                _("We couldn’t load your mistakes"), state.error, state.unreachable, state.load, level=1
             ),
         ),
         waiting=_waiting(),
@@ -77,7 +78,11 @@ def _ready() -> rx.Component:
             some,
             rx.fragment(
                 question_review(
-                    _("Newest mistakes first"), state.items, state.items.length(), state.items.length()
+                    _("Newest mistakes first"),
+                    state.items,
+                    state.items.length(),
+                    state.items.length(),
+                    annotation,
                 ),
                 rx.cond(
                     state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")
@@ -90,7 +95,7 @@ def _ready() -> rx.Component:
                 empty_state(
                     "done",
                     state.none_left,
-                    _("Questions that you miss in a round appear here when the round is finished."),
+                    _("Questions you miss in a round show up here once you finish it."),
                     link_button(_("Start a round"), state.practice_href),
                     level=2,
                 ),
@@ -103,10 +108,7 @@ def _ready() -> rx.Component:
 def _header(action: rx.Component | None = None) -> rx.Component:
     return page_header(
         _("Your mistakes"),
-        _(
-            "Questions you missed and have not answered correctly since. "
-            "A round asks up to ten of them, the oldest first."
-        ),
+        _("Questions you haven’t gotten right yet. A round asks up to ten of them, the oldest first."),
         action,
     )
 

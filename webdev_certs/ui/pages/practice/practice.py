@@ -35,6 +35,7 @@ from webdev_certs.ui.components.item import (
 from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.styling import IN_ENGLISH, classes
 from webdev_certs.ui.components.text import english, rich_text
+from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.page_texts import PAID, STAYS_FREE
 from webdev_certs.ui.pages.report_question import report_question
@@ -69,7 +70,7 @@ def practice() -> rx.Component:
                 "unpaid",
                 empty_state(
                     "practice",
-                    _("This needs paid access"),
+                    _("This is part of Pro"),
                     PracticeState.error,
                     rx.fragment(
                         link_button(_("Go to practice"), "/dashboard/practice"),
@@ -90,7 +91,7 @@ def practice() -> rx.Component:
                 ),
             ),
             load_failed(
-                _("Practice could not be loaded"),
+                _("We couldn’t load practice"),
                 PracticeState.error,
                 PracticeState.unreachable,
                 PracticeState.load,
@@ -164,7 +165,11 @@ def _explained() -> rx.Component:
         side_by_side(
             PracticeState.item,
             stem(PracticeState.item),
-            feedback_panel(PracticeState.feedback, verdict_id=VERDICT),
+            rx.el.div(
+                feedback_panel(PracticeState.feedback, verdict_id=VERDICT),
+                annotation(PracticeState.feedback, with_key=True),
+                class_name="flex min-w-0 flex-col gap-5",
+            ),
         ),
         rx.el.div(
             rx.el.div(
@@ -188,7 +193,7 @@ def _explained() -> rx.Component:
                 column(PracticeState.item),
             ),
         ),
-        answer_keys(PracticeState.item),
+        answer_keys(PracticeState.item, bookmarks=PaymentState.has_paid),
     )
 
 
@@ -309,6 +314,7 @@ def _seen_question(question: Any) -> rx.Component:
         rx.el.div(
             stem(question.item, name=name),
             feedback_panel(question, verdict=False),
+            annotation(question),
             class_name="flex flex-col gap-6 pt-2 pb-6",
         ),
         class_name="group",
@@ -329,7 +335,7 @@ def _missed() -> rx.Component:
     return card(
         rx.el.h2(_("What you missed"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("These questions come back on your dashboard when they are due."), class_name="mt-1 text-muted"
+            _("These questions come back on your dashboard when they’re due."), class_name="mt-1 text-muted"
         ),
         rx.el.ol(
             rx.foreach(
@@ -362,7 +368,7 @@ def _paid_access() -> rx.Component:
             class_name="mt-6",
         ),
         card(
-            rx.el.h2(_("What paid access adds"), class_name="text-heading font-semibold"),
+            rx.el.h2(_("What Pro adds"), class_name="text-heading font-semibold"),
             check_items(PAID, class_name="mt-3 flex flex-col gap-2"),
             rx.el.p(PracticeState.report.preview, class_name="mt-4"),
             rx.el.p(STAYS_FREE, class_name="mt-1 text-sm text-muted"),

@@ -11,6 +11,7 @@ from webdev_certs.ui.components import card, empty_state, link, link_button, pag
 from webdev_certs.ui.components.charts import score_intervals
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.text import english, sentence
+from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import TOPIC_COUNTS, topic_count, waits_for_attempt
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -38,7 +39,7 @@ def practice_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "practice",
-                    _("This practice round is not finished"),
+                    _("You haven’t finished this practice round"),
                     _("Answer the remaining questions first."),
                     link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,
@@ -46,7 +47,7 @@ def practice_result() -> rx.Component:
             ),
             ("waiting", waits_for_attempt(state)),
             load_failed(
-                _("The review could not be loaded"), state.error, state.unreachable, state.load, level=1
+                _("We couldn’t load the review"), state.error, state.unreachable, state.load, level=1
             ),
         ),
         waiting=_waiting(),
@@ -80,7 +81,9 @@ def _review() -> rx.Component:
             rx.el.ul(rx.foreach(state.topics, topic_count), class_name=TOPIC_COUNTS),
         ),
         _plan(),
-        question_review(_("All questions"), state.items, state.length - state.correct, state.length),
+        question_review(
+            _("All questions"), state.items, state.length - state.correct, state.length, annotation
+        ),
     )
 
 
@@ -93,8 +96,8 @@ def _plan() -> rx.Component:
             rx.fragment(
                 rx.el.p(
                     _(
-                        "The topics in which you missed questions, the weakest first. Read about each one, "
-                        "then practice it."
+                        "The topics where you missed questions, weakest first. Read about each one, then "
+                        "practice it."
                     ),
                     class_name="mt-1 text-muted",
                 ),
@@ -141,6 +144,13 @@ def _step(step: Any) -> rx.Component:
                 link(read, step.reference_url, new_tab=True, look="alone", class_name=high),
             ),
             link(practice, step.href, look="alone", class_name=high),
+            link(
+                _("Practice your mistakes"),
+                step.drill_href,
+                look="alone",
+                class_name=high,
+                aria_label=_("Practice your mistakes in {name}", name=step.title),
+            ),
             class_name="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-sm max-sm:flex-col max-sm:items-start",
         ),
         class_name="py-3 max-sm:pb-1",

@@ -34,7 +34,7 @@ from webdev_certs.ui.states.practice.links import practice_path
 _FACTS = (
     (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),
     (_("{minutes} minutes", minutes=MINUTES), _("for the whole test")),
-    (_("Immediate result"), _("from 200 to 800, {cut_score} to pass", cut_score=CUT_SCORE)),
+    (_("Result right away"), _("from 200 to 800, {cut_score} to pass", cut_score=CUT_SCORE)),
     (_("Valid for {validity}", validity=VALIDITY), _("anyone can verify it")),
 )
 
@@ -209,10 +209,15 @@ def _certification(offer: Offer) -> rx.Component:
     )
 
 
+_MARKS = {"react": "tree", "angular": "layers", "vue": "refresh", "csharp": "braces", "java": "cube"}
+"""Technology → a drawing of its own for what it is about; no logo (docs/decisions/0013)."""
+
+
 def _sign(offer: Offer) -> rx.Component:
-    """Render the monogram of a technology, hidden from screen readers."""
+    """Render the mark of a technology, or its monogram, hidden from screen readers."""
+    mark = _MARKS.get(offer.id)
     return rx.el.span(
-        offer.sign,
+        icon(mark, class_name="size-6") if mark else offer.sign,
         aria_hidden="true",
         class_name="grid size-11 shrink-0 place-items-center rounded-control bg-accent-soft font-semibold "
         "text-accent-ink",

@@ -8,6 +8,7 @@ from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import HAS_FORM, page_text
 from webdev_certs.ui.pages.public.info import ROW, info, section
+from webdev_certs.ui.pages.public.trap import trap
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -28,7 +29,8 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by email to {email}. You also get an email that says we received it.",
+                            "We’ll reply by email to {email}. We’ve also sent you an email to say your "
+                            "message arrived.",
                             email=ContactState.sent_to,
                         )
                     ),
@@ -55,7 +57,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your name"),
                         "name",
-                        hint=_("We use it only to address you in our answer."),
+                        hint=_("We only use it to address you in our reply."),
                         error=ContactState.field_errors.get("name", ""),
                         default_value=SessionState.user_name,
                         auto_complete="name",
@@ -65,7 +67,7 @@ def _form() -> rx.Component:
                     text_field(
                         _("Your email"),
                         "email",
-                        hint=_("We answer to this email, so check that it is right."),
+                        hint=_("We’ll reply to this address, so check that it’s right."),
                         error=ContactState.field_errors.get("email", ""),
                         default_value=SessionState.user_email,
                         type="email",
@@ -86,23 +88,23 @@ def _form() -> rx.Component:
                     ),
                     name="message",
                     hint=_(
-                        "Say what happened, and on which page. If it is about a certificate, add its number; "
-                        "if it is about a payment, its date and amount. Never send passwords or card numbers."
+                        "Tell us what happened, and on which page. For a certificate, add its number. For "
+                        "a payment, add its date and amount. Never send passwords or card numbers."
                     ),
                     error=ContactState.field_errors.get("message", ""),
                 ),
                 rx.el.p(
                     *sentence(
                         _(
-                            "Your message goes to the operator of this site by email, and you get a "
-                            "confirmation by email. This site deletes the text as soon as it is sent. "
-                            "More in the {privacy_notice}."
+                            "Your message goes to the operator of this site by email, and you’ll get a "
+                            "confirmation. This site deletes the text once it’s sent. More in the "
+                            "{privacy_notice}."
                         ),
                         privacy_notice=link(_("privacy notice"), "/privacy"),
                     ),
                     class_name="text-sm text-muted",
                 ),
-                _trap(),
+                trap(),
                 name=ContactState.form_name,
                 on_submit=ContactState.send,
                 submission=ContactState.submission,
@@ -118,14 +120,4 @@ def _form() -> rx.Component:
         content,
         aria_labelledby="write",
         class_name=ROW,
-    )
-
-
-def _trap() -> rx.Component:
-    """Render the honeypot field against spam."""
-    return rx.el.div(
-        rx.el.label(_("Leave this empty"), html_for="website"),
-        rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),
-        aria_hidden="true",
-        class_name="absolute -left-[9999px] h-px w-px overflow-hidden",
     )

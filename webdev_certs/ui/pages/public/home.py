@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
 from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
@@ -12,7 +13,7 @@ from webdev_certs.ui.components import (
     check_items,
     faq,
     icon,
-    illustration,
+    link,
     link_button,
     section,
     specimen_certificate,
@@ -25,8 +26,10 @@ from webdev_certs.ui.pages.page_texts import VALIDITY, page_text, titled_texts
 from webdev_certs.ui.pages.public.certification import offer_card
 from webdev_certs.ui.pages.public.member_link import account_button
 from webdev_certs.ui.pages.public.prices import prices
+from webdev_certs.ui.pages.public.product_pictures import progress_picture, question_picture
 from webdev_certs.ui.pages.public.sample_questions import sample_questions
 from webdev_certs.ui.rendering.text import plain
+from webdev_certs.ui.states.public.figures import FiguresState
 
 
 def _not_found() -> rx.Component:
@@ -65,7 +68,7 @@ def _hero(text: Text) -> rx.Component:
     return rx.el.div(
         words,
         rx.el.div(
-            specimen_certificate(OFFERS[0].title, OFFERS[0].specimen_number, VALIDITY),
+            question_picture(),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "
@@ -105,11 +108,46 @@ def _sample_questions(text: Section) -> rx.Component:
     )
 
 
+def _numbers() -> rx.Component:
+    """Render the site in numbers, and who runs it."""
+    operator = get_settings().operator
+    runs = ", ".join(part for part in (operator.name, operator.country) if part)
+    return rx.el.div(
+        rx.el.dl(
+            rx.foreach(
+                FiguresState.rows,
+                lambda row: rx.el.div(
+                    rx.el.dt(row.words, class_name="text-sm text-muted"),
+                    rx.el.dd(row.number, class_name="text-heading font-semibold tabular-nums"),
+                    class_name="flex flex-col-reverse",
+                ),
+            ),
+            class_name="flex flex-wrap gap-x-12 gap-y-4",
+        ),
+        rx.el.p(
+            _("Run by {operator}.", operator=runs),
+            " ",
+            link(_("Who we are"), "/about"),
+            class_name="text-muted",
+        )
+        if operator.name
+        else None,
+        # The height of the numbers, so that nothing moves when they come.
+        class_name=f"{CONTAINER} flex min-h-31 flex-wrap items-center justify-between gap-x-12 gap-y-4 pb-14 "
+        "sm:min-h-28",
+    )
+
+
 def _how_it_works(text: Section) -> rx.Component:
-    """Render the four steps."""
+    """Render what is different here, with a chart of progress and the specimen certificate."""
     return section(
         plain(text.heading),
-        _points(text, "sm:grid-cols-2 lg:grid-cols-4"),
+        _points(text, "lg:grid-cols-3"),
+        rx.el.div(
+            progress_picture(),
+            specimen_certificate(OFFERS[0].title, OFFERS[0].specimen_number, VALIDITY),
+            class_name="mt-14 grid items-start gap-10 lg:grid-cols-2",
+        ),
         id=text.id,
         lead=plain(text.text),
         sunken=True,
@@ -168,21 +206,6 @@ def _verify(text: Section) -> rx.Component:
     )
 
 
-def _closing(text: Section) -> rx.Component:
-    """Render the section that invites visitors to practice."""
-    return rx.el.section(
-        rx.el.div(
-            illustration("start", large=True, class_name="mb-6"),
-            rx.el.h2(plain(text.heading), id="start-title", class_name="text-title font-semibold"),
-            rx.el.p(plain(text.text), class_name="mt-3 text-lead text-muted"),
-            rx.el.div(account_button(size="lg"), class_name="mt-8"),
-            class_name=f"{CONTAINER} flex flex-col items-center text-center",
-        ),
-        aria_labelledby="start-title",
-        class_name="border-t border-line py-16 sm:py-24",
-    )
-
-
 def home() -> rx.Component:
     """Render the home page."""
     text = page_text("home")
@@ -190,11 +213,17 @@ def home() -> rx.Component:
     return public_page(
         _not_found(),
         _hero(text),
-        _sample_questions(text.section("try")),
-        _certifications(text.section("certifications")),
+        _numbers(),
         _how_it_works(text.section("how-it-works")),
+        _certifications(text.section("certifications")),
+        _sample_questions(text.section("try")),
         prices(),
         _verify(text.section("employers")),
-        section(plain(questions.heading), faq(titled_texts(questions)), id=questions.id, beside=True),
-        _closing(text.section("start")),
+        section(
+            plain(questions.heading),
+            faq(titled_texts(questions)),
+            rx.el.p(link(_("More answers"), "/support", look="alone"), class_name="mt-6"),
+            id=questions.id,
+            beside=True,
+        ),
     )

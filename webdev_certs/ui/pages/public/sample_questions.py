@@ -48,8 +48,8 @@ def _choice(offer: Offer | None) -> rx.Component:
         rx.el.h3(heading, class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "After each answer you see why every option is right or wrong, and what your answers say "
-                "about your ability."
+                "After each answer, you’ll see why every option is right or wrong, and what your answers "
+                "say about your ability."
             ),
             class_name="mt-2 max-w-xl text-muted",
         ),
@@ -111,7 +111,7 @@ def _estimate() -> rx.Component:
                 rx.cond(
                     SampleQuestionsState.answered > 0,
                     _(
-                        "Estimate {score}, between {low} and {high}",
+                        "About {score} (likely {low}–{high})",
                         score=SampleQuestionsState.score,
                         low=SampleQuestionsState.low,
                         high=SampleQuestionsState.high,
@@ -193,14 +193,13 @@ def _finished() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "Three answers place you between {low} and {high}.",
+                "After three answers, you’re between {low} and {high}.",
                 low=SampleQuestionsState.low,
                 high=SampleQuestionsState.high,
             ),
             " ",
             _(
-                "The test asks {range} questions and narrows this to about 70 points on each side near the "
-                "pass mark.",
+                "The test asks {range} questions and gets you to within about 70 points near the pass mark.",
                 range=QUESTIONS,
             ),
             class_name="mt-3 max-w-2xl text-muted",
@@ -223,10 +222,10 @@ def _finished() -> rx.Component:
         rx.el.p(
             rx.cond(
                 SessionState.is_authenticated,
-                _("These answers become the start of a practice round."),
+                _("Your answers become the start of a practice round."),
                 _(
-                    "Practice is free. Create an account or sign in here, and you continue with question 4. "
-                    "This tab keeps your answers for an hour."
+                    "Practice is free. Create an account or sign in here, and go on with question 4. This "
+                    "tab keeps your answers for an hour."
                 ),
             ),
             class_name="mt-4 max-w-2xl text-sm text-muted",

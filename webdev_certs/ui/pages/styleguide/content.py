@@ -64,7 +64,7 @@ _TONES: tuple[Tone, ...] = get_args(Tone)
 _CHECKS = [
     CheckRow("Signature", "passed", "OK", "Signed with the key of the issuer."),
     CheckRow("Status", "failed", "Failed", "It was revoked."),
-    CheckRow("Status", "suspended", "Suspended", "It is suspended."),
+    CheckRow("Status", "suspended", "Suspended", "It’s suspended."),
     CheckRow("Date of expiry", "not_checked", "Not checked", "The file names no date."),
 ]
 _TEXT = """A paragraph with `code`, *emphasis*, **strong emphasis** and [a link](/verify).
@@ -161,7 +161,7 @@ def messages() -> Iterator[Entry]:
     rows = rx.Var.create(_CHECKS).to(list[CheckRow])
     yield Entry(
         (check_list,),
-        {"passed, failed, not checked": rx.el.div(check_list(rows, "What was checked", level=4))},
+        {"passed, failed, not checked": rx.el.div(check_list(rows, "What we checked", level=4))},
         wide=True,
     )
 

@@ -13,25 +13,25 @@ from webdev_certs.ui.states.shared.failures import describe, log_failure
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
     "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the email.")),
-    "confirm_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
+    "confirm_link_unknown": (N_("This link isn’t valid"), N_("It’s wrong, or part of it is missing.")),
     "confirm_link_used": (
         N_("This link has been used or replaced"),
-        N_("Each link works once. If you have used it before, you do not need to do anything."),
+        N_("Each link works once. If you’ve already used it, you’re all set."),
     ),
     "confirm_link_expired": (
         N_("This link has expired"),
-        N_("Ask for a new one. It arrives within a minute."),
+        N_("Get a new one. It arrives within a minute."),
     ),
     _OTHER_ACCOUNT: (
         N_("This link is for another account"),
         N_(
-            "Nothing was confirmed, because you are signed in to a different account. If the other account "
-            "is yours too, sign out and open the link again. Otherwise you do not need to do anything."
+            "Nothing was confirmed, because you’re signed in to a different account. If both are yours, "
+            "sign out and open the link again. Otherwise, there’s nothing you need to do."
         ),
     ),
     "email_taken": (
         N_("This email belongs to another account"),
-        N_("It was confirmed for another account after the link was sent. Sign in to that account."),
+        N_("It was confirmed for another account after we sent the link. Sign in to that one."),
     ),
 }
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""

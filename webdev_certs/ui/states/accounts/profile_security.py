@@ -84,7 +84,7 @@ class LoginSessionsState(ZonedScreenState, rx.State):
             return None
         self.notice = ""
         await (await api_of(self)).end_other_login_sessions()
-        return await self._report(_("You are signed out everywhere else."))
+        return await self._report(_("You’re signed out everywhere else."))
 
     async def refresh(self) -> None:
         """Read the list again.
@@ -249,4 +249,4 @@ class PasswordState(FormState, rx.State):
         await (await api_of(self)).change_password(change)
         profile.has_password = True
         await (await self.get_state(LoginSessionsState)).refresh()
-        return _("Your new password is saved. You are signed out everywhere else.")
+        return _("Your new password is saved. You’re signed out everywhere else.")

@@ -14,15 +14,15 @@ from webdev_certs.ui.states.shared.forms import FormState, submits
 
 REFUSED = {
     "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the email.")),
-    "reset_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
-    "reset_link_used": (N_("This link has been used"), N_("Each link works once. Ask for a new one.")),
+    "reset_link_unknown": (N_("This link isn’t valid"), N_("It’s wrong, or part of it is missing.")),
+    "reset_link_used": (N_("This link has been used"), N_("Each link works once. Request a new one.")),
     "reset_link_expired": (
         N_("This link has expired"),
         N_("For your security, each link works for 30 minutes only."),
     ),
     "email_taken": (
         N_("This email belongs to another account"),
-        N_("It was confirmed for another account after the link was sent. Ask for a new link."),
+        N_("It was confirmed for another account after we sent the link. Request a new one."),
     ),
 }
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""

@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 _LINK = "link"
 GUARD_SECONDS = 1.0
 """How long after a signed-in event further ones are ignored."""
-_NOT_OURS = N_("This sign-in was not started in this browser, or was already used. Start it again here.")
-_TOO_LATE = N_("The sign-in took too long. Start it again.")
+_NOT_OURS = N_("You didn’t start this sign-in in this browser, or it was already used. Start again here.")
+_TOO_LATE = N_("The sign-in took too long. Start again.")
 _UNVERIFIED = N_(
-    "The service has not confirmed your email. Confirm it there, or sign in with your email and password."
+    "Google or GitHub hasn’t confirmed your email. Confirm it there, or sign in with your email and password."
 )
 CANCELED = "access_denied"
 """The code of a sign-in that the visitor canceled at the provider."""
@@ -34,21 +34,21 @@ USED = frozenset(
 """The codes of a sign-in that was not started in this browser, or was already used, as by another tab."""
 _WORDS = {
     CANCELED: N_("You canceled the sign-in."),
-    "nothing_in_progress": N_("No sign-in with another service is in progress in this browser."),
+    "nothing_in_progress": N_("This browser has no sign-in with another service in progress."),
     **dict.fromkeys(USED, _NOT_OURS),
-    "interrupted": N_("The sign-in was interrupted. Start it again."),
+    "interrupted": N_("The sign-in was interrupted. Start again."),
     "flow_state_expired": _TOO_LATE,
     "social_sign_in_too_old": _TOO_LATE,
     "provider_email_needs_verification": _UNVERIFIED,
     "social_not_configured": N_(
-        "Sign-in with Google or GitHub is not set up here. Use your email and password."
+        "This site doesn’t offer sign-in with Google or GitHub. Use your email and password."
     ),
-    "oauth_provider_not_supported": N_("This service cannot be used to sign in here."),
-    "provider_disabled": N_("This service cannot be used to sign in here."),
-    "signup_disabled": N_("New accounts cannot be created this way right now."),
+    "oauth_provider_not_supported": N_("You can’t sign in here with this service."),
+    "provider_disabled": N_("You can’t sign in here with this service."),
+    "signup_disabled": N_("We can’t create new accounts this way right now."),
     "user_banned": N_("This account has been locked by this site’s administrators."),
-    "over_request_rate_limit": N_("Too many people are signing in right now. Try again in a minute."),
-    "unreachable": N_("The sign-in service cannot be reached. Check your connection and try again."),
+    "over_request_rate_limit": N_("A lot of people are signing in right now. Try again in a minute."),
+    "unreachable": N_("We can’t reach the sign-in service. Check your connection and try again."),
 }
 _OTHERWISE = N_("The sign-in service reported a problem. Try again in a moment.")
 

@@ -37,30 +37,30 @@ _NAMES = {
     "status": N_("Status"),
 }
 _REASONS: Mapping[CheckReason, str] = {
-    "our_key": N_("The file is signed with the key of WebDev Certs, and nothing in it was changed."),
+    "our_key": N_("WebDev Certs signed this file, and nothing in it was changed."),
     "issuers_key": N_("Signed with the key in the file; not changed since."),
-    "key_not_fetched": N_("The key is on the issuer’s server, which is not contacted."),
-    "proof_not_known": N_("This kind of signature cannot be checked here."),
-    "no_proof": N_("There is no signature, so anyone could have written it."),
+    "key_not_fetched": N_("The key is on the issuer’s server, which we don’t contact."),
+    "proof_not_known": N_("We can’t check this kind of signature."),
+    "no_proof": N_("There’s no signature, so anyone could have written it."),
     "photo": N_("A photo has no signature. Compare it with what is shown here."),
     "us": N_("WebDev Certs issued it."),
-    "signer": N_("The key belongs to the issuer named in the file. Who runs that issuer was not checked."),
-    "not_signer": N_("The key does not belong to the issuer named in the file."),
+    "signer": N_("The key belongs to the issuer named in the file. We didn’t check who runs that issuer."),
+    "not_signer": N_("The key doesn’t belong to the issuer named in the file."),
     "claimed": N_("The file only says who issued it."),
-    "valid": N_("It has not expired."),
+    "valid": N_("It hasn’t expired."),
     "expired": N_("It has expired."),
-    "not_yet_valid": N_("It is not valid yet."),
+    "not_yet_valid": N_("It isn’t valid yet."),
     "no_expiry": N_("It has no date of expiry."),
-    "not_readable": N_("Its dates cannot be read."),
-    "current": N_("It is neither revoked, suspended nor replaced."),
-    "suspended": N_("It is suspended."),
-    "replaced": N_("It is replaced by another certificate."),
-    "revoked": N_("It is revoked."),
-    "sample": N_("It is a sample. It proves nothing."),
-    "list_not_fetched": N_("Whether it is revoked is on the issuer’s server, which is not contacted."),
-    "no_status": N_("The issuer does not say whether it is revoked."),
+    "not_readable": N_("We can’t read its dates."),
+    "current": N_("It hasn’t been revoked, suspended or replaced."),
+    "suspended": N_("It’s suspended."),
+    "replaced": N_("Another certificate replaces it."),
+    "revoked": N_("It’s revoked."),
+    "sample": N_("It’s a sample. It proves nothing."),
+    "list_not_fetched": N_("Whether it’s revoked is on the issuer’s server, which we don’t contact."),
+    "no_status": N_("The issuer doesn’t say whether it’s revoked."),
 }
-_OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to check the signature.")
+_OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to verify the signature.")
 
 _MILD: tuple[CheckReason, ...] = ("expired", "suspended", "replaced", "sample")
 """The reasons that are results of their own, with the tone of the verdict instead of a failure."""
@@ -117,7 +117,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
     elif refused:
         expiry = _("Its date of expiry is {date}.", date=end)
     else:
-        expiry = _("It is valid until {date}.", date=end)
+        expiry = _("It’s valid until {date}.", date=end)
     return [
         _row("issuer", "passed", _("{issuer} issued this number.", issuer=found.issuer)),
         _row("status", _result("failed" if refused else "passed", status), _(_REASONS[status])),

@@ -16,7 +16,7 @@ from webdev_certs.shared.formatting import long_date, megabytes
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.certificates.checks import CheckRow, CheckTimeState, file_checks, shown_holder
 
-_UNREACHABLE = N_("The server cannot be reached. Check your connection and try again.")
+_UNREACHABLE = N_("We can’t reach the server. Check your connection and try again.")
 _UNEXPECTED = N_("The server gave an unexpected answer. Try again.")
 _TOO_LARGE = N_("The file is larger than {size}. A certificate is much smaller.")
 _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": N_("The upload took too long. Try again.")}

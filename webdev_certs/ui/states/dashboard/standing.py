@@ -8,171 +8,26 @@ from zoneinfo import ZoneInfo
 import reflex as rx
 
 from webdev_certs.schemas.progress import (
-    LEAST_FOR_READINESS,
     ActiveDay,
     LearnerStanding,
-    NextStep,
     TechnologyStanding,
     TopicMastery,
 )
-from webdev_certs.shared.formatting import clock_time, day_name, duration
+from webdev_certs.shared.formatting import day_name, duration
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.states.dashboard.cards import ChanceView, StandingCard, chance_view, standing_card
+from webdev_certs.ui.states.dashboard.steps import StepView, step_view
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.links import (
     mistakes_path,
-    practice_href,
     practice_path,
     review_label,
     review_path,
 )
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
-from webdev_certs.ui.states.session.navigation import resume_path
-
-
-@dataclass
-class ChanceView:
-    """The probability of passing, with its uncertainty."""
-
-    note: str
-    """How many answers it comes from, or how many are missing."""
-    text: str = ""
-    """Empty while there are too few answers, like the following."""
-    likely: str = ""
-    """How uncertain it is."""
-    percent: int = 0
-    low: int = 0
-    high: int = 0
-    label: str = ""
-    """The whole, for screen readers."""
-
-
-def chance_range(low: int, high: int) -> str:
-    """Say in which range a probability in percent, from 1 to 99, probably is."""
-    if low < high:
-        return _("likely between {low}% and {high}%", low=low, high=high)
-    # So near to an end of the scale that both are rounded to the same number.
-    if low > 50:
-        return _("likely {percent}% or more", percent=low)
-    return _("likely {percent}% or less", percent=low)
-
-
-def chance_view(row: TechnologyStanding) -> ChanceView:
-    """Describe the chance of passing in a technology, or how many answers are missing to estimate it."""
-    ready = row.readiness
-    if ready is None:
-        return ChanceView(
-            ngettext(
-                "Answer {n} more question to see your chance of passing.",
-                "Answer {n} more questions to see your chance of passing.",
-                max(LEAST_FOR_READINESS - row.answers, 1),
-            )
-        )
-    text = _("{percent}%", percent=ready.probability)
-    likely = chance_range(ready.low, ready.high)
-    return ChanceView(
-        ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
-        text,
-        likely,
-        ready.probability,
-        ready.low,
-        ready.high,
-        _("Chance of passing the {name} test: {chance}", name=row.name, chance=f"{text}, {likely}"),
-    )
-
-
-@dataclass
-class StepView:
-    """The one next step."""
-
-    kind: str = ""
-    title: str = ""
-    text: str = ""
-    label: str = ""
-    href: str = ""
-
-
-def step_view(step: NextStep, zone: str) -> StepView:
-    """Say what to do next.
-
-    Args:
-        step: What the API says.
-        zone: The learner's time zone.
-    """
-    name, technology = step.name or "", step.technology or ""
-    match step.kind:
-        case "resume_attempt":
-            return StepView(
-                step.kind,
-                _("Your {name} test is running", name=name),
-                _("The timer keeps running. Every saved answer counts.")
-                if step.deadline is None
-                else _(
-                    "The timer keeps running until {time}. Every saved answer counts.",
-                    time=clock_time(step.deadline, zone),
-                ),
-                _("Resume the {name} test", name=name),
-                resume_path(technology),
-            )
-        case "take_exam":
-            return StepView(
-                step.kind,
-                _("You are likely to pass {name}", name=name),
-                _likely(step),
-                _("Take the {name} test", name=name),
-                f"/test/{technology}",
-            )
-        case "resume_practice" if step.practice:
-            return StepView(
-                step.kind,
-                _("Continue: {name}", name=name),
-                _(
-                    "You have answered {answered} of the {length} questions of this round.",
-                    answered=step.practice.answered,
-                    length=step.practice.length,
-                ),
-                _("Go on with question {n}", n=step.practice.answered + 1),
-                practice_href(step.practice),
-            )
-        case "practice_topic":
-            return StepView(
-                step.kind,
-                _("Continue: {name}", name=name),
-                _(
-                    "Your weakest topic is {topic}. One round takes about ten minutes.",
-                    topic=step.topic_title,
-                ),
-                _("Practice {name}", name=step.topic_title),
-                practice_path(technology, step.topic),
-            )
-        case "practice":
-            return StepView(
-                step.kind,
-                _("Continue: {name}", name=name),
-                _("One round takes about ten minutes."),
-                _("Practice {name}", name=name),
-                practice_path(technology),
-            )
-        case _:
-            return StepView(
-                step.kind,
-                _("Try 3 questions"),
-                _(
-                    "Three questions take about three minutes, and every answer is explained. "
-                    "Choose a technology."
-                ),
-            )
-
-
-def _likely(step: NextStep) -> str:
-    """Say how likely the exam is passed, and how uncertain that is."""
-    return _(
-        "Your practice puts your chance of passing at {percent}%, {range}. Only the test decides.",
-        percent=step.readiness,
-        range=chance_range(step.readiness_low or 1, step.readiness_high or 99),
-    )
 
 
 @dataclass
@@ -324,6 +179,8 @@ class StandingState(ZonedScreenState, rx.State):
     keeps_content: ClassVar = True
 
     step: rx.Field[StepView] = rx.field(default_factory=StepView)
+    cards: rx.Field[list[StandingCard]] = rx.field(default_factory=list)
+    """The technologies that were begun, as the overview shows them."""
     due: rx.Field[int] = rx.field(0)
     due_text: rx.Field[str] = rx.field("")
     review_href: rx.Field[str] = rx.field("")
@@ -346,7 +203,7 @@ class StandingState(ZonedScreenState, rx.State):
     async def _load(self, api: Api) -> None:
         zone = await zone_of(self)
         standing = await api.standing(zone)
-        self.step = step_view(standing.next_step, zone)
+        self.step = step_view(standing, zone)
         self.due = standing.due
         self.due_text = ngettext("{n} question", "{n} questions", standing.due)
         self.review_href = review_path()
@@ -357,6 +214,7 @@ class StandingState(ZonedScreenState, rx.State):
         self.practiced = time_practiced(standing.minutes, standing.days)
         self.calendar = calendar(standing.days, standing.today)
         self.technologies = [technology_view(row, zone) for row in standing.technologies]
+        self.cards = [standing_card(row, standing.today, zone) for row in standing.technologies]
         self.review_labels = {
             row.technology: review_label(row.due) for row in standing.technologies if row.due
         }

@@ -12,7 +12,7 @@ from webdev_certs.ui.states.shared.forms import FormState, submits
 from webdev_certs.ui.states.shared.tickets import read_ticket
 from webdev_certs.ui.states.shared.toasts import ToastState
 
-THANKS = N_("Thank you. We will check this question.")
+THANKS = N_("Thanks! We’ll check this question.")
 
 
 class ReportState(FormState, rx.State):

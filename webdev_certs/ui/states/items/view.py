@@ -119,6 +119,8 @@ class FeedbackView:
     """The choices, for formats that have some."""
     reference_title: str = ""
     reference_url: str = ""
+    place: str = ""
+    """Names the answered question (`annotations.place_of`); empty where it has no annotation."""
 
 
 def difficulty_name(difficulty: Difficulty) -> str:
@@ -204,7 +206,7 @@ def _in_order(options: list[ShownOption], order: list[str]) -> list[ShownOption]
 
 
 def feedback_view(
-    item: ShownItem, response: ItemResponse, feedback: ItemFeedback, position: int
+    item: ShownItem, response: ItemResponse, feedback: ItemFeedback, position: int, place: str = ""
 ) -> FeedbackView:
     """Combine item, answer and feedback; ids are those of the shown item."""
     chosen = set(response.choices or [])
@@ -236,6 +238,7 @@ def feedback_view(
         else [],
         reference_title=feedback.reference.title,
         reference_url=feedback.reference.url,
+        place=place,
     )
 
 

@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH, PracticeState, PracticeSummary
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import PRACTICE, PRACTICE_MISTAKES
 
@@ -34,10 +34,24 @@ def mistakes_practice_path(technology: str, topic: str | None = None) -> str:
     return practice_path(technology, topic, round="mistakes")
 
 
+def drill_label(mistakes: int) -> str:
+    """Return the label of the link that practices the mistakes in a topic; empty if there are none."""
+    if not mistakes:
+        return ""
+    return ngettext("Practice your mistake", "Practice your {n} mistakes", mistakes)
+
+
 def mistakes_path(technology: str, topic: str | None = None) -> str:
     """Return the path of the list of mistakes of a technology, or of one of its topics."""
     query = urlencode({"topic": topic} if topic else {})
     return f"{PRACTICE_MISTAKES}{technology}" + (f"?{query}" if query else "")
+
+
+def reopened_path(practice: PracticeSummary) -> str:
+    """Return the path on which the end of a finished practice session is shown again, to everybody."""
+    return practice_path(
+        practice.technology, practice.topic, practice.difficulty, reopen=str(practice.practice_session_id)
+    )
 
 
 def practice_label(practice: PracticeState | PracticeSummary) -> str:
@@ -46,6 +60,8 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
         return _("Review")
     if practice.kind == "retry":
         return _("Retry")
+    if practice.kind == "mock":
+        return _("Mock exam")
     level = difficulty_name(practice.difficulty) if practice.difficulty else ""
     if practice.kind == "mistakes":
         level = _("Mistakes")

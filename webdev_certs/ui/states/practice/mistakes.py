@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.practice import Mistake, TechnologyMistakes
+from webdev_certs.schemas.practice import Annotation, Mistake, TechnologyMistakes
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.links import mistakes_path, mistakes_practice_path, practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
@@ -69,6 +70,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
         name = next(entry.name for entry in all_technologies if entry.technology == technology)
         self._offer(technology, topic, name, counts)
         self.items, self.following = _numbered(page.rows, 0), page.following
+        (await self.get_state(AnnotationState)).show(_annotations(page.rows))
         self.phase, self.error = "ready", ""
 
     @exclusive
@@ -79,6 +81,7 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
             return None
         page = await api.mistakes(*self._wanted(), self.following)
         self.items = [*self.items, *_numbered(page.rows, shown)]
+        (await self.get_state(AnnotationState)).show(_annotations(page.rows), more=True)
         self.following = page.following
         return rx.set_focus(f"question-{shown + 1}")
 
@@ -124,6 +127,14 @@ class MistakesState(RunningAttemptState, ScreenState, rx.State):
 def _numbered(mistakes: Sequence[Mistake], shown: int) -> list[FeedbackView]:
     """Describe mistakes, numbered by their place on the page, after those that are shown already."""
     return [
-        feedback_view(mistake.item, mistake.response, mistake.feedback, number)
+        feedback_view(mistake.item, mistake.response, mistake.feedback, number, _place(mistake))
         for number, mistake in enumerate(mistakes, start=shown + 1)
     ]
+
+
+def _annotations(mistakes: Sequence[Mistake]) -> dict[str, Annotation]:
+    return {_place(mistake): mistake.annotation for mistake in mistakes}
+
+
+def _place(mistake: Mistake) -> str:
+    return place_of(mistake.practice_session_id, mistake.position)

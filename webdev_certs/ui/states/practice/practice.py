@@ -1,5 +1,6 @@
 """The practice screen: up to ten items, each with an explanation after its answer, and a report."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,9 +13,10 @@ from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.items.answering import Entries, QuestionForm
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view, item_view
-from webdev_certs.ui.states.practice.links import practice_label
+from webdev_certs.ui.states.practice.links import practice_label, practice_path
 from webdev_certs.ui.states.practice.result import ReportView, report_view
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.screens import RunningAttemptState, ScreenState, exclusive
@@ -27,7 +29,13 @@ FINISHED = "finished"
 """The id of the heading at the end of a practice session."""
 _ELSEWHERE = N_("You’ve already answered this question, maybe in another tab. That answer counts.")
 # `invalid_request` means here that a name in the path is too long.
-_UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
+_UNKNOWN = (
+    "practice_not_found",
+    "unknown_technology",
+    "unknown_difficulty",
+    "unknown_topic",
+    "invalid_request",
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,7 @@ class RequestedPractice:
         review: Whether it is a review of what is due.
         mistakes: Whether it asks the items whose latest answer is wrong.
         retry_of: The id of the practice session whose missed items are asked again; empty otherwise.
+        reopened: The id of a practice session whose end is shown again; empty otherwise.
         length: How many items.
     """
 
@@ -50,6 +59,7 @@ class RequestedPractice:
     review: bool = False
     mistakes: bool = False
     retry_of: str = ""
+    reopened: str = ""
     length: int = PRACTICE_LENGTH
 
 
@@ -83,8 +93,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     correct: rx.Field[int] = rx.field(0)
     report: rx.Field[ReportView] = rx.field(default_factory=ReportView)
     seen: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
-    """At the end, the feedback that this tab has shown in the practice session, to be opened again."""
-    _seen: list[FeedbackView] = []
+    """At the end, the feedback on all answers of the practice session, to be opened again."""
     busy: rx.Field[bool] = rx.field(False)
 
     async def _load(self, api: Api) -> None:
@@ -103,8 +112,12 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         """Start another practice session of the same kind. A second click does nothing."""
         if self.phase != "finished":
             return None
+        wanted = self._wanted()
+        if wanted.reopened:
+            # A reload would show the end of the old practice session again.
+            return rx.redirect(practice_path(wanted.technology, wanted.topic, wanted.difficulty))
         api = await api_of(self)
-        return await self._follow(api, await start_another(api, self._wanted(), await zone_of(self)))
+        return await self._follow(api, await start_another(api, wanted, await zone_of(self)))
 
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
@@ -115,9 +128,10 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         if self.phase != "answering" or ticket != self.ticket or self._shown is None:
             return None
         answer = await self._send_answer(await api_of(self), response)
-        self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)
+        place = place_of(self.practice_session_id, answer.position)
+        self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position, place)
+        (await self.get_state(AnnotationState)).show({place: answer.annotation})
         self.correct, self.phase = answer.correct_count, "explained"
-        self._seen = [*self._seen, self.feedback]
         told = [] if answer.response == response else [ToastState.show(_(_ELSEWHERE), "neutral")]
         return [*told, rx.set_focus("verdict")]
 
@@ -146,11 +160,9 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         return read_request(self.router.url.path, self.router.url.query_parameters)
 
     async def _show(self, api: Api, practice: PracticeWire) -> None:
+        self.seen = []
         if practice.finished:
-            self.report = report_view(await api.practice_report(str(practice.practice_session_id)))
-        if str(practice.practice_session_id) != self.practice_session_id:
-            self._seen = []
-        self.seen = self._seen if practice.finished else []
+            await self._show_end(api, str(practice.practice_session_id))
         self.phase = "finished" if practice.finished else "answering"
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
         self.level, self.technology_id = practice_label(practice), practice.technology
@@ -160,6 +172,20 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         self.ticket = new_ticket(practice.practice_session_id, practice.position)
         self._shown, self.item = practice.item, item_view(practice.item)
         self.error = ""
+
+    async def _show_end(self, api: Api, practice_session_id: str) -> None:
+        report, answers = await asyncio.gather(
+            api.practice_report(practice_session_id), api.practice_answers(practice_session_id)
+        )
+        self.report = report_view(report)
+        places = {row.position: place_of(practice_session_id, row.position) for row in answers}
+        self.seen = [
+            feedback_view(row.item, row.response, row.feedback, row.position, places[row.position])
+            for row in answers
+        ]
+        (await self.get_state(AnnotationState)).show(
+            {places[row.position]: row.annotation for row in answers}
+        )
 
 
 def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
@@ -173,6 +199,7 @@ def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
         review=query.get("round") == "review",
         mistakes=query.get("round") == "mistakes",
         retry_of=query.get("retry", ""),
+        reopened=query.get("reopen", ""),
         length=min(max(int(questions), 1), PRACTICE_LENGTH) if questions.isdecimal() else PRACTICE_LENGTH,
     )
 
@@ -183,6 +210,8 @@ async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> Pra
     Raises:
         ApiError: The API refuses.
     """
+    if wanted.reopened:
+        return await api.practice_session(wanted.reopened)
     if wanted.retry_of:
         # The API resumes an unfinished retry of the same practice session.
         return await api.retry_practice(wanted.retry_of)

@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.practice import (
     ALL_TECHNOLOGIES,
+    Annotation,
     EstimateChange,
     PracticeReport,
     PracticeResult,
@@ -17,8 +18,9 @@ from webdev_certs.shared.formatting import date_time
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.rendering.text import inline
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
-from webdev_certs.ui.states.practice.links import practice_path, review_path
+from webdev_certs.ui.states.practice.links import mistakes_practice_path, practice_path, review_path
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -84,6 +86,8 @@ class StudyRow:
     """The path on which the topic is practiced."""
     reference: str
     reference_url: str
+    drill_href: str
+    """The path on which the learner's mistakes in the topic are practiced."""
 
 
 class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
@@ -116,6 +120,7 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
                 self._note_running_attempt(error)
                 raise
             self._show(result, await zone_of(self))
+            (await self.get_state(AnnotationState)).show(annotations_of(result))
 
     def _show(self, result: PracticeResult, zone: str) -> None:
         self.technology_id = result.technology
@@ -131,11 +136,27 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
         missed = result.length - result.correct
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
-        self.items = [
-            feedback_view(entry.item, entry.response, entry.feedback, entry.position)
-            for entry in result.items
-        ]
+        self.items = feedback_views(result)
         self.phase = "ready"
+
+
+def feedback_views(result: PracticeResult) -> list[FeedbackView]:
+    """Describe the questions of a full review."""
+    return [
+        feedback_view(
+            entry.item,
+            entry.response,
+            entry.feedback,
+            entry.position,
+            place_of(result.practice_session_id, entry.position),
+        )
+        for entry in result.items
+    ]
+
+
+def annotations_of(result: PracticeResult) -> dict[str, Annotation]:
+    """Return the annotations of the questions of a full review, by place."""
+    return {place_of(result.practice_session_id, entry.position): entry.annotation for entry in result.items}
 
 
 def _study_row(step: StudyStep) -> StudyRow:
@@ -148,6 +169,7 @@ def _study_row(step: StudyStep) -> StudyRow:
         href=practice_path(step.technology, step.topic),
         reference=step.reference.title if step.reference else "",
         reference_url=step.reference.url if step.reference else "",
+        drill_href=mistakes_practice_path(step.technology, step.topic),
     )
 
 

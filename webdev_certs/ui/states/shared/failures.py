@@ -15,11 +15,11 @@ SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 _FAILED = N_("Something went wrong. Please try again.")
 RECORDS_SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
 _WORDS = {
-    "unreachable": N_("We cannot reach the server. Check your connection and try again."),
+    "unreachable": N_("We can’t reach the server. Check your connection and try again."),
     "internal_error": _FAILED,
     "invalid_refresh_token": SESSION_ENDED,
     "recent_sign_in_required": N_(
-        "Please confirm that it is you: sign out, sign in again, and repeat this within ten minutes."
+        "Please confirm it’s you: sign out, sign in again, and try once more within ten minutes."
     ),
 }
 

@@ -93,7 +93,7 @@ class FormState(rx.State, mixin=True):
         if fault["type"] == "string_too_long":
             return _("Use at most {most} characters.", most=fault["ctx"]["max_length"])
         missing = self.required.get(str(fault["loc"][0]))
-        return _(missing) if missing else _("This value is not valid.")
+        return _(missing) if missing else _("This value isn’t valid.")
 
 
 def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:

@@ -4,7 +4,7 @@ import pytest
 
 from webdev_certs.ui.pages.certificates.verify import verify
 
-FORGED = "If you think that somebody forged it"
+FORGED = "If you think someone forged it"
 
 
 @pytest.mark.parametrize("is_reachable", [True, False])

@@ -22,10 +22,10 @@ console.log(JSON.stringify(typed.map((words) => findAnswers(words, answers, stop
 
 
 _BEST = {
-    "reset password": "I cannot sign in",
-    "forgot password": "I cannot sign in",
-    "I forgot my password!": "I cannot sign in",
-    "log-in": "I cannot sign in",
+    "reset password": "I can’t sign in",
+    "forgot password": "I can’t sign in",
+    "I forgot my password!": "I can’t sign in",
+    "log-in": "I can’t sign in",
     "money back": "Can I get a refund?",
     "refunds": "Can I get a refund?",
     "invoice pdf": "Where are my invoices?",
@@ -38,25 +38,25 @@ _BEST = {
     "delete account": "I want to delete my account or download my data",
     "GDPR": "I want to delete my account or download my data",
     "change e-mail": "I want to change my name, email or password",
-    "  QR  Code ": "I am an employer. How do I check a certificate?",
+    "  QR  Code ": "I’m an employer. How do I check a certificate?",
     "chance of passing": "What does my chance of passing mean?",
     "readiness": "What does my chance of passing mean?",
     "dark mode": "Can I use a phone, a keyboard or a screen reader?",
 }
 _BEST_GERMAN = {
-    "Passwort zurücksetzen": "I cannot sign in",
-    "passwort zurucksetzen": "I cannot sign in",
+    "Passwort zurücksetzen": "I can’t sign in",
+    "passwort zurucksetzen": "I can’t sign in",
     "Geld zurück": "Can I get a refund?",
     "Rechnung PDF": "Where are my invoices?",
     "Quittung": "Where are my invoices?",
-    "Login": "I cannot sign in",
+    "Login": "I can’t sign in",
     "Test wiederholen": "I want to take a test again",
     "Chance zu bestehen": "What does my chance of passing mean?",
     "Abo kündigen": "How do I cancel a subscription?",
-    "E-Mail nicht bekommen": "I did not get an email",
-    "email bekommen": "I did not get an email",
-    "qr-code": "I am an employer. How do I check a certificate?",
-    "Bildschirm WEISS": "A page does not load or does not react",
+    "E-Mail nicht bekommen": "I didn’t get an email",
+    "email bekommen": "I didn’t get an email",
+    "qr-code": "I’m an employer. How do I check a certificate?",
+    "Bildschirm WEISS": "A page doesn’t load or react",
 }
 
 
@@ -86,7 +86,7 @@ def test_all_words_have_to_be_in_an_answer():
 
 def test_urls_and_words_that_tell_nothing_find_nothing():
     # Most answers have links to pages of the dashboard.
-    assert _found("en", "dashboard") == {"dashboard": ["I did not get an email"]}
+    assert _found("en", "dashboard") == {"dashboard": ["I didn’t get an email"]}
     (of_nothing, of_stop_words) = _run([" ?! ", "How do I"], [], _texts("en")[2])
     assert of_nothing is None
     assert of_stop_words is None

@@ -72,7 +72,7 @@ async def test_a_lost_connection_keeps_the_link(visitor: Tab, fake: FakeApi):
     fake.answer(Api.reset_password, ApiError.unreachable(), None)
     shown = await choose(visitor)
     assert shown.phase == "form"
-    assert "We cannot reach the server" in shown.form_error
+    assert "We can’t reach the server" in shown.form_error
     await visitor.fire(ResetState.choose, {"password": NEW})
     assert (shown.phase, shown.form_error) == ("done", "")
     assert [call["form"].token for call in fake.calls(Api.reset_password)] == [TOKEN, TOKEN]
@@ -128,7 +128,7 @@ async def test_a_lost_connection_keeps_the_link_of_a_confirmation(learner: Tab, 
     await learner.fire(ConfirmationState.open, TOKEN)
     shown = learner.state(ConfirmationState)
     assert shown.phase == "asking"
-    assert "cannot reach the server" in shown.error
+    assert "can’t reach the server" in shown.error
     await learner.fire(ConfirmationState.confirm)
     assert (shown.phase, shown.error) == ("confirmed", "")
 

@@ -84,7 +84,7 @@ async def test_the_browsers_ip_and_user_agent_go_with_every_call(tab: Tab, wire:
 async def test_an_unreachable_server_is_reported(visitor: Tab, fake: FakeApi):
     fake.answer(Api.login, ApiError.unreachable(), SIGNED_IN)
     effects = await visitor.fire(SignInState.login, FIELDS)
-    assert "We cannot reach the server" in visitor.state(SignInState).form_error
+    assert "We can’t reach the server" in visitor.state(SignInState).form_error
     keeps_what_was_typed(visitor, effects, PASSWORD)
     assert redirect(await visitor.fire(SignInState.login, FIELDS)) == "/dashboard"
     assert visitor.state(SignInState).form_error == ""

@@ -123,7 +123,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(certified: Tab):
         ("Aussteller", "in Ordnung"),
         ("Status", "in Ordnung"),
         ("Ablaufdatum", "in Ordnung"),
-        ("Signatur", "nicht geprüft"),
+        ("Signatur", "nicht verifiziert"),
     ]
     assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
 
@@ -216,7 +216,7 @@ async def test_a_certificate_in_a_file_shows_what_is_recorded(visitor: Tab):
 @pytest.mark.parametrize(
     ("status", "answer", "words"),
     [
-        (0, "", "cannot be reached"),
+        (0, "", "can’t reach"),
         (413, "", "larger than 8\u00a0MB"),
         (502, "<html>", "unexpected answer"),
         (200, "{}", "unexpected answer"),

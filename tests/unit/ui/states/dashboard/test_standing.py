@@ -1,6 +1,6 @@
 """The learner's progress on the dashboard."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,24 +9,22 @@ from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import ATTEMPT, NOW, learner_standing, practice_summary, technology_standing
 from webdev_certs.schemas.progress import (
+    AbilityEstimate,
     AbilityOnDay,
     ActiveDay,
     DifficultyMastery,
     ExamReadiness,
     ExamScore,
+    HeldCertificate,
+    LastExam,
     NextStep,
     TopicMastery,
 )
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.dashboard.standing import (
-    StandingState,
-    chance_range,
-    chance_view,
-    step_view,
-    technology_view,
-    time_practiced,
-)
+from webdev_certs.ui.states.dashboard.cards import chance_view, standing_card
+from webdev_certs.ui.states.dashboard.standing import StandingState, technology_view, time_practiced
+from webdev_certs.ui.states.dashboard.steps import chance_range, step_view
 from webdev_certs.ui.states.session.locale import ZoneState
 
 READY = ExamReadiness(probability=70, low=55, high=82)
@@ -64,7 +62,7 @@ def test_a_technology_has_scores_of_the_topics_with_enough_answers():
 
 def test_a_chart_appears_on_the_second_day():
     days = [AbilityOnDay(day=date(2026, 3, day), answers=10, **ESTIMATE) for day in (1, 2)]
-    words = "A chart appears when you practice or take a test on a second day."
+    words = "A chart appears once you practice or take a test on a second day."
     view = technology_view(technology_standing(history=days[:1]), "UTC")
     assert words in view.chart
     assert (view.beside, technology_view(technology_standing(answers=0), "UTC").beside) == (
@@ -152,13 +150,124 @@ LIKELY = NextStep(
     ],
 )
 def test_the_next_step_is_in_words(step: NextStep, title: str, href: str, label: str, text: str):
-    view = step_view(step, "Europe/Berlin")
+    view = step_view(learner_standing(next_step=step), "Europe/Berlin")
     assert (view.title, view.href, view.label, view.text) == (title, href, label, text)
+
+
+def last_exam(**changes: Any) -> LastExam:
+    fields = {"test_id": ATTEMPT, "submitted_at": NOW, "passed": False, "score": 478, "under_review": False}
+    return LastExam.model_validate(fields | {"weak_topics": []} | changes)
+
+
+HELD = HeldCertificate(number="WDC-RE-7K3M-92QF-Z", status="valid", expires_at=NOW.replace(year=2028))
+SHARE = NextStep(kind="share", technology="react", name="React", following="vue", following_name="Vue")
+
+
+def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_offered():
+    row = technology_standing(last_exam=last_exam(passed=True), certificate=HELD)
+    view = step_view(learner_standing(row, next_step=SHARE), "UTC")
+    assert (view.title, view.text) == ("You passed React!", "Share your certificate, then take on Vue.")
+    assert (view.label, view.href) == ("Share your certificate", "/dashboard/my-certificates")
+    assert (view.second_label, view.second_href) == (
+        "Try 3 questions about Vue",
+        "/practice-test/vue?questions=3",
+    )
+    begun = technology_standing(technology="vue", name="Vue")
+    view = step_view(learner_standing(row, begun, next_step=SHARE), "UTC")
+    assert (view.second_label, view.second_href) == ("Practice Vue", "/practice-test/vue")
+    last = NextStep(kind="share", technology="react", name="React")
+    view = step_view(learner_standing(row, next_step=last), "UTC")
+    assert (view.text, view.second_label) == ("Share your certificate. You’ve passed every test.", "")
+
+
+@pytest.mark.parametrize(
+    ("under_review", "words"), [(True, "Someone looks at your test"), (False, "Confirm your email")]
+)
+def test_a_pass_without_a_certificate_says_what_it_waits_for(under_review: bool, words: str):
+    row = technology_standing(last_exam=last_exam(passed=True, under_review=under_review))
+    view = step_view(learner_standing(row, next_step=SHARE), "UTC")
+    assert view.text.startswith(words)
+    assert view.href == f"/test-results/{ATTEMPT}"
+
+
+@pytest.mark.parametrize(
+    ("wait", "title"),
+    [
+        (timedelta(days=12), "12\u00a0days until you can retake React"),
+        (timedelta(days=1), "1\u00a0day until you can retake React"),
+        (timedelta(hours=2), "You can retake React at 12:00\u00a0PM"),
+    ],
+)
+def test_after_a_fail_there_is_a_countdown_with_the_weakest_topics(wait: timedelta, title: str):
+    step = NextStep(
+        kind="prepare_retake", technology="react", name="React", topic="state", topic_title="State"
+    )
+    last = last_exam(weak_topics=["State", "Forms"])
+    row = technology_standing(last_exam=last, retake_at=NOW + wait)
+    view = step_view(learner_standing(row, next_step=step), "Europe/Berlin")
+    assert view.title == title
+    assert view.text.endswith("Your weakest topics were State and Forms.")
+    assert (view.label, view.href) == ("Practice State", "/practice-test/react?topic=state")
+    row = technology_standing(last_exam=last_exam(), retake_at=NOW + wait)
+    assert "weakest" not in step_view(learner_standing(row, next_step=step), "UTC").text
+
+
+@pytest.mark.parametrize(
+    ("step", "title", "href"),
+    [
+        (
+            NextStep(kind="next_technology", following="vue", following_name="Vue"),
+            "Next up: Vue",
+            "/practice-test/vue?questions=3",
+        ),
+        (NextStep(kind="all_passed"), "You’ve passed every test", "/dashboard/my-certificates"),
+    ],
+)
+def test_after_all_that_was_begun_there_is_something_else(step: NextStep, title: str, href: str):
+    view = step_view(learner_standing(next_step=step), "UTC")
+    assert (view.title, view.href) == (title, href)
+
+
+def test_the_overview_says_where_a_learner_stands():
+    row = technology_standing(ability=AbilityEstimate(**ESTIMATE), readiness=READY)
+    card = standing_card(row, NOW.date(), "UTC")
+    assert card.estimate == "You’re at about 544 (likely 426–662). You need 500 to pass."
+    assert (card.outcome, card.chance.text, card.review_label) == ("", "70%", "Review 5 due")
+    assert (card.last_exam, card.certificate, card.retake) == ("", "", "")
+    failed = row.model_copy(update={"last_exam": last_exam(), "retake_at": NOW + timedelta(days=3)})
+    card = standing_card(failed, NOW.date(), "UTC")
+    assert (card.outcome, card.last_exam) == ("failed", "March\u00a02,\u00a02026: 478, not passed")
+    assert (card.last_exam_href, card.retake) == (
+        f"/test-results/{ATTEMPT}",
+        "3\u00a0days until you can retake React",
+    )
+    unscored = failed.model_copy(update={"last_exam": last_exam(score=None)})
+    assert "too few answers" in standing_card(unscored, NOW.date(), "UTC").last_exam
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("valid", "Valid until March\u00a02,\u00a02028"),
+        ("expired", "Expired on March\u00a02,\u00a02028. Pass again to renew it."),
+        ("suspended", "Suspended for now"),
+        ("revoked", "Revoked"),
+    ],
+)
+def test_after_a_pass_the_overview_shows_the_certificate_and_no_chance(status: str, words: str):
+    certificate = HELD.model_copy(update={"status": status})
+    passed = last_exam(passed=True, score=612)
+    row = technology_standing(
+        readiness=READY, last_exam=passed, certificate=certificate, retake_at=NOW + timedelta(days=14)
+    )
+    card = standing_card(row, NOW.date(), "UTC")
+    assert (card.outcome, card.certificate) == ("passed", words)
+    assert (card.chance.text, card.chance.note, card.retake) == ("", "", "")
 
 
 def test_the_next_step_is_in_the_language_of_the_screen():
     with in_language("de"):
-        running, likely = step_view(RUNNING, "UTC"), step_view(LIKELY, "UTC")
+        running, likely = (step_view(learner_standing(next_step=step), "UTC") for step in (RUNNING, LIKELY))
     assert running.text.startswith("Die Zeit läuft bis 13:05\u00a0UTC weiter.")
     assert likely.label == "Vue-Prüfung ablegen"
     assert "72\u00a0%, wahrscheinlich zwischen 55\u00a0% und 84\u00a0%" in likely.text

@@ -8,7 +8,15 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE
-from tests.unit.ui.states.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_result
+from tests.unit.ui.states.records import (
+    ATTEMPT,
+    NOW,
+    NUMBER,
+    attempt_result,
+    certificate,
+    practice_result,
+    topic_result,
+)
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -46,7 +54,7 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     (row,) = shown.topics
     assert (row.title, row.band, row.href) == ("Basics", "above", "/practice-test/react?topic=basics")
     assert shown.time_used == "31\u00a0minutes"
-    assert shown.verdict == "You are 112\u00a0points above the 500 you need."
+    assert shown.verdict == "You’re 112\u00a0points above the 500 you need."
     assert shown.explanation == ""
     assert (shown.certificate_number_shown, shown.holder) == (NUMBER, "Ada Lovelace")
     assert shown.verify_url == f"http://certs.test/verify/{NUMBER}"
@@ -96,10 +104,10 @@ NO_SCORE |= {"decided": False, "topics": []}
     [
         (
             7,
-            "You answered 7 of the 20 questions that a score needs, so there is no score.",
+            "You answered 7 of the 20 questions a score needs, so there’s no score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
-        (0, "You answered no question that counts, so there is no score.", ""),
+        (0, "You didn’t answer any question that counts, so there’s no score.", ""),
     ],
 )
 async def test_with_few_answers_there_is_no_score(
@@ -128,13 +136,13 @@ async def test_a_score_above_the_pass_mark_without_a_decision_is_not_passed(
     shown = await load(learner)
     assert (shown.phase, shown.passed, shown.score) == ("ready", False, 540)
     assert shown.timed_out is (ended_by == "time_up")
-    assert shown.verdict.startswith("You reached the pass mark, but the test did not come to a decision")
+    assert shown.verdict.startswith("You reached the pass mark, but the test didn’t come to a decision")
     assert shown.explanation.startswith(why)
 
 
 @pytest.mark.parametrize(
     ("high", "words"),
-    [(500, "That is close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
+    [(500, "That’s close: your range reaches the pass mark."), (499, "Start with your weakest topics")],
 )
 async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     learner: Tab, fake: FakeApi, high: int, words: str
@@ -148,7 +156,7 @@ async def test_a_failed_attempt_says_how_far_and_its_weakest_topics_first(
     ]
     fake.answer(Api.attempt_result, attempt_result(score=430, high=high, topics=topics, **FAILED))
     shown = await load(learner)
-    assert shown.verdict.startswith("You are 70\u00a0points short of 500.")
+    assert shown.verdict.startswith("You’re 70\u00a0points short of 500.")
     assert words in shown.verdict
     assert [row.title for row in shown.topics] == ["Effects", "Forms", "Basics", "Testing", "State"]
 
@@ -161,3 +169,40 @@ async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(learner: 
     assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "31\u00a0Minuten")
     assert shown.verdict.endswith("Punkte über den nötigen 500.")
     assert shown.submitted.startswith("2.\u00a0März\u00a02026")
+
+
+MOCK = attempt_result(
+    mock=True, certificate_number=None, retake_at=None, practice_session_id=ATTEMPT, topics=[]
+)
+
+
+async def test_a_mock_exam_shows_the_full_review(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, MOCK)
+    fake.answer(Api.practice_result, practice_result(ATTEMPT, right=(True, False)))
+    shown = await load(learner)
+    assert fake.calls(Api.practice_result) == [{"result_id": str(ATTEMPT)}]
+    assert (shown.phase, shown.mock, shown.retake, shown.may_retake) == ("ready", True, "", False)
+    assert (shown.review_state, shown.missed) == ("ready", 1)
+    assert [question.correct for question in shown.questions] == [True, False]
+    assert shown.retry_label == "Retry the one you missed"
+    assert shown.retry_href == f"/practice-test/react?retry={ATTEMPT}"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "state"), [("payment_required", 402, "locked"), ("test_running", 409, "waiting")]
+)
+async def test_the_score_of_a_mock_exam_is_shown_without_its_review(
+    learner: Tab, fake: FakeApi, code: str, status: int, state: str
+):
+    fake.answer(Api.attempt_result, MOCK)
+    fake.answer(Api.practice_result, refusal(code, status, technology="react", name="React", mock=False))
+    shown = await load(learner)
+    assert (shown.phase, shown.score, shown.review_state, shown.questions) == ("ready", 612, state, [])
+    if state == "waiting":
+        assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
+
+
+async def test_a_mock_exam_without_answers_has_no_review(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, MOCK.model_copy(update={"practice_session_id": None}))
+    shown = await load(learner)
+    assert (shown.phase, shown.review_state, fake.calls(Api.practice_result)) == ("ready", "", [])

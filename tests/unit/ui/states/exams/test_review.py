@@ -30,8 +30,8 @@ WHY = (
         ),
         (
             {"passed": False, "review": HELD | {"decision": "refused", "decided_at": NOW, "note": "Sorry."}},
-            "We could not confirm this test, so it is not passed",
-            WHY + "Sorry. If you think that we got it wrong, please write to us.",
+            "We couldn’t confirm this test, so you haven’t passed",
+            WHY + "Sorry. If you think we got it wrong, please write to us.",
         ),
         ({"review": HELD | {"decision": "released", "decided_at": NOW}}, "", ""),
         # A regrade took the pass away.

@@ -55,9 +55,9 @@ async def test_without_a_kind_nothing_is_sent_and_another_page_opens_with_the_di
 
 
 async def test_a_refusal_is_shown_in_the_dialog(learner: Tab, fake: FakeApi, report: ReportState):
-    fake.answer(Api.report_exam_item, refusal("not_found", 404, "This test does not exist."))
+    fake.answer(Api.report_exam_item, refusal("not_found", 404, "This test doesn’t exist."))
     await learner.fire(ReportState.send, filled())
-    assert (report.shown, report.form_error) == (True, "This test does not exist.")
+    assert (report.shown, report.form_error) == (True, "This test doesn’t exist.")
 
 
 async def test_a_second_report_closes_the_dialog_too(learner: Tab, fake: FakeApi, report: ReportState):

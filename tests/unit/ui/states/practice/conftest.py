@@ -7,6 +7,7 @@ from tests.unit.ui.states.records import (
     practice_feedback,
     practice_report,
     practice_state,
+    reviewed_item,
     technology,
 )
 from webdev_certs.schemas.payments import PaymentStatus
@@ -23,6 +24,7 @@ def answers(fake: FakeApi) -> None:
     fake.answer(Api.answer_practice, practice_feedback())
     fake.answer(Api.practice_session, practice_state(2))
     fake.answer(Api.practice_report, practice_report())
+    fake.answer(Api.practice_answers, [reviewed_item()])
     fake.answer(Api.mistakes, Page([], ""))
     fake.answer(Api.mistake_counts, [])
     fake.answer(Api.payment_status, PaymentStatus(has_paid=False))

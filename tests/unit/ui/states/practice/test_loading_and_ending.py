@@ -6,16 +6,17 @@ from uuid import UUID
 import pytest
 
 from tests.fake_api import FakeApi, refusal
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.records import (
     PRACTICE,
-    practice_feedback,
     practice_report,
     practice_state,
     practice_summary,
+    reviewed_item,
 )
 from webdev_certs.schemas.practice import Estimate, EstimateChange, MissedItem, PracticeTopic
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState, report_view
@@ -176,19 +177,34 @@ def test_the_end_says_what_the_practice_session_did_to_the_estimate(before: int 
     assert report_view(practice_report()).change == ""
 
 
-async def test_explanations_that_were_seen_can_be_opened_again_at_the_end(learner: Tab, fake: FakeApi):
-    fake.answer(Api.practice_session, practice_state(2), practice_state(2, finished=True))
-    fake.answer(Api.answer_practice, practice_feedback(correct=False), practice_feedback(2))
+async def test_all_explanations_of_a_round_can_be_opened_at_its_end(learner: Tab, fake: FakeApi):
+    answered = [reviewed_item(correct=False, note="Mine."), reviewed_item(2)]
+    fake.answer(Api.practice_session, practice_state(2, finished=True))
+    fake.answer(Api.practice_answers, answered)
     practice = await learner.load(PracticeState, PATH)
-    for _ in range(2):
-        assert practice.seen == []
-        await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
-        await learner.fire(PracticeState.next_question)
+    assert practice.seen == []
+    await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+    await learner.fire(PracticeState.next_question)
     assert [(view.position, view.correct) for view in practice.seen] == [(1, False), (2, True)]
     assert "It is so." in practice.seen[0].explanation
+    assert learner.state(AnnotationState).shown[practice.seen[0].place].note == "Mine."
     fake.answer(Api.start_practice, practice_state(practice_session_id=UUID(int=7)))
     await learner.fire(PracticeState.restart)
     assert practice.seen == []
+
+
+async def test_a_finished_round_is_reopened_and_another_one_starts_at_its_own_path(
+    learner: Tab, fake: FakeApi
+):
+    fake.answer(Api.practice_session, practice_state(finished=True))
+    practice = await learner.load(PracticeState, f"/practice-test/react/beginner?reopen={PRACTICE}")
+    assert (practice.phase, len(practice.seen)) == ("finished", 1)
+    assert fake.calls(Api.start_practice) == []
+    effects = await learner.fire(PracticeState.restart)
+    assert redirect(effects) == "/practice-test/react/beginner"
+    fake.answer(Api.practice_session, refusal("practice_not_found", 404))
+    practice = await learner.load(PracticeState, "/practice-test/react?reopen=nonsense")
+    assert practice.phase == "unknown"
 
 
 @pytest.mark.parametrize("kind", ["review", "retry", "mistakes"])

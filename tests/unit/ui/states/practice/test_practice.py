@@ -77,7 +77,7 @@ async def test_an_answer_can_be_repeated_after_a_connection_error(
     fake.answer(Api.answer_practice, ApiError.unreachable(), practice_feedback())
     await check(learner)
     assert (practice.phase, practice.busy) == ("answering", False)
-    assert "We cannot reach the server" in practice.error
+    assert "We can’t reach the server" in practice.error
     await check(learner)
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
 

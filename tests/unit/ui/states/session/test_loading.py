@@ -70,7 +70,7 @@ async def test_an_unreachable_server_is_shown_until_the_next_visit(
     line.cut = True
     shown = await own_tab.load(kind, path)
     assert shown.phase == "error"
-    assert "We cannot reach the server" in shown.error
+    assert "We can’t reach the server" in shown.error
     assert shown.unreachable
     line.cut = False
     await own_tab.load(kind)

@@ -32,7 +32,7 @@ def test_the_sentence_of_the_api_is_in_the_language_of_the_tab_already():
 
 def test_a_failed_connection_is_said_in_the_language_of_the_tab():
     with in_language("de"):
-        assert "Der Server ist nicht erreichbar." in ApiError.unreachable().message
+        assert "Wir erreichen den Server nicht." in ApiError.unreachable().message
 
 
 def test_learners_whose_records_cannot_be_loaded_are_told_what_is_safe():

@@ -50,7 +50,7 @@ async def test_a_failed_start_clears_loading_and_is_reported_and_raised(tab: Tab
     # Only once: no toast repeats it.
     assert report_failure(failure.value) is None
     assert not tab.state(SessionState).loading
-    assert tab.state(SocialState).failure == "This service cannot be used to sign in here."
+    assert tab.state(SocialState).failure == "You can’t sign in here with this service."
     assert tab.state(SocialState).departure == ""
 
 
@@ -95,8 +95,8 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, project: Project, 
     ("url", "words"),
     [
         ("?error_code=unexpected_failure&error_description=Call+0900", "reported a problem"),
-        ("?error=access_denied&error_code=provider_email_needs_verification", "not confirmed your email"),
-        ("?error_code=bad_oauth_state&error_description=%3Cscript%3E", "Start it again"),
+        ("?error=access_denied&error_code=provider_email_needs_verification", "hasn’t confirmed your email"),
+        ("?error_code=bad_oauth_state&error_description=%3Cscript%3E", "Start again"),
         ("?error_code=flow_state_expired", "took too long"),
         ("?code=", "in progress"),
         ("", "in progress"),
@@ -125,7 +125,7 @@ async def test_an_unreachable_project_is_reported(tab: Tab, monkeypatch: pytest.
     monkeypatch.setenv("SUPABASE_URL", "http://127.0.0.1:1")
     get_settings.cache_clear()
     await tab.fire(SocialState.finish)
-    assert "cannot be reached" in tab.state(SocialState).failure
+    assert "can’t reach" in tab.state(SocialState).failure
     assert is_anonymous(tab)
     assert tab.state(SocialSessionState).kept_verifier
 
@@ -145,7 +145,7 @@ async def test_a_code_is_refused_in_a_browser_that_started_another_sign_in(tab: 
     own = await depart(tab)
     tab.open(back.raw_path.decode())
     assert redirect(await tab.fire(SocialState.finish)) is None
-    assert "not started in this browser" in tab.state(SocialState).failure
+    assert "didn’t start this sign-in in this browser" in tab.state(SocialState).failure
     assert wire.calls == []
     assert is_anonymous(tab)
     assert query(own)["code_challenge"]

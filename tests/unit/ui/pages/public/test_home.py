@@ -1,0 +1,48 @@
+"""What the home page shows of the product is true."""
+
+from pathlib import Path
+
+from tests.built_in import built_in_bank
+from tests.conftest import ROOT
+from webdev_certs.shared.practice_question import FILE, practice_question
+from webdev_certs.shared.translation import LANGUAGES, in_language
+from webdev_certs.ui.pages.public import product_pictures
+from webdev_certs.ui.pages.public.home import home
+from webdev_certs.web.releases import fingerprint
+
+
+def test_the_question_with_feedback_is_one_of_practice():
+    shown = practice_question()
+    react = built_in_bank().technologies["react"]
+    item = next(item for item in react.practice if item.code and item.code.text == shown.code)
+    assert (item.stem.strip(), item.format) == (shown.stem, "output")
+    assert [option.text for option in item.options] == [choice.text for choice in shown.choices]
+    (right,) = [choice for choice in shown.choices if choice.correct]
+    (chosen,) = [choice for choice in shown.choices if choice.chosen]
+    assert right is not chosen
+    page = str(product_pictures.question_picture())
+    assert right.explanation.split("`")[0] in page
+    assert chosen.explanation.split("`")[0] in page
+
+
+def test_the_text_says_the_numbers_of_the_chart():
+    score, reach = product_pictures._SCORE, product_pictures._REACH
+    for language in LANGUAGES:
+        with in_language(language):
+            text = (ROOT / "webdev_certs" / "texts" / language / "home.md").read_text()
+        assert all(str(number) in text for number in (score, score - reach, score + reach)), language
+
+
+def test_a_change_of_that_question_builds_the_pages_again(tmp_path: Path):
+    copy = tmp_path / FILE.relative_to(ROOT)
+    copy.parent.mkdir(parents=True)
+    copy.write_bytes(FILE.read_bytes())
+    before = fingerprint(tmp_path, {})
+    copy.write_bytes(FILE.read_bytes() + b"\n")
+    assert fingerprint(tmp_path, {}) != before
+
+
+def test_the_home_page_says_what_is_new_here():
+    page = str(home())
+    for words in ("Questions nobody has seen", "A score with its error", "A certificate that proves itself"):
+        assert words in page

@@ -1,0 +1,45 @@
+"""The part of the API client about what learners have answered: history, annotations, score reports."""
+
+from collections.abc import Mapping
+
+from webdev_certs.schemas import practice
+from webdev_certs.ui.client.sender import Page, Sender, segment
+
+HISTORY_PAGE = 10
+"""How many answered questions a page of the history has."""
+
+
+class AnsweredCalls:
+    """Calls about answered questions and finished tests."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._send = sender.send
+        self._page = sender.page
+        self._request = sender.request
+
+    async def history(self, query: Mapping[str, str], after: str = "") -> Page[practice.HistoryEntry]:
+        """Return a page of the answered questions. Code: `payment_required`.
+
+        Args:
+            query: The fields of `HistoryQuery` that search and filter.
+            after: The cursor of the page.
+        """
+        wanted = {**query, "limit": str(HISTORY_PAGE), "after": after}
+        return await self._page("/api/practice/history", practice.HistoryEntry, wanted)
+
+    async def practice_answers(self, practice_session_id: str) -> list[practice.ReviewedItem]:
+        """Return all answered items of a practice session with the feedback on each."""
+        path = f"/api/practice/{segment(practice_session_id)}/answers"
+        return await self._send("GET", path, list[practice.ReviewedItem])
+
+    async def annotate(
+        self, practice_session_id: str, position: int, changes: practice.Annotate
+    ) -> practice.Annotation:
+        """Bookmark an answered item, or keep a note on it. Code: `payment_required`."""
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/annotation"
+        return await self._send("PATCH", path, practice.Annotation, changes)
+
+    async def score_report(self, test_id: str, paper: str) -> bytes:
+        """Return the score report of an attempt as PDF. Codes: `payment_required`, `no_score`."""
+        path = f"/api/tests/{segment(test_id)}/score-report?paper={paper}"
+        return (await self._request("GET", path)).content
