@@ -134,6 +134,8 @@ class Settings(BaseSettings):
     smtp_password: SecretStr = SecretStr("")
     mail_from: Email = ""
     """The email that mails come from; empty for `no-reply@` the product's own host."""
+    unsubscribe_email: Email = ""
+    """The email to which mails that ask to unsubscribe may be sent; empty if the link is the only way."""
     operator: OperatorSettings = OperatorSettings()
     """Who runs the site."""
 

@@ -145,7 +145,7 @@ async def test_mails_without_a_request_have_the_language_of_the_account(
     assert "bis zum 2.\u00a0März\u00a02026" in failed.text
     assert f"{origin}/de/dashboard/billing" in failed.text
     ended = await newest(api, clock)
-    assert ended.subject == "Ihr Abo ist beendet"
+    assert ended.subject == "Ihr Pro-Abo ist beendet"
     assert f"{origin}/de/payment" in ended.text
 
 

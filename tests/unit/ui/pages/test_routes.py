@@ -28,7 +28,7 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology.id}" for technology in technologies()),
 }
-OTHERS = {"/auth/reset-password", "/auth/confirm", "/verify"}
+OTHERS = {"/auth/reset-password", "/auth/confirm", "/unsubscribe", "/verify"}
 """Targets of the links in emails, and the form for a certificate number."""
 LOGIN = {
     "/dashboard",
