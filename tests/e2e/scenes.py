@@ -55,6 +55,10 @@ class Stage:
     certificate: str
     checkout_session: str
     key: AnswerKey
+    handle: str
+    """Of the learner's public profile."""
+    criteria: str
+    """The path of the terms of the certificate."""
 
     def storage(self, viewer: Viewer) -> dict[str, str]:
         """Return the entries of local storage of a viewer."""
@@ -85,8 +89,22 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
     checkout_session = buyer.buy("yearly")
     key = AnswerKey(product)
+    learner.call("PATCH", f"/certificates/{certificate}", {"on_profile": True, "score_public": True})
+    handle = learner.call("PUT", "/profile/public", {})["handle"]
+    criteria = learner.call("GET", f"/verify/{certificate}")["criteria"]
+    shown = {"handle": handle, "criteria": criteria}
     return Stage(
-        newcomer, learner, buyer, passed, failed, practiced, mock_exam, certificate, checkout_session, key
+        newcomer,
+        learner,
+        buyer,
+        passed,
+        failed,
+        practiced,
+        mock_exam,
+        certificate,
+        checkout_session,
+        key,
+        **shown,
     )
 
 
@@ -110,6 +128,8 @@ def _public(stage: Stage) -> list[Scene]:
         "/": "home",
         **{f"/certifications/{one}": f"technology-{one}" for one in TECHNOLOGIES},
         **{f"/{one}": one for one in ("about", "terms", "privacy", "contact", "support", "verify")},
+        "/employers": "employers",
+        "/employers/verify": "verify-many",
         "/imprint": "imprint",
         "/withdrawal": "withdrawal",
         "/cancel-contract": "cancel-contract",
@@ -125,6 +145,16 @@ def _public(stage: Stage) -> list[Scene]:
     return [
         *[Scene(name, path, path, "visitor", like=_LIKE.get(name, "")) for path, name in plain.items()],
         Scene("verify-valid", number, f"/verify/{stage.certificate}", "visitor"),
+        Scene(
+            "verify-many-results",
+            "/employers/verify",
+            "/employers/verify",
+            "visitor",
+            lambda page: _verify_many(page, stage.certificate),
+        ),
+        Scene("criteria", "/criteria/[technology]/[version]", stage.criteria, "visitor"),
+        Scene("profile", "/profiles/[handle]", f"/profiles/{stage.handle}", "visitor"),
+        Scene("profile-unknown", "/profiles/[handle]", "/profiles/nobody", "visitor"),
         Scene("verify-unknown", number, "/verify/WDC-RE-7K3M-92QF-Z", "visitor"),
         Scene("verify-mistyped", number, "/verify/WDC-RE-7K3M-92QF-X", "visitor"),
         Scene("reset-password", "/auth/reset-password", "/auth/reset-password#token=unread", "visitor"),
@@ -189,6 +219,13 @@ def _buyers(stage: Stage) -> list[Scene]:
         Scene("payment-paid", success, path, "buyer", _expect_thanks),
         Scene("billing-paid", "/dashboard/billing", "/dashboard/billing", "buyer"),
     ]
+
+
+def _verify_many(page: Page, certificate: str) -> None:
+    numbers = f"{certificate}\nWDC-VU-SAMP-1E00-W\nWDC-RE-7K3M-92QF-Z\nWDC-RE-302P\nsee the attached PDF"
+    page.get_by_label(_("Certificate numbers")).fill(numbers)
+    page.get_by_role("button", name=_("Verify"), exact=True).click()
+    expect(page.get_by_role("heading", name=_("Results"))).to_be_focused()
 
 
 def _register_without_data(page: Page) -> None:

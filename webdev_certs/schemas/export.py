@@ -18,6 +18,7 @@ from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, Sh
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
+from webdev_certs.schemas.public_profiles import OwnProfile
 from webdev_certs.shared.vocabulary import Difficulty, MailKind
 
 
@@ -201,4 +202,5 @@ class Export(Response):
     reviews: list[ExportedReview]
     annotations: list[ExportedAnnotation]
     certificates: list[Certificate]
+    public_profile: OwnProfile
     billing: ExportedBilling

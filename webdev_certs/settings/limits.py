@@ -116,6 +116,8 @@ class LimitSettings(BaseModel):
     reissue: OwnRates = OwnRates(account="3/day")
     """Certificates reissued after a name change. Kept low, so that accounts are not used to take exams for
     other people."""
+    public_profile: OwnRates = OwnRates(account="20/hour")
+    """Changes of a public profile, so that nobody tries which handles are taken."""
     upload: PublicRates = PublicRates(ip="20/minute")
     """Uploaded files to verify; each takes up to some seconds of a worker."""
     card: PublicRates = PublicRates(ip="120/minute")

@@ -46,6 +46,7 @@ _SHOWN_AS = {
     "regrades": "regrades",
     "review_cards": "reviews",
     "certificates": "certificates",
+    "public_profiles": "public_profile",
     "entitlements": "billing",
     "customers": "billing",
     "checkouts": "billing",

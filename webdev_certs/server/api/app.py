@@ -25,6 +25,7 @@ from webdev_certs.server.api import (
     practice,
     profile,
     progress,
+    public_profiles,
     samples,
     social,
     technologies,
@@ -50,6 +51,7 @@ from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tok
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
+from webdev_certs.server.services.certificates.standings import ScoreStandings
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
@@ -80,6 +82,7 @@ ROUTERS = (
     samples.router,
     progress.router,
     certificates.router,
+    public_profiles.router,
     credentials.router,
     payments.router,
     contact.router,
@@ -146,6 +149,7 @@ def create_api(
         payment_provider=configured_provider(settings),
         plans=PlanCache(clock),
         published_certificates=published,
+        score_standings=ScoreStandings(database),
         certificate_renderer=CertificateRenderer(),
         ended_sessions=ended,
         export_workers=export_workers(),

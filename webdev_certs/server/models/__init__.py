@@ -3,7 +3,7 @@
 from webdev_certs.server.models.accounts import Identity, LoginSession, OneTimeToken, User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
-from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey
+from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey, PublicProfile
 from webdev_certs.server.models.exams import (
     Attempt,
     AttemptEvent,
@@ -66,6 +66,7 @@ __all__ = [
     "Payment",
     "PracticeItem",
     "PracticeSession",
+    "PublicProfile",
     "Purchase",
     "Receipt",
     "Reminder",

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from webdev_certs.schemas import auth, payments, practice
-from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -33,6 +33,7 @@ from webdev_certs.ui.client.answered import AnsweredCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
+from webdev_certs.ui.client.shown import ShownCalls
 
 NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
@@ -48,7 +49,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AnsweredCalls):
+class Api(AnsweredCalls, ShownCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
@@ -359,10 +360,6 @@ class Api(AnsweredCalls):
     async def certificate_file(self, number: str, form: str) -> bytes:
         """Return one form of a certificate; `form` is the end of its path, such as `pdf?paper=letter`."""
         return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
-
-    async def verify_certificate(self, number: str) -> Verification:
-        """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
-        return await self._send("GET", f"/api/verify/{segment(number)}", Verification)
 
     async def payment_status(self) -> payments.PaymentStatus:
         """Return whether the user has paid access."""

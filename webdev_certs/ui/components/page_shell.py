@@ -24,7 +24,12 @@ _NAVIGATION = [
     (_("About"), "/about"),
 ]
 _FOOTER: dict[str, Links] = {
-    _("Project"): [(_("About"), "/about"), (_("Support"), "/support"), (_("Contact"), "/contact")],
+    _("Project"): [
+        (_("About"), "/about"),
+        (_("For employers"), "/employers"),
+        (_("Support"), "/support"),
+        (_("Contact"), "/contact"),
+    ],
 }
 _LEGAL = ((_("Terms"), "/terms"), (_("Privacy"), "/privacy"))
 _MENU_ID = "site-menu"

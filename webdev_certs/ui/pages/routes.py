@@ -4,7 +4,7 @@ from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, mails, profile, recovery, sign_in
 from webdev_certs.ui.pages.add_pages import Route
-from webdev_certs.ui.pages.certificates import verify
+from webdev_certs.ui.pages.certificates import criteria, public_profile, verify, verify_list
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
@@ -16,6 +16,7 @@ from webdev_certs.ui.pages.public import (
     cancellation,
     certification,
     contact,
+    employers,
     home,
     info,
     structured_data,
@@ -27,7 +28,10 @@ from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState,
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.certificates.criteria import CriteriaState
+from webdev_certs.ui.states.certificates.public_profile import OwnProfileState, PublicProfileState
 from webdev_certs.ui.states.certificates.verify_file import FileState
+from webdev_certs.ui.states.certificates.verify_list import NumberListState
 from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
@@ -88,6 +92,36 @@ PUBLIC = (
         sitemap=True,
     ),
     Route(
+        "/employers",
+        employers.employers,
+        page_text("employers").metadata["title"],
+        page_text("employers").metadata["summary"],
+        sitemap=True,
+    ),
+    Route(
+        "/employers/verify",
+        verify_list.verify_list,
+        _("Verify many certificates"),
+        _("Paste the numbers of up to 100 certificates, or choose a CSV file, to verify them at once."),
+        on_load=(NumberListState.enter,),
+        sitemap=True,
+    ),
+    Route(
+        "/criteria/[technology]/[version]",
+        criteria.criteria,
+        _("Terms of a certificate"),
+        _("What the holders of a certificate had to do: the pass mark, the topics and the test."),
+        on_load=(CriteriaState.load,),
+    ),
+    Route(
+        "/profiles/[handle]",
+        public_profile.public_profile,
+        _("Public profile"),
+        _("The certificates that a web developer shows."),
+        on_load=(PublicProfileState.load,),
+        indexed=False,
+    ),
+    Route(
         "/verify/[certificate_number]",
         verify.verify,
         _("Certificate verification"),
@@ -138,7 +172,11 @@ DASHBOARD = tuple(
         description,
         "login",
         view=view,
-        on_load=(DashboardState.load, StandingState.load),
+        on_load=(
+            DashboardState.load,
+            StandingState.load,
+            *((OwnProfileState.load,) if view == "my-certificates" else ()),
+        ),
         loads_first=True,
     )
     for path, view, name, description in (

@@ -102,7 +102,13 @@ def attempt_result(**changes: Any) -> AttemptResult:
 def certificate(number: str = NUMBER, **changes: Any) -> Certificate:
     fields = {"number": number, "status": "valid", "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "holder_name": USER.full_name, "name_public": True}
-    fields |= {"score": 612, "score_public": False, "credential_public": False, "test_id": ATTEMPT}
+    fields |= {
+        "score": 612,
+        "score_public": False,
+        "credential_public": False,
+        "on_profile": False,
+        "test_id": ATTEMPT,
+    }
     fields |= {"issued_at": NOW, "expires_at": NOW.replace(year=2028), "replaced_by": None}
     fields |= {"verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
     return Certificate.model_validate(fields | changes)

@@ -43,6 +43,7 @@ from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
+from webdev_certs.server.services.certificates.public_profiles import read_own_profile
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
@@ -98,6 +99,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "reports": await _reports(context, user.id),
         "regrades": await _regrades(context, user.id),
         "certificates": await all_certificates(context, user.id),
+        "public_profile": await read_own_profile(context, user.id),
         "billing": await _billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
         "annotations": await _dumped(context.db, ItemAnnotation, user.id, ItemAnnotation.changed_at),

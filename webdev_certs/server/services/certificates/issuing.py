@@ -12,6 +12,7 @@ from webdev_certs.server.domain.certificate_numbers import new_number
 from webdev_certs.server.domain.certificates import STATUS_WORDS, expiry, unknown_certificate
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.mail import EXPIRY_REMINDERS
+from webdev_certs.server.domain.open_badges import criteria_version
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptReview
@@ -130,8 +131,8 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     if confirmed_at is None:
         raise Conflict("email_unconfirmed", _("Confirm your email first."))
     kept = old.model_dump(
-        include={"technology", "title", "terms", "score", "name_public", "score_public", "credential_public"}
-        | {"issued_at", "expires_at"}
+        include={"technology", "title", "terms", "criteria_version", "score", "standard_error"}
+        | {"name_public", "score_public", "credential_public", "on_profile", "issued_at", "expires_at"}
     )
     taken = await context.db.exec(
         update(tables.Certificate)
@@ -168,16 +169,21 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
     expires_at = expiry(issued_at, context.settings.certificate_years)
     await remind(context.db, attempt.user_id, "expiry", attempt.id, expires_at - EXPIRY_REMINDERS[0])
     terms = terms_today(context.bank, attempt.technology, attempt)
+    title = technology_names(context.bank, attempt.technology).title
+    # Read again, because the caller may have changed it by an UPDATE.
+    error = await context.db.exec(select(Attempt.standard_error).where(Attempt.id == attempt.id))
     return await _insert_certificate(
         context,
         technology=attempt.technology,
         user_id=attempt.user_id,
         attempt_id=attempt.id,
-        title=technology_names(context.bank, attempt.technology).title,
+        title=title,
         terms=asdict(terms) if terms else None,
+        criteria_version=criteria_version(title, terms) if terms else None,
         holder_name=holder,
         name_public=True,
         score=score,
+        standard_error=error.one(),
         score_public=False,
         credential_public=False,
         issued_at=issued_at,

@@ -133,7 +133,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
     if outcome.score is not None and certificate.score != outcome.score:
-        certificate.score = outcome.score
+        certificate.score, certificate.standard_error = outcome.score, outcome.standard_error
         await context.db.flush()
         # The signed credentials contain the score if it is public.
         await discard_credentials(context.db, (Certificate.number == certificate.number,))

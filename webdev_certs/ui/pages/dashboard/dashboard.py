@@ -10,12 +10,12 @@ from webdev_certs.ui.components import alert, empty_state, link, link_button, pa
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
+from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
+from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
-    next_step,
     progress_overview,
-    technologies_begun,
     with_certifications_link,
 )
 from webdev_certs.ui.pages.dashboard.technology_cards import (
@@ -114,6 +114,7 @@ def certificates() -> rx.Component:
             alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
         ),
         reissue_dialog(),
+        embed_dialog(),
         rx.cond(
             OwnCertificatesState.cards.length() > 0,
             rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
@@ -137,6 +138,7 @@ def certificates() -> rx.Component:
             ),
         ),
         _more("certificates", _("certificates")),
+        rx.cond(OwnCertificatesState.cards.length() > 0, profile_card()),
     )
 
 
