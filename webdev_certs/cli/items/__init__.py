@@ -11,6 +11,7 @@ from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.psychometrics import dif, dimensionality, drift
 from webdev_certs.cli.items.report import report
+from webdev_certs.cli.items.spreads import print_spreads
 from webdev_certs.cli.items.statistics import calibrate, stats
 
 
@@ -29,6 +30,7 @@ for _command in (
     import_items,
     new,
     preview,
+    print_spreads,
     regrade,
     reinstate,
     release,

@@ -7,6 +7,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.exams.scoring import Outcome
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.mail.choices import find_recipient, queue_for
+from webdev_certs.server.services.shared.attempt_results import interval_of
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.reminders import remind
 from webdev_certs.server.services.shared.retakes import retake_dates
@@ -28,9 +29,9 @@ async def mail_not_passed(context: Context, attempt: Attempt, outcome: Outcome) 
     if user is None:
         return
     names = technology_names(context.bank, attempt.technology)
-    scale = None
+    low, high = 0, 0
     if outcome.score is not None and outcome.standard_error is not None:
-        scale = ScaleScore(outcome.score, outcome.standard_error)
+        low, high = interval_of(ScaleScore(outcome.score, outcome.standard_error), attempt.passing_rule)
     await queue_for(
         context,
         user,
@@ -41,9 +42,9 @@ async def mail_not_passed(context: Context, attempt: Attempt, outcome: Outcome) 
         title=names.title,
         attempt=attempt.id,
         technology=attempt.technology,
-        score=scale.score if scale else 0,
-        low=scale.low if scale else 0,
-        high=scale.high if scale else 0,
+        score=outcome.score or 0,
+        low=low,
+        high=high,
         cut_score=attempt.cut_score,
         topics=_weakest(outcome, attempt.cut_score),
         retake_at=retake_at,

@@ -9,13 +9,12 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptResult, PendingReason
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview, with_mock_exams
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
+from webdev_certs.server.services.shared.attempt_results import score_interval, shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
@@ -67,7 +66,8 @@ def _result(
             name=names.name,
             mock=attempt.mock,
         )
-    scale = _scale(attempt)
+    low, high = score_interval(attempt) or (None, None)
+    missed = attempt.score is not None and attempt.score < attempt.cut_score
     refused = review is not None and review.decision == "refused"
     pending: PendingReason | None = None
     if attempt.passed and certificate_number is None and not attempt.mock:
@@ -81,9 +81,9 @@ def _result(
             "test_id": attempt.id,
             "name": names.name,
             "title": names.title,
-            "low": scale and scale.low,
-            "high": scale and scale.high,
-            "decided": attempt.passed or refused or (scale is not None and scale.score < attempt.cut_score),
+            "low": low,
+            "high": high,
+            "decided": attempt.passed or refused or missed,
             "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
@@ -95,9 +95,3 @@ def _result(
             "practice_session_id": attempt.id if attempt.mock and answered else None,
         }
     )
-
-
-def _scale(attempt: Attempt) -> ScaleScore | None:
-    if attempt.score is None or attempt.standard_error is None:
-        return None
-    return ScaleScore(attempt.score, attempt.standard_error)
