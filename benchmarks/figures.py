@@ -6,9 +6,25 @@ from collections.abc import Sequence
 from typing import Literal
 
 
-def show(name: str, value: float, target: float, better: Literal["higher", "lower"]) -> None:
-    """Print a figure. `make bench` writes nothing else to standard output."""
+def show(
+    name: str,
+    value: float,
+    target: float,
+    better: Literal["higher", "lower"],
+    half_interval: float | None = None,
+) -> None:
+    """Print a figure. `make bench` writes nothing else to standard output.
+
+    Args:
+        name: What was measured.
+        value: Its value.
+        target: What it should be at least, or at most.
+        better: Which of the two.
+        half_interval: Half of the 95% interval of a simulated value.
+    """
     line = {"name": name, "value": round(value, 3), "target": target, "better": better}
+    if half_interval is not None:
+        line["half_interval"] = round(half_interval, 3)
     print(json.dumps(line), flush=True)
 
 

@@ -17,8 +17,7 @@ from webdev_certs.authoring.checks.options import visible_length
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model
-from webdev_certs.server.content.item_models.making import make_instances
-from webdev_certs.server.services.exams.instances import TRIES
+from webdev_certs.server.content.item_models.making import IN_EXAM, make_instances
 
 NUMBER, SEED = 160, "instances"
 _MARKS = ("{=", "=}", "{%", "%}")
@@ -95,7 +94,7 @@ def _asked(model: Model, number: int) -> Iterator[Item]:
     """Yield the instances that as many attempts get, as `new_instance` makes them."""
     had: set[str] = set()
     for attempt in range(number):
-        made = (each.item for each in islice(make_instances(model, SEED, f"attempt {attempt}"), TRIES))
+        made = (each.item for each in islice(make_instances(model, SEED, f"attempt {attempt}"), IN_EXAM))
         item = next((item for item in made if item.id not in had), None)
         if item is None:
             return

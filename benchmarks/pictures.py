@@ -26,7 +26,7 @@ from tests.e2e.axe import STILL
 from tests.e2e.holding import hold_data
 from tests.e2e.pictured import Shot, shots
 from tests.e2e.pictured.cast import Cast
-from tests.e2e.product import Product
+from tests.e2e.product import OPERATOR, Product
 from tests.e2e.scenes import (
     VIEWERS,
     Scene,
@@ -68,6 +68,8 @@ def main(word: str = "", *, only_readme: bool = False) -> int:
     os.environ["LIMITS"] = generous_limits().model_dump_json()
     # They answer at once.
     os.environ["HOLD_ATTEMPTS"] = "false"
+    # With all pages.
+    os.environ |= OPERATOR
     missing: list[str] = []
     try:
         prepare()
@@ -214,8 +216,7 @@ def _save_small(picture: bytes, path: Path) -> None:
 def _window(browser: Browser, storage: Mapping[str, str]) -> Iterator[Page]:
     """Open a window with these entries in its local storage."""
     entries: Sequence[Any] = [{"name": key, "value": value} for key, value in storage.items()]
-    origins: Any = [{"origin": ORIGIN, "localStorage": entries}]
-    state = {"cookies": [], "origins": origins}
+    state: Any = {"cookies": [], "origins": [{"origin": ORIGIN, "localStorage": entries}]}
     context = browser.new_context(base_url=ORIGIN, storage_state=state, service_workers="block")
     context.set_default_timeout(_PATIENCE)
     try:

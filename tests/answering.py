@@ -39,10 +39,13 @@ async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Resp
     return await api.get(path, headers=account.headers)
 
 
-async def start_exam(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
-    """Start an exam, with a confirmed email, and return its state."""
+async def start_exam(
+    api: httpx.AsyncClient, account: Account, technology: str = "react", *, mock: bool = False
+) -> dict[str, Any]:
+    """Start an exam, with a confirmed email, or a mock exam, and return its state."""
     await set_confirmed(api, account, True)
-    response = await api.post("/api/tests", json={"technology": technology}, headers=account.headers)
+    form = {"technology": technology, "mock": mock}
+    response = await api.post("/api/tests", json=form, headers=account.headers)
     assert response.status_code == 201, response.text
     return response.json()
 
@@ -74,12 +77,14 @@ async def take_exam(
     *,
     right: Callable[[int], bool] = lambda position: True,
     items: int = 20,
+    mock: bool = False,
 ) -> dict[str, Any]:
-    """Start an exam and answer its first `items` items; return the last state, without leaving the last item.
+    """Start an exam or mock exam, answer its first `items` items, and return the last state.
 
-    With more than 20 items the exam must not end before, so the answers have to be mixed.
+    The last item is not left. With more than 20 items the exam must not end before, so the answers have to be
+    mixed.
     """
-    state = await start_exam(api, account, technology)
+    state = await start_exam(api, account, technology, mock=mock)
     for position in range(1, items + 1):
         response = await save(api, account, state, right=right(position))
         assert response.status_code == 200, response.text

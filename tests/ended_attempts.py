@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.making import make_instances
+from webdev_certs.server.content.item_models.making import exam_instances, make_instances
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import Items, probabilities
 from webdev_certs.server.models import Attempt, AttemptItem, ItemVersion, User
@@ -19,7 +19,14 @@ LENGTH = 20
 
 
 async def store_ended_attempts(
-    db: AsyncSession, part: TechnologyBank, now: datetime, count: int, *, seed: int = 1, harder: float = 0.0
+    db: AsyncSession,
+    part: TechnologyBank,
+    now: datetime,
+    count: int,
+    *,
+    seed: int = 1,
+    harder: float = 0.0,
+    item_seed: str | None = None,
 ) -> None:
     """Store attempts of N(0, 1) learners, each with 20 random certification items, 30 seconds an answer.
 
@@ -32,6 +39,7 @@ async def store_ended_attempts(
         count: How many.
         seed: Seed of all randomness.
         harder: How much harder the first item really is than its parameters say.
+        item_seed: The secret from which each attempt gets instances of its own; all have the same if None.
     """
     rng = np.random.default_rng(seed)
     items = [item for item in part.items if item.pool == "certification"]
@@ -41,6 +49,7 @@ async def store_ended_attempts(
     abilities = rng.normal(size=count)
     right, _ = probabilities(Items.of(truth), abilities)
     correct = rng.random(right.shape) < right
+    models = {model.id: model for model in part.models}
     users, attempts, rows = [], [], []
     for number, theta in enumerate(abilities):
         attempt_id, started_at, user_id = uuid4(), now - timedelta(hours=1), uuid4()
@@ -65,19 +74,24 @@ async def store_ended_attempts(
             }
         )
         for position, place in enumerate(rng.permutation(len(items))[:LENGTH], start=1):
+            item = items[place]
+            if item_seed and item.model:
+                item = next(exam_instances(models[item.model], item_seed, attempt_id, position)).item
+                await db.merge(_stored(item, part))
             rows.append(
                 {
                     "attempt_id": attempt_id,
                     "position": position,
-                    "item_id": items[place].id,
-                    "item_version": items[place].version,
+                    "item_id": item.id,
+                    "item_version": item.version,
                     "option_order": [],
                     "match_order": [],
-                    "response": _response(items[place], bool(correct[number, place])),
+                    "response": _response(item, bool(correct[number, place])),
                     "answered_at": started_at + timedelta(seconds=SECONDS * position),
                     "correct": bool(correct[number, place]),
                 }
             )
+    await db.flush()
     await db.exec(insert(User), params=users)
     await db.exec(insert(Attempt), params=attempts)
     await db.exec(insert(AttemptItem), params=rows)
@@ -120,10 +134,14 @@ async def _instances(db: AsyncSession, part: TechnologyBank) -> list[Item]:
     models = [model for model in part.models if model.pool == "certification"]
     made = [next(make_instances(model, "ended attempts")).item for model in models]
     for item in made:
-        row = {"item_id": item.id, "version": item.version, "technology": part.blueprint.technology}
-        db.add(ItemVersion(**row, digest=item.digest, content=item.frozen_content()))
+        db.add(_stored(item, part))
     await db.flush()
     return made
+
+
+def _stored(item: Item, part: TechnologyBank) -> ItemVersion:
+    row = {"item_id": item.id, "version": item.version, "technology": part.blueprint.technology}
+    return ItemVersion(**row, digest=item.digest, content=item.frozen_content())
 
 
 def _response(item: Item, correct: bool) -> dict[str, object]:

@@ -94,6 +94,7 @@ def generous_limits(**changes: PublicRates | OwnRates | NetworkRates) -> LimitSe
             "payment": OwnRates(account=rate),
             "social": PublicRates(ip=rate),
             "exam_start": NetworkRates(network=rate),
+            "mock_exam": OwnRates(account=rate),
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),

@@ -13,7 +13,14 @@ from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import current_language, page_urls
-from webdev_certs.ui.client import ApiError, InProcess, pass_mark_of, use_transport, verify_publicly
+from webdev_certs.ui.client import (
+    ApiError,
+    InProcess,
+    find_public_profile,
+    pass_mark_of,
+    use_transport,
+    verify_publicly,
+)
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
@@ -23,7 +30,7 @@ from webdev_certs.ui.reflex_internals import (
     keep_connected_states,
     on_disconnect,
 )
-from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
+from webdev_certs.ui.states.certificates.preview import preview_description, preview_title, profile_preview
 from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
@@ -38,7 +45,11 @@ from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
-_ROUTES = (*routes.ROUTES, *routes.development_routes(get_settings()))
+_ROUTES = (
+    *routes.ROUTES,
+    *routes.consumer_routes(get_settings()),
+    *routes.development_routes(get_settings()),
+)
 
 
 @cache
@@ -76,6 +87,27 @@ async def _preview(number: str, ip: str) -> Preview | None:
     )
 
 
+async def _profile_preview(handle: str, ip: str) -> Preview | None:
+    """Return the link preview of a public profile; None as for `_preview`."""
+    try:
+        found = await find_public_profile(handle, ip)
+    except ApiError:
+        return None
+    origin = get_settings().origin
+    urls = page_urls(origin, f"/profiles/{found.handle}")
+    title, description = profile_preview(found)
+    return Preview(
+        title,
+        description,
+        url=urls[current_language()],
+        # The picture of the newest certificate.
+        image=f"{origin}/api/verify/{found.certificates[0].number}/card.png",
+        image_text=title,
+        alternates=urls,
+        indexed=found.indexed,
+    )
+
+
 def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
     configure_logging(current_event_id)
@@ -95,7 +127,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
-        LinkPreviews(door, _preview),
+        LinkPreviews(door, {"verify": _preview, "profiles": _profile_preview}),
         origin=settings.origin,
         pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),

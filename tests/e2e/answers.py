@@ -24,7 +24,7 @@ _Texts: TypeAlias = tuple[str, str, frozenset[str]]
 # In both languages.
 QUESTION = "(?:question|Frage)"
 _UP = re.compile("^(?:Move up|Nach oben)")
-_RESULT = "(?:test result|^Ergebnis)"
+_RESULT = "(?:test result|exam result|^Ergebnis)"
 
 _READ = """() => {
   const form = document.getElementById("question")?.closest("form");

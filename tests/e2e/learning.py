@@ -54,9 +54,21 @@ class ApiLearner:
             state = self.advance(state, right=right)
         return state["test_id"]
 
-    def start_exam(self, technology: str) -> dict[str, Any]:
-        """Start an exam and return its state."""
-        return self._post("/tests", {"technology": technology})
+    def start_exam(self, technology: str, *, mock: bool = False) -> dict[str, Any]:
+        """Start an exam or mock exam, or resume it, and return its state."""
+        return self._post("/tests", {"technology": technology, "mock": mock})
+
+    def take_mock_exam(self, technology: str, *, wrong: Collection[int]) -> str:
+        """Take a whole mock exam and return its id.
+
+        Args:
+            technology: The technology.
+            wrong: The places, from 1, of the items to answer wrongly.
+        """
+        state = self.start_exam(technology, mock=True)
+        while state["status"] == "open":
+            state = self.advance(state, right=state["position"] not in wrong)
+        return state["test_id"]
 
     def advance(self, state: Mapping[str, Any], *, right: bool = True) -> dict[str, Any]:
         """Answer the item of a running exam and go on; return the state after it."""

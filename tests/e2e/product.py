@@ -43,6 +43,17 @@ _BUILD_SECONDS = 900
 _END_SECONDS = 20
 _ASKED = 50
 """More items than one exam has."""
+OPERATOR = {
+    "OPERATOR__NAME": "Musterfirma GmbH",
+    "OPERATOR__ADDRESS": "Musterweg 1, 10115 Berlin",
+    "OPERATOR__EMAIL": "post@musterfirma.example",
+    "OPERATOR__COUNTRY": "DE",
+    "OPERATOR__PHONE": "+49 30 1234567",
+    "OPERATOR__REPRESENTED_BY": "Erika Muster",
+    "OPERATOR__REGISTER_ENTRY": "Amtsgericht Berlin-Charlottenburg, HRB 123456",
+    "OPERATOR__VAT_ID": "DE123456789",
+}
+"""An operator whose country needs the most pages."""
 _PAGES = ROOT / ".pages"
 """The built pages. Tests in several processes lock them to serve them and to change them."""
 
@@ -62,7 +73,14 @@ def build_for(port: int, **settings: str) -> None:
         port: The port.
         **settings: Other settings that the pages contain.
     """
-    values = {"PORT": str(port), "PUBLIC_URL": "", "SUPABASE_URL": "", "ENVIRONMENT": "", **settings}
+    values = {
+        **OPERATOR,
+        "PORT": str(port),
+        "PUBLIC_URL": "",
+        "SUPABASE_URL": "",
+        "ENVIRONMENT": "",
+        **settings,
+    }
     command = ["make", "build", *(f"{name}={value}" for name, value in values.items())]
     done = subprocess.run(
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
@@ -89,6 +107,7 @@ class Product:
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "LIMITS": generous_limits().model_dump_json(),
+            **OPERATOR,
             # Answers of tests come at once.
             "HOLD_ATTEMPTS": "false",
             "REFLEX_STATES_WORKDIR": str(folder / "states"),

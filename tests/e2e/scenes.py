@@ -51,9 +51,14 @@ class Stage:
     passed: str
     failed: str
     practiced: str
+    mock_exam: str
     certificate: str
     checkout_session: str
     key: AnswerKey
+    handle: str
+    """Of the learner's public profile."""
+    criteria: str
+    """The path of the terms of the certificate."""
 
     def storage(self, viewer: Viewer) -> dict[str, str]:
         """Return the entries of local storage of a viewer."""
@@ -79,12 +84,30 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
     learner.practice("csharp", answered=3, wrong=(1,))
     learner.start_exam("angular")
+    mock_exam = learner.take_mock_exam("react", wrong=(2, 3, 7, 8, 11, 16))
+    learner.start_exam("java", mock=True)
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
     buyer = ApiLearner.register(product, "Katherine Johnson", f"{name}.buyer@example.com")
     checkout_session = buyer.buy("yearly")
     key = AnswerKey(product)
-    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session, key)
+    learner.call("PATCH", f"/certificates/{certificate}", {"on_profile": True, "score_public": True})
+    handle = learner.call("PUT", "/profile/public", {})["handle"]
+    criteria = learner.call("GET", f"/verify/{certificate}")["criteria"]
+    shown = {"handle": handle, "criteria": criteria}
+    return Stage(
+        newcomer,
+        learner,
+        buyer,
+        passed,
+        failed,
+        practiced,
+        mock_exam,
+        certificate,
+        checkout_session,
+        key,
+        **shown,
+    )
 
 
 def scenes(stage: Stage) -> list[Scene]:
@@ -107,21 +130,38 @@ def _public(stage: Stage) -> list[Scene]:
         "/": "home",
         **{f"/certifications/{one}": f"technology-{one}" for one in TECHNOLOGIES},
         **{f"/{one}": one for one in ("about", "terms", "privacy", "contact", "support", "verify")},
+        "/employers": "employers",
+        "/employers/verify": "verify-many",
+        "/imprint": "imprint",
+        "/withdrawal": "withdrawal",
+        "/cancel-contract": "cancel-contract",
         "/auth/login": "login",
         "/auth/register": "register",
         "/auth/forgot-password": "forgot-password",
         "/auth/reset-password": "reset-password-without-link",
         "/auth/confirm": "confirm-without-link",
+        "/unsubscribe": "unsubscribe-without-link",
         "/styleguide": "styleguide",
     }
     number = "/verify/[certificate_number]"
     return [
         *[Scene(name, path, path, "visitor", like=_LIKE.get(name, "")) for path, name in plain.items()],
         Scene("verify-valid", number, f"/verify/{stage.certificate}", "visitor"),
+        Scene(
+            "verify-many-results",
+            "/employers/verify",
+            "/employers/verify",
+            "visitor",
+            lambda page: _verify_many(page, stage.certificate),
+        ),
+        Scene("criteria", "/criteria/[technology]/[version]", stage.criteria, "visitor"),
+        Scene("profile", "/profiles/[handle]", f"/profiles/{stage.handle}", "visitor"),
+        Scene("profile-unknown", "/profiles/[handle]", "/profiles/nobody", "visitor"),
         Scene("verify-unknown", number, "/verify/WDC-RE-7K3M-92QF-Z", "visitor"),
         Scene("verify-mistyped", number, "/verify/WDC-RE-7K3M-92QF-X", "visitor"),
         Scene("reset-password", "/auth/reset-password", "/auth/reset-password#token=unread", "visitor"),
         Scene("confirm", "/auth/confirm", "/auth/confirm#token=unread", "visitor"),
+        Scene("unsubscribe", "/unsubscribe", "/unsubscribe#token=retake.unread", "visitor"),
         Scene("callback-denied", "/auth/callback", "/auth/callback?error=access_denied", "visitor"),
         Scene("register-invalid", "/auth/register", "/auth/register", "visitor", _register_without_data),
     ]
@@ -136,6 +176,7 @@ def _members(viewer: Viewer) -> list[Scene]:
 
 def _learners(stage: Stage) -> list[Scene]:
     test, result = "/test/[technology]", "/test-results/[test_id]"
+    mock = "/mock-exam/[technology]"
     level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
         Scene("test-introduction", test, "/test/java", "buyer"),
@@ -143,6 +184,10 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
         Scene("test-running", test, "/test/angular?resume", "learner"),
+        Scene("mock-introduction", mock, "/mock-exam/react", "buyer"),
+        Scene("mock-locked", mock, "/mock-exam/react", "newcomer"),
+        Scene("mock-running", mock, "/mock-exam/java?resume", "learner"),
+        Scene("mock-result", result, f"/test-results/{stage.mock_exam}", "learner"),
         Scene("test-wait", test, "/test/vue", "learner"),
         Scene("result-passed", result, f"/test-results/{stage.passed}", "learner"),
         Scene("result-failed", result, f"/test-results/{stage.failed}", "learner"),
@@ -182,6 +227,13 @@ def _buyers(stage: Stage) -> list[Scene]:
     ]
 
 
+def _verify_many(page: Page, certificate: str) -> None:
+    numbers = f"{certificate}\nWDC-VU-SAMP-1E00-W\nWDC-RE-7K3M-92QF-Z\nWDC-RE-302P\nsee the attached PDF"
+    page.get_by_label(_("Certificate numbers")).fill(numbers)
+    page.get_by_role("button", name=_("Verify"), exact=True).click()
+    expect(page.get_by_role("heading", name=_("Results"))).to_be_focused()
+
+
 def _register_without_data(page: Page) -> None:
     page.get_by_role("button", name=_("Create account")).click()
     expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
@@ -199,7 +251,7 @@ def _open_first(page: Page) -> None:
 
 
 def _expect_thanks(page: Page) -> None:
-    expect(page.get_by_text(_("Thank you. We received your payment."))).to_be_visible()
+    expect(page.get_by_text(_("You have Pro now, with everything that it contains."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:

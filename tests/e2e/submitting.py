@@ -164,6 +164,13 @@ def contact(scene: Scene) -> Prepared:
     return scene.button("Send message"), scene.says("Your message is on its way")
 
 
+def cancel_contract(scene: Scene) -> Prepared:
+    page = scene.open("/cancel-contract")
+    page.get_by_label("Your name").fill(scene.learner.name)
+    page.get_by_label("Your email").fill(scene.learner.email)
+    return scene.button("Cancel now"), scene.says("We received your cancellation")
+
+
 def extra_time(scene: Scene) -> Prepared:
     page = scene.profile()
     page.get_by_label("Extra time you need").select_option("50")
@@ -191,6 +198,7 @@ def link_service(scene: Scene) -> Prepared:
 ACCOUNT_VISITS: Visits = {
     "visitor": [
         (contact, "POST /api/contact"),
+        (cancel_contract, "POST /api/payments/cancellations"),
         (verify, "GET /api/verify/[^ ]+"),
         (sign_in_wrongly, "POST /api/auth/login"),
         (forgot, "POST /api/auth/forgot-password"),

@@ -22,7 +22,7 @@ async def test_answers_follow_each_other_and_the_last_one_stays(fake: FakeApi):
         await fake.attempts()
     for after in ("", "next"):
         assert await fake.attempts(after) == Page([], "next")
-    assert fake.calls(Api.attempts) == [{"after": ""}, {"after": ""}, {"after": "next"}]
+    assert fake.calls(Api.attempts) == [{"after": after, "mock": False} for after in ("", "", "next")]
 
 
 async def test_calls_arguments_and_answers_have_to_fit_the_real_client(fake: FakeApi):

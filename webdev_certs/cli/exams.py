@@ -2,17 +2,19 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 from uuid import UUID
 
 import click
+import numpy as np
 
-from webdev_certs.authoring.simulation.measures import Measures
-from webdev_certs.authoring.simulation.study import BELOW, Study, run_study, steps
+from webdev_certs.authoring.simulation.study import Exam
+from webdev_certs.authoring.simulation.summary import run_studies, summarize
 from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.similarity import similarity
 from webdev_certs.cli.transactions import (
     account_argument,
     ask,
@@ -23,6 +25,7 @@ from webdev_certs.cli.transactions import (
     yes_option,
 )
 from webdev_certs.schemas.exams import ReviewDecision, ReviewReason
+from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.models import User
 from webdev_certs.server.services.exams.extra_time import Asked, decide, list_asked
 from webdev_certs.server.services.exams.integrity import list_remarkable_attempts
@@ -31,9 +34,6 @@ from webdev_certs.server.services.exams.reviews import ReviewFault, decide_revie
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.shared.exam_rules import MAX_ITEMS
-
-_Line = tuple[str, float | None, str]
-"""What was measured, its value, and its unit."""
 
 
 def _decision(command: Callable[..., None]) -> Callable[..., None]:
@@ -46,6 +46,9 @@ def _decision(command: Callable[..., None]) -> Callable[..., None]:
 @click.group()
 def exams() -> None:
     """Manage the exams."""
+
+
+exams.add_command(similarity)
 
 
 @exams.group("extra-time")
@@ -240,12 +243,26 @@ def _decide_review(attempt_id: UUID, decision: ReviewDecision, note: str | None,
 
 @exams.command()
 @click.argument("technologies", nargs=-1, metavar="[TECHNOLOGY]...")
-@click.option("--learners", default=2000, show_default=True, type=click.IntRange(min=8))
+@click.option(
+    "--learners", default=2000, show_default=True, type=click.IntRange(min=40), help="For each seed."
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same numbers.")
+@click.option(
+    "--seeds",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Simulate with so many seeds, and print means with 95% intervals.",
+)
 @click.option("--csv", "csv_file", type=click.File("w"), help="Also write the numbers to this file.")
 @bank_option
 def simulate(
-    technologies: tuple[str, ...], learners: int, seed: int, csv_file: TextIO | None, dirs: tuple[Path, ...]
+    technologies: tuple[str, ...],
+    learners: int,
+    seed: int,
+    seeds: int,
+    csv_file: TextIO | None,
+    dirs: tuple[Path, ...],
 ) -> None:
     """Let simulated learners take the exam of each TECHNOLOGY, with its items and its blueprint.
 
@@ -257,50 +274,25 @@ def simulate(
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
     writer = csv.writer(csv_file) if csv_file else None
     if writer:
-        writer.writerow(["technology", "measure", "value", "unit"])
-    for name in technologies or bank.technologies:
-        part = bank.get(name)
-        pool, rules = exam_pool(part.families.values()), exam_rules(part)
-        with click.progressbar(length=steps(learners), label=part.blueprint.name, file=sys.stderr) as bar:
-            study = run_study(pool, rules, learners - learners % 2, seed, bar.update)
-        click.echo(f"{part.blueprint.name}: {study.items} families, {study.adaptive.learners} learners")
-        for what, value, unit in _study_lines(study):
-            click.echo(f"  {what:52}{_number(value):>8} {unit}".rstrip())
-            if writer:
-                writer.writerow([name, what, "" if value is None else round(value, 6), unit])
+        writer.writerow(["technology", "measure", "value", "half_interval", "unit"])
+    parts = [bank.get(name) for name in technologies or bank.technologies]
+    learners -= learners % 2
+    found = run_studies([simulated_exam(part) for part in parts], learners, range(seed, seed + seeds))
+    with click.progressbar(found, length=len(parts), label="Simulate", file=sys.stderr) as studies:
+        for part, each in zip(parts, studies, strict=True):
+            click.echo(f"{part.blueprint.name}: {seeds} × {learners} learners")
+            for figure in summarize(each):
+                click.echo(f"  {figure.name:72}{figure!s:>13} {figure.unit}".rstrip())
+                if writer:
+                    row = part.blueprint.technology, figure.name, figure.value, figure.half, figure.unit
+                    writer.writerow(row)
 
 
-def _study_lines(study: Study) -> Iterator[_Line]:
-    """Return every number of a study in words."""
-    found = study.adaptive
-    yield "mean length", found.mean_length, "items"
-    yield "exams that end after the fewest items", 100 * found.shortest, "%"
-    yield "exams that go to the end", 100 * found.longest, "%"
-    yield from _quality(found, "")
-    yield "standard error of scores at the cut", found.error_at_cut, "points"
-    yield "standard error of learners at the cut", found.error_near_cut, "points"
-    yield "right decisions, 30 points or more from the cut", 100 * found.accuracy_outside, "%"
-    yield "passed, of those below the cut", 100 * found.false_passes, "%"
-    yield "failed, of those above the cut", 100 * found.false_fails, "%"
-    yield "largest share of exams with the same family", 100 * found.exposure_max, "%"
-    yield "families in no exam", found.unused, ""
-    yield "shared families, two random learners", 100 * found.overlap, "%"
-    yield "shared families, two learners of equal ability", 100 * study.overlap_of_equals, "%"
-    form = study.fixed[MAX_ITEMS]
-    yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
-    yield "fixed form with the same share of right decisions", study.equal_length, "items"
-    yield from _quality(study.misjudged, "wrong parameters: ")
-    for gains in study.memorized:
-        who = f"{100 * BELOW:.0f} points below the cut, {100 * gains.share:.0f}% memorized"
-        yield f"{who}: gain", gains.gain, "points"
-        yield f"{who}: pass", 100 * gains.passed, "%"
-
-
-def _quality(found: Measures, prefix: str) -> Iterator[_Line]:
-    yield f"{prefix}bias", found.bias, "points"
-    yield f"{prefix}root mean squared error", found.rmse, "points"
-    yield f"{prefix}right decisions", 100 * found.accuracy, "%"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None or value != value else f"{value:.1f}"
+def simulated_exam(part: TechnologyBank) -> Exam:
+    """Return the exam of a technology, without its pretest families, but with the places that they take."""
+    rules = exam_rules(part)
+    scored = [family for family in part.families.values() if family.pool == "certification"]
+    seconds = np.array([family.expected_seconds for family in scored], dtype=np.float64)
+    # The pretest items take their part of the time.
+    share = rules.max_items / MAX_ITEMS
+    return Exam(exam_pool(scored), rules, seconds, 60 * part.blueprint.minutes * share)

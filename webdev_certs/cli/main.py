@@ -15,6 +15,7 @@ _MODULES = {
     "keys": "signing",
     "serve": "pages",
     "social": "social",
+    "standard-setting": "standard_setting",
     "translations": "translations",
     "users": "users",
 }
@@ -30,7 +31,7 @@ class _LazyCommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _MODULES:
             return None
-        return getattr(import_module(f"webdev_certs.cli.{_MODULES[cmd_name]}"), cmd_name)
+        return getattr(import_module(f"webdev_certs.cli.{_MODULES[cmd_name]}"), cmd_name.replace("-", "_"))
 
 
 @click.group(cls=_LazyCommands)

@@ -4,7 +4,10 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from pydantic import Field
+
 from webdev_certs.schemas.base import Request, Response
+from webdev_certs.shared.score_bands import BandName
 from webdev_certs.shared.vocabulary import BadgeFileKind, CertificateStatus
 
 VerifiedStatus = Literal[CertificateStatus, "sample"]
@@ -50,6 +53,8 @@ class Certificate(Response):
     score_public: bool
     credential_public: bool
     """Whether anyone may read the signed credential."""
+    on_profile: bool
+    """Whether the holder's public profile shows the certificate."""
     test_id: UUID | None
     """None if replaced: the attempt then belongs to the new certificate."""
     issued_at: datetime
@@ -68,12 +73,31 @@ class SharingChoice(Request):
     score_public: bool | None = None
     credential_public: bool | None = None
     """Whether anyone may read the signed credential, which has a hash of the holder's email."""
+    on_profile: bool | None = None
+    """Whether the holder's public profile shows the certificate."""
 
 
 class Printing(Request):
     """How the PDF is to be printed."""
 
     paper: Paper = "a4"
+
+
+class ScoreMeaning(Response):
+    """What a score says, and how exactly."""
+
+    standard_error: int
+    low: int
+    """The lower end of the 95% interval of the score."""
+    high: int
+    band: BandName
+    """The band that the score is in."""
+    possible_bands: list[BandName]
+    """Every band that the interval reaches."""
+    higher_than_percent: int | None = None
+    """The share of learners with a score whose best score is lower. None, like `learners`, with fewer than
+    200 of them."""
+    learners: int | None = None
 
 
 class Verification(Response):
@@ -90,6 +114,12 @@ class Verification(Response):
     """Whether the holder has chosen to withhold the name, or it is an earlier one."""
     score: int | None
     """None unless the holder shares it."""
+    score_meaning: ScoreMeaning | None
+    """None like `score`, and if its margin of error is not known."""
+    cut_score: int | None
+    """The score that was needed to pass. None if it is not known, like `criteria`."""
+    criteria: str | None
+    """The path of the page that says on which terms the certificate was earned."""
     issued_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
@@ -101,6 +131,64 @@ class Verification(Response):
     """The number of the certificate that replaces it."""
     issuer: str
     checked_at: datetime
+
+
+MAX_NUMBERS = 100
+"""How many certificate numbers are verified at once."""
+MAX_LIST = 250_000
+"""How many characters a list of numbers may have: a spreadsheet has other columns too."""
+MAX_LIST_BYTES = 1024 * 1024
+
+
+class NumberList(Request):
+    """Certificate numbers to verify at once: lines of text, or a CSV file that has them in any column."""
+
+    text: str = Field(min_length=1, max_length=MAX_LIST)
+
+
+class VerifiedNumber(Response):
+    """One certificate number of a list. Exactly one of `certificate` and `problem` is there."""
+
+    line: int
+    """From 1."""
+    typed: str
+    """As in the list."""
+    certificate: Verification | None
+    problem: Literal["mistyped", "too_short", "unknown", "no_number"] | None
+    detail: str | None
+    """What is wrong, for people."""
+
+
+class VerifiedNumbers(Response):
+    """What was found out about a list of certificate numbers."""
+
+    numbers: list[VerifiedNumber]
+    """In the order of the list; numbers that are in it twice, too."""
+    checked_at: datetime
+
+
+class Criteria(Response):
+    """On which terms certificates were earned. It never changes."""
+
+    technology: str
+    version: str
+    title: str
+    name: str
+    """Of the technology."""
+    summary: str
+    cut_score: int | None
+    """None, like `minutes`, if it was not kept."""
+    minutes: int | None
+    least: int | None
+    """How many questions a test had at least. None, like `most`, if it was not kept."""
+    most: int | None
+    topics: list[str]
+    documentation: list[str]
+    """Hosts of the official documentation."""
+    is_current: bool
+    """Whether certificates are issued on these terms now."""
+    supervised: Literal[False] = False
+    identity_checked: Literal[False] = False
 
 
 class Check(Response):

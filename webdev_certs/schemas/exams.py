@@ -27,6 +27,8 @@ ReviewDecision = Literal["released", "refused"]
 
 class StartAttempt(Request):
     technology: str = Field(min_length=1, max_length=40)
+    mock: bool = False
+    """A mock exam, which needs paid access, instead of a certification test."""
 
 
 class AttemptState(Response):
@@ -34,6 +36,8 @@ class AttemptState(Response):
 
     test_id: UUID
     technology: str
+    mock: bool = False
+    """Whether it is a mock exam: made of practice items, without a certificate or any other consequence."""
     name: str
     """The technology's name, e.g. `C#`."""
     status: AttemptStatus
@@ -118,6 +122,7 @@ class AttemptReview(Response):
 class AttemptResult(Response):
     test_id: UUID
     technology: str
+    mock: bool = False
     name: str
     title: str
     score: int | None
@@ -128,6 +133,7 @@ class AttemptResult(Response):
     high: int | None
     cut_score: int
     passed: bool
+    """For a mock exam, whether the test would have been passed."""
     decided: bool
     """Whether the score decided: False if it reaches the cut score, but the learner ended the test early, or
     ran out of time, before the decision was certain, and False without a score. An operator's refusal
@@ -147,8 +153,11 @@ class AttemptResult(Response):
     """Why an attempt that was passed has no certificate yet."""
     review: AttemptReview | None = None
     """None for the attempts that no operator had to look at: nearly all."""
-    retake_at: datetime
-    """When the learner may start the next attempt."""
+    retake_at: datetime | None
+    """When the learner may start the next attempt; None for a mock exam."""
+    practice_session_id: UUID | None = None
+    """The practice session with the answers of a mock exam, for its full review; None without answers, and
+    for a certification test."""
 
 
 class AttemptSummary(Response):
@@ -156,6 +165,7 @@ class AttemptSummary(Response):
 
     test_id: UUID
     technology: str
+    mock: bool = False
     name: str
     status: AttemptStatus
     started_at: datetime

@@ -18,7 +18,8 @@ from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, Sh
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.shared.vocabulary import Difficulty
+from webdev_certs.schemas.public_profiles import OwnProfile
+from webdev_certs.shared.vocabulary import Difficulty, MailKind
 
 
 class ExportedAccount(Profile):
@@ -58,6 +59,8 @@ class ExportedEvent(Response):
 class ExportedAttempt(Response):
     test_id: UUID
     technology: str
+    mock: bool
+    """Whether it is a mock exam."""
     status: AttemptStatus
     started_at: datetime
     deadline: datetime
@@ -176,6 +179,13 @@ class ExportedBilling(Response):
     receipts: list[ExportedReceipt]
 
 
+class ExportedReminder(Response):
+    """A mail that becomes due."""
+
+    kind: MailKind
+    due_at: datetime
+
+
 class Export(Response):
     """All stored data of a user, except secrets: hashes and tokens."""
 
@@ -184,6 +194,7 @@ class Export(Response):
     login_sessions: list[ExportedLoginSession]
     identities: list[Identity]
     extra_time_requests: list[ExtraTimeRequest]
+    reminders: list[ExportedReminder]
     tests: list[ExportedAttempt]
     practice: list[ExportedPractice]
     reports: list[ExportedReport]
@@ -191,4 +202,5 @@ class Export(Response):
     reviews: list[ExportedReview]
     annotations: list[ExportedAnnotation]
     certificates: list[Certificate]
+    public_profile: OwnProfile
     billing: ExportedBilling

@@ -14,6 +14,8 @@ class ListQuery(Request):
 
 class AttemptQuery(ListQuery):
     technology: str | None = Field(default=None, max_length=40)
+    mock: bool = False
+    """Mock exams instead of certification tests."""
 
 
 class PracticeQuery(ListQuery):
@@ -21,7 +23,8 @@ class PracticeQuery(ListQuery):
     difficulty: str | None = Field(default=None, max_length=40)
     """One of the three difficulties, or `mixed` for practice sessions without one."""
     kind: str | None = Field(default=None, max_length=16)
-    """`adaptive`, `difficulty`, `topic`, `review`, `retry` or `mistakes`."""
+    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes` or `mock`. By default all but mock
+    exams, which the list of tests has."""
     topic: str | None = Field(default=None, max_length=40)
     finished: bool | None = None
 

@@ -3,11 +3,11 @@
 Some JSON names are camelCase; models say which.
 """
 
-from datetime import datetime
-from typing import Literal
+from datetime import date, datetime
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, EmailStr, Field, StringConstraints
 from pydantic.alias_generators import to_camel
 
 from webdev_certs.schemas.base import Request, Response
@@ -18,6 +18,9 @@ Interval = Literal["month", "year"]
 SubscriptionStatus = Literal["active", "ending", "past_due", "ended"]
 """`ending`: paid, and will not renew. `past_due`: the renewal failed; access lasts until `grace_until`."""
 PaymentOutcome = Literal["paid", "partially_refunded", "refunded", "disputed", "open", "failed"]
+
+Currency = Annotated[str, StringConstraints(pattern=r"^[a-z]{3}$")]
+"""ISO 4217 in lower case."""
 
 _CAMEL = ConfigDict(
     alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
@@ -52,6 +55,11 @@ class Plan(Response):
     """None for a single payment."""
 
 
+class PlansQuery(Request):
+    currency: Currency | None = None
+    """Show all prices in this currency if each has one in it; otherwise, and by default, in their own."""
+
+
 class CheckoutMetadata(Request):
     """Stored at Stripe with the checkout session."""
 
@@ -68,6 +76,8 @@ class CheckoutRequest(Request):
     """On the product's origin. Stripe replaces `{CHECKOUT_SESSION_ID}` with the checkout session's id."""
     cancel_url: str = Field(min_length=1, max_length=2048)
     practice_session_id: UUID | None = None
+    currency: Currency | None = None
+    """The currency in which the plans were shown, as for `PlansQuery`."""
     metadata: CheckoutMetadata = CheckoutMetadata()
 
 
@@ -132,3 +142,26 @@ class PaymentRecord(Response):
     created_at: datetime
     invoice_id: str | None
     """For `payments/invoice/{id}`; None if there is no invoice."""
+
+
+class CancellationRequest(Request):
+    """A cancellation without signing in."""
+
+    name: str = Field(min_length=1, max_length=100)
+    # Checked with the other fields, so that the form shows all that is wrong at once.
+    email: EmailStr = Field(max_length=254)
+    product_type: ProductType | None = None
+    """What is canceled; None if the sender does not know."""
+    for_cause: bool = False
+    """Whether it is an extraordinary cancellation, which needs a reason."""
+    ends_on: date | None = None
+    """The day on which it ends; None for as soon as possible."""
+    reason: str = Field(default="", max_length=1000)
+    website: str = Field(default="", max_length=200)
+    """A trap for spam programs: people do not see this field. What fills it in is dropped."""
+
+
+class CancellationReceipt(Response):
+    """The same for every cancellation: it does not tell whether there is such a subscription."""
+
+    received_at: datetime

@@ -10,9 +10,10 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.vocabulary import Difficulty
 
-PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes"]
+PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes", "mock"]
 """`adaptive`: chosen by the learner's ability. `review`: items missed before that are due today. `retry`: the
-items missed in one practice session. `mistakes`: items whose latest answer is wrong."""
+items missed in one practice session. `mistakes`: items whose latest answer is wrong. `mock`: the answers of a
+mock exam that has ended."""
 ALL_TECHNOLOGIES = "all"
 """Stands for the technology of a review across technologies."""
 PRACTICE_LENGTH = 10

@@ -18,6 +18,29 @@ Language = Literal["en", "de"]
 """The languages of `shared.translation.LANGUAGES`."""
 
 
+class MailChoices(Response):
+    """Which mails a user wants (`shared.vocabulary.MailKind`). All others are about security or money."""
+
+    passed: bool = True
+    result: bool = True
+    review: bool = True
+    expiry: bool = True
+    retake: bool = True
+    practice: bool = False
+    """Once a week at most, while questions are due for review."""
+
+
+class MailChange(Request):
+    """Kinds of mails that are left out stay as they are."""
+
+    passed: bool | None = None
+    result: bool | None = None
+    review: bool | None = None
+    expiry: bool | None = None
+    retake: bool | None = None
+    practice: bool | None = None
+
+
 class Profile(Response):
     """A user's own account."""
 
@@ -33,6 +56,7 @@ class Profile(Response):
     # With a default, because an API of an earlier version does not send it.
     language: Language = "en"
     """The language of mails to the account."""
+    mails: MailChoices = Field(default_factory=MailChoices)
     has_password: bool
     created_at: datetime
 
@@ -44,6 +68,7 @@ class ProfileChange(Request):
     reduced_motion: bool | None = None
     language: Language | None = None
     """The language of future mails. A response has the language that the request asks for."""
+    mails: MailChange | None = None
 
 
 class PasswordChange(Request):

@@ -23,6 +23,8 @@ class TechnologySummary(Response):
     """An exam has from `min_items` to `max_items` items, scored or not."""
     pretest_items: int
     """At most this many of them are not scored, because they are being tried out."""
+    mock_exam: bool = False
+    """Whether there are mock exams: enough practice items for one."""
     minutes: int
     cut_score: int
     """On the 200–800 scale."""

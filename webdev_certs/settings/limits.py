@@ -91,6 +91,8 @@ class LimitSettings(BaseModel):
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     exam_start: NetworkRates = NetworkRates(network="60/hour")
     """Started certification tests; a class that shares an IPv4 address can start at once."""
+    mock_exam: OwnRates = OwnRates(account="5/day")
+    """Started mock exams."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice sessions."""
     contact: OperatorMailRates = OperatorMailRates(
@@ -99,6 +101,10 @@ class LimitSettings(BaseModel):
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
     everybody keeps the operator's mailbox usable when many networks send at once, and closes the form to
     none of them: 28 IP addresses could use it up in a day."""
+    cancellation: OperatorMailRates = OperatorMailRates(
+        ip="10/hour", account="5/hour", network="20/hour", everybody="300/day", crowded="2/day"
+    )
+    """Cancellations without signing in, counted like messages of the contact form."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
@@ -110,6 +116,8 @@ class LimitSettings(BaseModel):
     reissue: OwnRates = OwnRates(account="3/day")
     """Certificates reissued after a name change. Kept low, so that accounts are not used to take exams for
     other people."""
+    public_profile: OwnRates = OwnRates(account="20/hour")
+    """Changes of a public profile, so that nobody tries which handles are taken."""
     upload: PublicRates = PublicRates(ip="20/minute")
     """Uploaded files to verify; each takes up to some seconds of a worker."""
     card: PublicRates = PublicRates(ip="120/minute")

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
+from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
 from webdev_certs.settings.types import (
     Email,
@@ -24,7 +25,6 @@ from webdev_certs.settings.types import (
     Origin,
     Origins,
     RedisUrl,
-    SecureUrl,
     StripePrices,
     Waits,
 )
@@ -32,23 +32,6 @@ from webdev_certs.settings.types import (
 _SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
-
-
-class OperatorSettings(BaseModel):
-    """The operator's details; set one by e.g. `OPERATOR__NAME=Example Ltd`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: str = Field(default="", max_length=100)
-    """The person or company that is responsible for the site."""
-    address: str = Field(default="", max_length=300)
-    """The postal address in one line, its parts separated by commas."""
-    email: Email = ""
-    """Gets the messages of the contact form; without it the form is not offered in production."""
-    source_url: SecureUrl = ""
-    """The public repository of the software that the site runs; without it no page links to one."""
-    country: str = Field(default="", max_length=60)
-    """The country whose law applies to the terms."""
 
 
 class Settings(BaseSettings):
@@ -151,6 +134,8 @@ class Settings(BaseSettings):
     smtp_password: SecretStr = SecretStr("")
     mail_from: Email = ""
     """The email that mails come from; empty for `no-reply@` the product's own host."""
+    unsubscribe_email: Email = ""
+    """The email to which mails that ask to unsubscribe may be sent; empty if the link is the only way."""
     operator: OperatorSettings = OperatorSettings()
     """Who runs the site."""
 

@@ -13,7 +13,7 @@ from typing import Literal
 from babel.core import Locale, get_global
 from babel.dates import format_date, format_datetime, get_day_names, get_month_names, get_timezone
 from babel.lists import format_list
-from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.numbers import format_currency, format_decimal, get_currency_symbol, get_territory_currencies
 from babel.units import format_unit
 
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
@@ -136,3 +136,15 @@ def money(amount: int, currency: str) -> str:
     # As CLDR specifies: a space between a symbol that ends with a letter and the number.
     space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
     return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)
+
+
+def currency_of_zone(zone: str) -> str | None:
+    """Return the currency of the country of an IANA time zone, in lower case; None if that is not known."""
+    country = get_global("zone_territories").get(zone)
+    currencies = get_territory_currencies(country) if country else []
+    return currencies[0].lower() if currencies else None
+
+
+def country_name(code: str) -> str:
+    """Return the name of a country in the current language; what is no ISO 3166-1 code, as it is."""
+    return Locale.parse(current_language()).territories.get(code, code)

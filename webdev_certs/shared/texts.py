@@ -16,7 +16,7 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, meta, nodes
 
-from webdev_certs.shared.formatting import long_date, money
+from webdev_certs.shared.formatting import date_time, day_name, long_date, money
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, current_language
 
 TEXTS = Path(__file__).parents[1] / "texts"
@@ -185,7 +185,13 @@ def _environment(finalize: Callable[[object], object]) -> Environment:
     environment = Environment(
         undefined=StrictUndefined, finalize=finalize, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
-    environment.filters |= {"counted": _counted, "date": long_date, "money": money}
+    environment.filters |= {
+        "counted": _counted,
+        "date": long_date,
+        "date_time": date_time,
+        "day": day_name,
+        "money": money,
+    }
     return environment
 
 

@@ -26,6 +26,11 @@ NextStepKind = Literal[
 ]
 """What a learner can be offered to do next."""
 
+MailKind = Literal["passed", "result", "review", "expiry", "retake", "practice"]
+"""A kind of mail that people can switch off: a passed test; a result that isn't a pass; a test under review
+and its end; a certificate that expires; a retake that is possible; questions due for review."""
+MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
+
 NAME_WITHHELD = N_("Holder’s name withheld")
 """Shown instead of the name of a holder who withholds it. Documents have both in English."""
 FORMER_USER = N_("Former user")

@@ -1,7 +1,7 @@
-"""Link previews of single certificates, in the HTML that the server sends.
+"""Link previews of single certificates and public profiles, in the HTML that the server sends.
 
 The pages are built once, so all paths of one route share a document. Programs that show previews of links run
-no scripts. So the tags of the document are replaced for each certificate.
+no scripts. So the tags of the document are replaced for each of them.
 """
 
 import gzip
@@ -19,13 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.translation import current_language
 
-_CERTIFICATE = re.compile(r"/verify/([^/]{1,100})/?")
+_PAGE = re.compile(r"/([a-z]+)/([^/]{1,100})/?")
+"""The first segment says what the page shows, and the second which one."""
 _KEPT_SECONDS = 20.0
 """Much less than a minute, within which everybody must see a revocation."""
 _KEPT = 2048
 _TAGS = re.compile(
     r"<title>[^<]*</title>"
-    r'|<meta (?=[^>]*(?:name="(?:description|twitter:[a-z]+)"|property="og:[a-z:_]+"))[^>]*>'
+    r'|<meta (?=[^>]*(?:name="(?:description|robots|twitter:[a-z]+)"|property="og:[a-z:_]+"))[^>]*>'
     r'|<link (?=[^>]*rel="canonical")[^>]*>'
 )
 # Conditional requests are not passed on.
@@ -36,7 +37,7 @@ _OF_THE_FILE = ("etag", "last-modified", "accept-ranges", "content-encoding")
 
 @dataclass(frozen=True)
 class Preview:
-    """What a link to a certificate shows; plain text and URLs."""
+    """What a link to a page shows; plain text and URLs."""
 
     title: str
     description: str
@@ -46,36 +47,40 @@ class Preview:
     image_text: str
     alternates: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Language → the URL of the page in it."""
+    indexed: bool = True
+    """Whether search engines may list the page."""
 
 
 ReadPreview = Callable[[str, str], Awaitable[Preview | None]]
-"""Takes a number in any spelling and the caller's IP address; returns None if there is nothing to show."""
+"""Takes the last segment of the path and the caller's IP address; returns None without a preview."""
 
 
 class LinkPreviews:
-    """ASGI middleware that puts the preview of a certificate into its page."""
+    """ASGI middleware that puts the preview of a certificate or a profile into its page."""
 
-    def __init__(self, app: ASGIApp, read: ReadPreview, *, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, app: ASGIApp, read: Mapping[str, ReadPreview], *, clock: Callable[[], float] = monotonic
+    ) -> None:
         """Wrap an app.
 
         Args:
             app: Serves the pages.
-            read: Reads the preview of a number.
+            read: The first segment of paths → reads the preview of such a page.
             clock: The time in seconds.
         """
         self._app = app
         self._read = read
         self._clock = clock
-        self._kept: OrderedDict[tuple[str, str], tuple[float, Preview]] = OrderedDict()
-        """(language, number) → until when it is kept, and the preview."""
+        self._kept: OrderedDict[tuple[str, str, str], tuple[float, Preview]] = OrderedDict()
+        """(language, both segments of the path) → until when it is kept, and the preview."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = _CERTIFICATE.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if not found or scope["method"] not in ("GET", "HEAD"):
+        found = _PAGE.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if not found or found[1] not in self._read or scope["method"] not in ("GET", "HEAD"):
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        preview = await self._preview(unquote(found[1]), client[0] if client else "")
+        preview = await self._preview(found[1], unquote(found[2]), client[0] if client else "")
         if preview is None:
             await self._app(scope, receive, send)
             return
@@ -90,13 +95,13 @@ class LinkPreviews:
         read = {**scope, "method": "GET", "headers": plain, "extensions": extensions}
         await self._app(read, receive, page.take)
 
-    async def _preview(self, number: str, ip: str) -> Preview | None:
-        now, key = self._clock(), (current_language(), number)
+    async def _preview(self, kind: str, name: str, ip: str) -> Preview | None:
+        now, key = self._clock(), (current_language(), kind, name)
         known = self._kept.get(key)
         if known and now < known[0]:
             return known[1]
-        preview = await self._read(number, ip)
-        # Cache only existing numbers, so guesses cannot fill the cache.
+        preview = await self._read[kind](name, ip)
+        # Cache only existing pages, so guesses cannot fill the cache.
         if preview:
             self._kept[key] = (now + _KEPT_SECONDS, preview)
             self._kept.move_to_end(key)
@@ -167,6 +172,7 @@ def _tags(preview: Preview) -> str:
     }
     names = {
         "description": description,
+        **({} if preview.indexed else {"robots": "noindex"}),
         "twitter:card": "summary_large_image",
         "twitter:title": title,
         "twitter:description": description,

@@ -53,6 +53,7 @@ async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -
     number = (await pass_exam(api, account))["certificate_number"]
     path = f"/api/certificates/{number}"
     await api.patch(path, json={"score_public": True}, headers=account.headers)
+    await api.put("/api/profile/public", json={}, headers=account.headers)
     await start_exam(api, account, "java")
     await practicing.finish(api, account)
     await api.post("/api/auth/forgot-password", json={"email": ADA})

@@ -31,6 +31,8 @@ from webdev_certs.server.services.payments import entitlements
 # user, hold only secrets, are the outbox, or hold signed copies of what the certificates say.
 _SHOWN_AS = {
     "users": "account",
+    "mail_choices": "account",
+    "reminders": "reminders",
     "login_sessions": "login_sessions",
     "identities": "identities",
     "attempts": "tests",
@@ -44,6 +46,7 @@ _SHOWN_AS = {
     "regrades": "regrades",
     "review_cards": "reviews",
     "certificates": "certificates",
+    "public_profiles": "public_profile",
     "entitlements": "billing",
     "customers": "billing",
     "checkouts": "billing",

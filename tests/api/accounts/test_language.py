@@ -15,7 +15,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.payments.mails import queue_payment_failed, queue_subscription_ended
 from webdev_certs.settings import Settings
-from webdev_certs.settings.settings import OperatorSettings
+from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.shared.translation import in_language
 
 pytestmark = pytest.mark.one_database
@@ -145,7 +145,7 @@ async def test_mails_without_a_request_have_the_language_of_the_account(
     assert "bis zum 2.\u00a0März\u00a02026" in failed.text
     assert f"{origin}/de/dashboard/billing" in failed.text
     ended = await newest(api, clock)
-    assert ended.subject == "Ihr Abo ist beendet"
+    assert ended.subject == "Ihr Pro-Abo ist beendet"
     assert f"{origin}/de/payment" in ended.text
 
 

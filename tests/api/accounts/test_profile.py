@@ -51,6 +51,10 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
         "extra_time_percent": 0,
         "reduced_motion": False,
         "language": "en",
+        "mails": {
+            **dict.fromkeys(("passed", "result", "review", "expiry", "retake"), True),
+            "practice": False,
+        },
         "has_password": True,
         "created_at": "2026-03-02T09:00:00Z",
     }

@@ -67,7 +67,7 @@ async def test_known_and_unknown_emails_leave_the_same_rows(
 async def test_only_the_mail_tells_that_an_email_is_unknown(api: httpx.AsyncClient):
     await forgot(api, "Nobody@Example.com")
     (mail,) = await mails(api, "nobody@example.com")
-    assert mail.subject == "There is no account for this email"
+    assert mail.subject == "There’s no account for this email"
     assert "#token=" not in mail.text + mail.html
 
 

@@ -52,7 +52,8 @@ async def test_the_credential_states_the_facts_of_the_certificate(
     achievement = subject["achievement"]
     assert achievement["name"] == "Certified React Developer"
     criteria = achievement["criteria"]
-    assert criteria["id"] == "https://certs.example:8443/certifications/react"
+    page = criteria["id"].removeprefix("https://certs.example:8443")
+    assert page == (await api.get(f"/api/verify/{number}")).json()["criteria"]
     for fact in (
         "React",
         "at least 500 points",
@@ -92,6 +93,10 @@ async def test_the_terms_stay_those_of_the_issue(
         return json.loads(await download(api, account, number))["credentialSubject"]["achievement"]
 
     before = await signed()
+    page = before["criteria"]["id"].removeprefix("https://certs.example:8443")
+    criteria = (await api.get(f"/api{page}")).json()
+    assert (criteria["cut_score"], criteria["minutes"], criteria["is_current"]) == (500, 45, True)
+    assert (criteria["supervised"], criteria["identity_checked"]) == (False, False)
     old = resources.bank.technologies["react"]
     topics = [*old.blueprint.topics, Topic(id="new", title="Something new", items=1)]
     changes = {"cut_score": 690, "minutes": 60, "name": "React 20", "summary": "New.", "topics": topics}
@@ -99,6 +104,9 @@ async def test_the_terms_stay_those_of_the_issue(
     changed = Bank([dataclasses.replace(old, blueprint=blueprint)])
     api_app.state.resources = dataclasses.replace(resources, bank=changed)
     assert await signed() == before
+    assert (await api.get(f"/api{page}")).json() == criteria | {"is_current": False}
+    for unknown in (page[:-1], f"/criteria/vue/{criteria['version']}", "/criteria/react/%00"):
+        problem(await api.get(f"/api{unknown}"), 404, "criteria_unknown")
     # A certificate of an earlier version keeps the terms with which it is signed first.
     async with resources.database.transaction() as db:
         certificate = await db.get(Certificate, number)
@@ -109,6 +117,8 @@ async def test_the_terms_stay_those_of_the_issue(
     assert "60 minutes" in first["criteria"]["narrative"]
     api_app.state.resources = resources
     assert await signed() == first
+    page = first["criteria"]["id"].removeprefix("https://certs.example:8443")
+    assert (await api.get(f"/api{page}")).json()["cut_score"] == 500
 
 
 async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: Account, number: str):

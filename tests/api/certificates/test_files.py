@@ -4,12 +4,14 @@ import asyncio
 import json
 import random
 import socket
+import struct
 import time
 from io import BytesIO
 from typing import Any
 
 import httpx
 import jwt
+import pillow_heif
 import pytest
 import segno
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -208,14 +210,22 @@ def photo(text: str, kind: str = "JPEG", size: int = 400) -> bytes:
     segno.make(text, error="m").save(code, kind="png", scale=4)
     picture = Image.new("L", (size * 2, size), 90)
     picture.paste(Image.open(code).convert("L"), (size // 2, size // 4))
+    pillow_heif.register_heif_opener()
     picture.rotate(7, fillcolor=90).save(file, kind)
     return file.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "PNG"])
+def heic_of_size(width: int, height: int) -> bytes:
+    """Return a small HEIC photo that says that it has this size."""
+    content = photo("hello", "HEIF")
+    place = content.index(b"ispe") + 8
+    return content[:place] + struct.pack(">II", width, height) + content[place + 8 :]
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "PNG", "HEIF"])
 async def test_the_qr_code_in_a_photo_is_read(api: httpx.AsyncClient, number: str, kind: str):
     url = f"https://certs.example:8443/de/verify/{number}"
-    answer = await found(api, photo(url, kind, size=3000 if kind == "JPEG" else 400))
+    answer = await found(api, photo(url, kind, size=3000 if kind in ("JPEG", "HEIF") else 400))
     assert (answer["kind"], answer["certificate"]["number"]) == ("photo", number)
     assert checks(answer) == {
         "signature": ("not_checked", "photo"),
@@ -247,6 +257,11 @@ HARMFUL = {
     "a photo without a QR code": (blank(300, 300), "file_empty"),
     "a broken photo": (b"\xff\xd8\xff" + b"\0" * 999, "file_unreadable"),
     "a picture of 400 million pixels": (blank(20_000, 20_000), "file_too_complex"),
+    "a HEIC photo of 400 million pixels": (heic_of_size(20_000, 20_000), "file_too_complex"),
+    "a HEIC photo of 4 billion pixels a side": (heic_of_size(2**32 - 1, 2**32 - 1), None),
+    "a HEIC photo that says to be larger": (heic_of_size(7_000, 7_000), None),
+    "a HEIC photo that is cut off": (photo("hello", "HEIF")[:-400], None),
+    "a HEIC photo without content": (photo("hello", "HEIF")[:64] + b"\0" * 999, "file_unreadable"),
     "nothing": (b"", "file_unreadable"),
     "another kind of file": (b"GIF89a" + b"\0" * 99, "file_unreadable"),
     "a broken PDF": (pdf(b"{}")[:-400] + b"\0" * 99, "file_unreadable"),

@@ -63,7 +63,7 @@ async def test_a_request_is_listed_until_it_is_granted(
     ]
     assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 50
     mail = (await mails(api, account.user["email"]))[-1]
-    assert mail.subject == "Your extra time is granted"
+    assert mail.subject == "You’ve got extra time"
     assert "50% more time" in mail.text
     assert "Good luck!" in mail.text
     assert REASON not in mail.text

@@ -110,6 +110,19 @@ async def test_an_attempt_from_before_keeps_the_rule_that_it_began_with(
     assert (await submit(api, account, state["test_id"])).json()["passed"] is True
 
 
+async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await take_exam(api, account, right=lambda _: False, items=20)
+    new = (await submit(api, account, state["test_id"])).json()
+    async with resources.database.transaction() as db:
+        (await db.get_one(Attempt, UUID(state["test_id"]))).passing_rule = 2
+    old = (await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)).json()
+    assert (new["score"], new["passed"]) == (old["score"], old["passed"])
+    # The prior pulls a low score up: what the answers say lies below.
+    assert new["low"] <= old["low"] < new["high"] < old["high"]
+
+
 async def test_submitting_again_returns_the_same_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):

@@ -35,7 +35,7 @@ async def account(api: httpx.AsyncClient) -> Account:
 
 async def subjects(api: httpx.AsyncClient) -> list[str]:
     """Return the subjects of the mails about reviews."""
-    return [mail.subject for mail in await mails(api, ADA) if "test" in mail.subject]
+    return [mail.subject for mail in await mails(api, ADA) if mail.kind == "review"]
 
 
 async def result(api: httpx.AsyncClient, account: Account, test_id: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ async def test_each_sign_holds_a_passing_attempt(
         "note": None,
     }
     assert await numbers(api, account) == []
-    assert await subjects(api) == ["We’re checking your test before we certify it"]
+    assert await subjects(api) == ["We’re taking a look at your React test"]
 
 
 async def test_a_failed_attempt_is_not_held(api: httpx.AsyncClient, account: Account, resources: Resources):
@@ -123,8 +123,10 @@ async def test_a_released_attempt_gets_its_certificate_and_a_mail(
     assert (found["passed"], found["certificate_number"]) == (True, number)
     assert found["certificate_pending"] is None
     assert found["review"]["decision"] == "released"
-    assert (await subjects(api))[-1] == "Your test is confirmed"
-    assert "We’d like to add: A fast reader!" in (await mails(api, ADA))[-1].text
+    assert (await subjects(api))[-1] == "You passed! Your React test is confirmed"
+    mail = (await mails(api, ADA))[-1]
+    assert "Our note to you: A fast reader!" in mail.text
+    assert f"/verify/{number}" in mail.text
 
 
 async def test_a_refused_attempt_is_not_passed_and_stays_so(
@@ -136,7 +138,7 @@ async def test_a_refused_attempt_is_not_passed_and_stays_so(
     found = await result(api, account, test_id)
     assert (found["passed"], found["decided"], found["certificate_pending"]) == (False, True, None)
     assert (found["review"]["decision"], found["review"]["reasons"]) == ("refused", ["rapid_answers"])
-    assert (await subjects(api))[-1] == "Our decision about your test"
+    assert (await subjects(api))[-1] == "Our decision about your React test"
     # A regrade that leaves it above the pass mark gives no certificate, either.
     rows = [row for row in await stored(resources, AttemptItem) if row.item_id.startswith("react")]
     await regrade_all(resources, rows[0].item_id)

@@ -128,6 +128,20 @@ async def test_guessing_certificate_numbers_is_limited(caller: Caller):
     assert (await caller(HOME).get(path)).status_code == 404
 
 
+@limited(certificate=PublicRates(ip="5/minute"))
+async def test_each_unknown_number_of_a_list_counts(caller: Caller):
+    abroad = caller(ABROAD)
+    # Numbers with a typing error, and those that are there twice, do not.
+    text = "\n".join([NUMBER, NUMBER, NUMBER[:-1], "WDC-RE-SAMP-1E00-A"])
+    for _ in range(5):
+        assert (await abroad.post("/api/verify/numbers", json={"text": text})).status_code == 200
+    refused = await abroad.post("/api/verify/numbers", json={"text": text})
+    assert refused.status_code == 429
+    assert NUMBER not in refused.text
+    assert (await abroad.get(f"/api/verify/{NUMBER}")).status_code == 429
+    assert (await caller(HOME).get(f"/api/verify/{NUMBER}")).status_code == 404
+
+
 @limited(certificate=PublicRates(ip="2/minute"))
 async def test_checking_existing_certificates_is_not_limited(caller: Caller):
     home = caller(HOME)

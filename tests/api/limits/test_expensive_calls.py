@@ -2,11 +2,13 @@
 
 import pytest
 
-from tests.answering import pass_exam, report, start_exam
+from tests.answering import pass_exam, report, start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, limited
+from tests.api.practice.test_results import pay
 from tests.factories import register
 from tests.mailbox import confirm, set_confirmed
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.settings.limits import NetworkRates, OwnRates, PublicRates
 
 pytestmark = pytest.mark.one_database
@@ -117,3 +119,18 @@ async def test_one_account_reports_only_so_many_questions(caller: Caller):
     answers = [await report(home, account, state) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 409, 429]
     problem(answers[2], 429, "too_many_requests")
+
+
+@limited(mock_exam=OwnRates(account="1/day"))
+async def test_only_mock_exams_that_start_count(caller: Caller, resources: Resources):
+    home = caller(HOME)
+    account = await register(home)
+    form = {"technology": "react", "mock": True}
+    # A refused one is not counted, nor one that is resumed.
+    answers = [await home.post("/api/tests", json=form, headers=account.headers)]
+    await pay(resources, account)
+    answers += [await home.post("/api/tests", json=form, headers=account.headers) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [402, 201, 200]
+    await submit(home, account, answers[1].json()["test_id"])
+    problem(await home.post("/api/tests", json=form, headers=account.headers), 429, "too_many_requests")
+    assert len((await home.get("/api/tests?mock=true", headers=account.headers)).json()) == 1

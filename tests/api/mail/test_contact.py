@@ -13,7 +13,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import OperatorMailRates, Rates
-from webdev_certs.settings.settings import OperatorSettings
+from webdev_certs.settings.operator import OperatorSettings
 
 OPERATOR = "operator@certs.example"
 FORM = {"name": "Grace Hopper", "email": "grace@example.com", "message": "My certificate shows an old name."}

@@ -66,7 +66,10 @@ async def test_a_canceled_subscription_gives_access_until_its_end(shop: Shop):
     ended = (await shop.billing())["subscription"]
     assert (ended["status"], ended["renews_at"]) == ("ended", None)
     assert len(await shop.history()) == 1
-    assert await mail_subjects(shop) == ["Your subscription has ended"]
+    assert await mail_subjects(shop) == [
+        "Your Pro subscription is canceled",
+        "Your Pro subscription has ended",
+    ]
     assert_refused(await shop.post("cancel-subscription"), 409, "no_subscription")
     assert (await shop.begin("yearly"))["url"]
 
@@ -102,7 +105,7 @@ async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_ma
         await shop.provider.pass_day()
     await shop.deliver_all()
     assert not await shop.has_paid(), "further tries to charge do not extend it"
-    assert await mail_subjects(shop) == ["Your payment did not go through"]
+    assert await mail_subjects(shop) == ["Your payment didn’t go through"]
 
 
 async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):

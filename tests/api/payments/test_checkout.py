@@ -29,7 +29,7 @@ async def test_config_and_plans_need_no_token(api: httpx.AsyncClient, provider: 
         ("yearly", "year"),
         ("lifetime", None),
     ]
-    assert all(plan["name"] and plan["amount"] > 0 and plan["currency"] == "eur" for plan in plans.json())
+    assert all(plan["name"] and plan["amount"] > 0 and plan["currency"] == "usd" for plan in plans.json())
     await api.get("/api/payments/plans")
     assert provider.proxy.count("GET /v1/prices") == 1
 
@@ -53,7 +53,7 @@ async def test_lifetime_access_is_bought_and_verified(shop: Shop):
     assert await shop.has_paid()
     assert (await shop.billing()) == {"access": "lifetime", "subscription": None}
     (record,) = await shop.history()
-    assert (record["product_type"], record["status"], record["amount"]) == ("lifetime", "paid", 14_900)
+    assert (record["product_type"], record["status"], record["amount"]) == ("lifetime", "paid", 24_900)
     assert_refused(await shop.post("create-checkout-session", order()), 409, "already_paid")
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from argon2.profiles import CHEAPEST
 
-from tests.api.payments.provider import Provider
+from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
 from tests.factories import register
@@ -91,3 +91,48 @@ async def test_the_price_on_the_page_is_what_is_paid(shop: Shop, plan: str):
     await shop.verify(checkout_session)
     (paid,) = await shop.history()
     assert (paid["amount"], paid["currency"]) == (price["amount"], price["currency"])
+
+
+async def test_local_prices_are_shown_and_paid_if_all_plans_have_them(shop: Shop):
+    local = (await shop.api.get("/api/payments/plans?currency=eur")).json()
+    assert {plan["product_type"]: (plan["amount"], plan["currency"]) for plan in local} == {
+        "monthly": (1_300, "eur"),
+        "yearly": (8_900, "eur"),
+        "lifetime": (22_900, "eur"),
+    }
+    checkout_session = await shop.begin("monthly", currency="eur")
+    assert shop.provider.proxy.sent[CREATE]["currency"] == ["eur"]
+    await shop.provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).status_code == 200
+    (paid,) = await shop.history()
+    assert (paid["amount"], paid["currency"]) == (1_300, "eur")
+    # Stripe's price of a subscription is in its own currency.
+    subscription = (await shop.billing())["subscription"]
+    assert (subscription["amount"], subscription["currency"]) == (1_300, "eur")
+
+
+async def test_other_currencies_are_answered_with_the_prices_own(shop: Shop):
+    usual = (await shop.api.get("/api/payments/plans")).json()
+    assert {plan["currency"] for plan in usual} == {"usd"}
+    assert (await shop.api.get("/api/payments/plans?currency=chf")).json() == usual
+    assert (await shop.api.get("/api/payments/plans?currency=Euro")).status_code == 422
+    await shop.begin("monthly", currency="chf")
+    assert shop.provider.proxy.sent[CREATE]["currency"] == ["usd"]
+
+
+async def test_plans_with_one_price_in_dollars_alone_are_all_in_dollars(shop_with: Opens, provider: Provider):
+    async with shop_with({"lifetime": await make_price(provider, unit_amount=24_900)}) as shop:
+        local = (await shop.api.get("/api/payments/plans?currency=eur")).json()
+        assert {plan["currency"] for plan in local} == {"usd"}
+
+
+async def test_a_changed_price_is_shown_after_its_webhook(shop: Shop, provider: Provider):
+    before = (await shop.api.get("/api/payments/plans")).json()
+    await provider.sandbox.run(
+        lambda account: account.save(account.store.find("price", lookup_key="monthly")[0], unit_amount=1_500)
+    )
+    assert (await shop.api.get("/api/payments/plans")).json() == before
+    await deliver(
+        shop.api, {"id": "evt_price", "type": "price.updated", "data": {"object": {"object": "price"}}}
+    )
+    assert 1_500 in {plan["amount"] for plan in (await shop.api.get("/api/payments/plans")).json()}

@@ -18,7 +18,7 @@ from tests.social import Project
 from tests.world import World
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
 from webdev_certs.settings import Settings
-from webdev_certs.settings.settings import OperatorSettings
+from webdev_certs.settings.operator import OperatorSettings
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,9 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
         database_url=database_url,
         public_url="https://certs.example",
         sandbox=False,
-        operator=OperatorSettings(email="operator@certs.example"),
+        operator=OperatorSettings(
+            name="Beispiel GmbH", address="Berlin", email="operator@certs.example", country="DE"
+        ),
         limits=factories.generous_limits(),
         supabase_url=supabase.url,
         supabase_anon_key=social.KEY,

@@ -172,6 +172,10 @@ async def _renamed(stage: Stage) -> Call:
     return Call(person, {"number": number})
 
 
+async def _unlisting(stage: Stage) -> Call:
+    return Call(await stage.person())
+
+
 async def _claiming(stage: Stage) -> Call:
     state = (await stage.api.post("/api/samples", json={"technology": "react"})).json()
     answers = [{"item_id": state["item_id"], "response": answer(state["item"])}]
@@ -196,6 +200,8 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/tests": _starting_a_test,
     "POST /api/verify": _presenting,
     "POST /api/verify/file": _presenting,
+    "POST /api/verify/numbers": _owners({"text": "WDC-RE-SAMP-1E00-A"}),
+    "POST /api/verify/numbers.csv": _owners({"text": "WDC-RE-SAMP-1E00-A"}),
     "PUT /api/tests/{test_id}/answers/{position}": _saving,
     "POST /api/tests/{test_id}/advance": _going_on,
     "POST /api/tests/{test_id}/submit": _submitting,
@@ -210,6 +216,8 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/auth/resend-confirmation": _asking_again,
     "POST /api/profile/identities": _linking,
     "DELETE /api/profile/identities/{identity_id}": _owners({"password": PASSWORD}),
+    "PUT /api/profile/public": _owners({"indexed": False}),
+    "DELETE /api/profile/public": _unlisting,
     "PATCH /api/profile": _owners({"reduced_motion": True}),
     "DELETE /api/profile": _leaving,
     "POST /api/profile/email": _changing_email,
@@ -228,6 +236,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/payments/verify-payment": _verifying,
     "POST /api/payments/cancel-subscription": _canceling,
     "POST /api/payments/resume-subscription": _resuming,
+    "POST /api/payments/cancellations": _owners({"name": "Ada", "email": "ada@example.com"}),
 }
 
 

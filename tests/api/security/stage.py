@@ -48,6 +48,11 @@ class Stage:
         self.ids["invoice_id"] = history.json()[0]["invoice_id"]
         certificate = f"/api/certificates/{self.ids['number']}"
         await self.api.patch(certificate, json={"credential_public": True}, headers=self.owner.headers)
+        await self.api.patch(certificate, json={"on_profile": True}, headers=self.owner.headers)
+        profile = await self.api.put("/api/profile/public", json={}, headers=self.owner.headers)
+        self.ids["handle"] = profile.json()["handle"]
+        verified = await self.api.get(f"/api/verify/{self.ids['number']}")
+        self.ids["version"] = verified.json()["criteria"].rsplit("/", 1)[-1]
         credential = await self.api.get(f"{certificate}/credential", headers=self.owner.headers)
         self.credential = credential.json()
         revocation, _ = self.credential["credentialStatus"]

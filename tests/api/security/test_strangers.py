@@ -36,8 +36,11 @@ _PUBLIC = {
     "/api/technologies/{technology}",
     "/api/technologies/{technology}/badge.png",
     "/api/verify/{number}",
+    "/api/verify/{number}/badge.svg",
     "/api/verify/{number}/card.png",
     "/api/verify/{number}/credential",
+    "/api/criteria/{technology}/{version}",
+    "/api/profiles/{handle}",
     "/api/credentials/status/{status_list}",
     "/api/credentials/status/{status_list}/suspension",
 }

@@ -11,7 +11,7 @@ import stripe
 from tests.contract.stripe.backends import Backend
 from tests.contract.stripe.sdk import Sdk
 
-AMOUNTS = {"lifetime": 14_900, "monthly": 1400}
+AMOUNTS = {"lifetime": 24_900, "monthly": 1400}
 _CARD = {"number": "4242424242424242", "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
 
 
@@ -25,17 +25,17 @@ async def price(sdk: Sdk, backend: Backend, plan: Literal["lifetime", "monthly"]
     if backend.name == "sandbox":
         return (await sdk.v1.prices.list_async({"lookup_keys": [plan]})).data[0].id
     product = await sdk.v1.products.create_async({"name": plan})
-    parameters: dict[str, Any] = {"product": product.id, "currency": "eur", "unit_amount": AMOUNTS[plan]}
+    parameters: dict[str, Any] = {"product": product.id, "currency": "usd", "unit_amount": AMOUNTS[plan]}
     if plan == "monthly":
         parameters["recurring"] = {"interval": "month"}
     return (await sdk.v1.prices.create_async(parameters)).id  # pyright: ignore[reportArgumentType]
 
 
 async def charged(sdk: Sdk, backend: Backend) -> stripe.Charge:
-    """Charge 149 euros to a good card."""
+    """Charge 249 dollars to a good card."""
     if backend.name != "sandbox":
         return await sdk.v1.charges.create_async(
-            {"amount": AMOUNTS["lifetime"], "currency": "eur", "source": "tok_visa"}
+            {"amount": AMOUNTS["lifetime"], "currency": "usd", "source": "tok_visa"}
         )
     return (await sdk.v1.charges.list_async({"customer": await _paid(sdk, backend, "lifetime")})).data[0]
 
@@ -49,7 +49,7 @@ async def subscribed(sdk: Sdk, backend: Backend) -> stripe.Subscription:
     if backend.name == "localstripe":
         product = await sdk.v1.products.create_async({"name": "Monthly", "type": "service"})
         plan = await sdk.v1.plans.create_async(
-            {"product": product.id, "currency": "eur", "amount": 1400, "interval": "month"}
+            {"product": product.id, "currency": "usd", "amount": 1400, "interval": "month"}
         )
         item = {"plan": plan.id}
         card = {"number": "4242424242424242", "exp_month": 12, "exp_year": 2034, "cvc": "123"}

@@ -18,7 +18,7 @@ async def test_a_price_is_retrieved(
 ):
     found = await sdk.v1.prices.retrieve_async(await price(sdk, backend, plan))
 
-    assert (found.currency, found.unit_amount) == ("eur", AMOUNTS[plan])
+    assert (found.currency, found.unit_amount) == ("usd", AMOUNTS[plan])
     assert (found.type, found.active) == (kind, True)
     assert str(found.product).startswith("prod_")
 

@@ -24,7 +24,7 @@ async def listed(sdk: Sdk, subscription: stripe.Subscription, **more: str) -> li
 async def test_a_subscription_begins_with_a_paid_invoice(sdk: Sdk, subscription: stripe.Subscription):
     assert subscription.status == "active"
     invoice = await sdk.v1.invoices.retrieve_async(str(subscription.latest_invoice))
-    assert (invoice.status, invoice.amount_paid, invoice.currency) == ("paid", 1400, "eur")
+    assert (invoice.status, invoice.amount_paid, invoice.currency) == ("paid", 1400, "usd")
     assert await listed(sdk, subscription) == [subscription.id]
 
 

@@ -35,8 +35,8 @@ def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member:
     buy(member, "Monthly")
     open_billing(member)
     card = member.get_by_role("main")
-    expect(card).to_contain_text("Monthly subscription")
-    expect(card).to_contain_text("€14 a month")
+    expect(card).to_contain_text("Pro Monthly")
+    expect(card).to_contain_text("$14 a month")
     next_payment = member.get_by_text("Next payment").locator("xpath=following-sibling::dd").inner_text()
 
     opener = member.get_by_role("button", name="Cancel subscription…")
@@ -94,14 +94,14 @@ def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
     open_billing(member)
     expect(payments(member)).to_have_count(1)
     row = payments(member).first
-    expect(row).to_contain_text("€149")
+    expect(row).to_contain_text("$249")
     expect(row).to_contain_text("Paid")
     with member.expect_download() as download:
         row.get_by_role("button", name="Invoice").click()
     assert download.value.suggested_filename.startswith("invoice-in_")
     pdf = PdfReader(io.BytesIO(Path(download.value.path()).read_bytes()))
     text = pdf.pages[0].extract_text()
-    for words in (learner.name, learner.email, "WebDev Certs Lifetime", "€149.00"):
+    for words in (learner.name, learner.email, "WebDev Certs Pro Lifetime", "$249.00"):
         assert words in text
 
 
@@ -114,6 +114,6 @@ def test_a_failed_renewal_is_shown_and_paid_with_another_card(member: Page, prod
 
     member.get_by_role("link", name="Pay now").click()
     pay(member)
-    expect(member.get_by_text("€14.00 paid")).to_be_visible()
+    expect(member.get_by_text("$14.00 paid")).to_be_visible()
     open_billing_until(member, payments(member).filter(has_text="Paid"), times=2)
     expect(member.get_by_text("Next payment")).to_be_visible()

@@ -42,7 +42,7 @@ def test_the_full_review_opens_after_payment(
     wanted = query["returnUrl"][0]
     assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", wanted)
     assert query["reason"] == ["access_required"]
-    reason = "You need paid access to see the full review of a practice round."
+    reason = "The full review of a practice round is part of Pro."
     expect(member.get_by_text(reason)).to_be_visible()
     expect_entries(member, {"payment_redirect": wanted})
 
@@ -58,7 +58,7 @@ def test_the_full_review_opens_after_payment(
     assert checkout_sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")
-    expect(member.get_by_text("Your paid access is active")).to_be_visible()
+    expect(member.get_by_text("Pro is active")).to_be_visible()
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
@@ -69,7 +69,7 @@ def test_the_payment_page_says_what_a_plan_costs_and_how_it_ends(member: Page, w
     main = member.get_by_role("main")
     for words in (
         "You won’t be charged real money.",
-        "€8.25 a month, paid yearly",
+        "$8.25 a month, paid yearly",
         "The price you see is the final price.",
         "It stays active until the end of the period you paid for.",
         "We decide on each refund request individually.",
@@ -78,7 +78,7 @@ def test_the_payment_page_says_what_a_plan_costs_and_how_it_ends(member: Page, w
     refunds = main.get_by_role("link", name="How to ask for a refund")
     expect(refunds).to_have_attribute("href", "/support#payments")
     expect(main.get_by_role("link", name="Terms", exact=True)).to_have_attribute("href", "/terms")
-    way_on = main.get_by_role("link", name="Continue without paid access")
+    way_on = main.get_by_role("link", name="Continue without Pro")
     box = way_on.bounding_box()
     assert box
     assert box["height"] >= 24
@@ -105,12 +105,12 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
         """
     )
     pay(member)
-    thanks = member.get_by_role("status").filter(has_text="Thank you. We received your payment.")
+    thanks = member.get_by_role("status").filter(has_text="You’re all set.")
     expect(thanks).to_be_visible()
     main = member.get_by_role("main")
     for words in (
-        "Lifetime access",
-        "€149",
+        "Pro Lifetime",
+        "$249",
         "Your access never ends.",
         "Your invoices",
         "A receipt is on its way",
@@ -120,7 +120,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
         member.get_by_role("button", name="Download invoice").click()
     assert download.value.suggested_filename.startswith("invoice-in_")
     seen = member.evaluate("() => [...window.seen]")
-    assert any("Thank you" in words for words in seen)
+    assert any("You’re all set" in words for words in seen)
     assert not [words for words in seen if refusal in words]
     # Loaded again, it is still there.
     member.reload()

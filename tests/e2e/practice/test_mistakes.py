@@ -21,9 +21,9 @@ def test_a_mistake_that_is_corrected_is_gone(
     learner.practice("react", wrong=(2, 5))
     member.goto("/dashboard/practice")
     expect(member.get_by_text("You have 2 mistakes to review.")).to_be_visible()
-    member.get_by_role("link", name="See them with paid access").click()
+    member.get_by_role("link", name="See them with Pro").click()
     expect(member).to_have_url(at("/payment"))
-    expect(member.get_by_text("You need paid access to see all your mistakes in one place.")).to_be_visible()
+    expect(member.get_by_text("Seeing all your mistakes in one place is part of Pro.")).to_be_visible()
 
     learner.get_access()
     member.goto("/dashboard/practice")

@@ -96,7 +96,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(seen.get_by_text("Official documentation:").nth(1)).to_be_visible()
     missed = member.get_by_role("heading", name="What you missed").locator("xpath=..")
     expect(missed.get_by_role("listitem")).to_have_count(2)
-    expect(member.get_by_role("heading", name="What paid access adds")).to_be_visible()
+    expect(member.get_by_role("heading", name="What Pro adds")).to_be_visible()
 
     member.get_by_role("link", name="Retry the 2 you missed").click()
     expect(member).to_have_url(re.compile(r"\?retry=[0-9a-f-]{36}$"))

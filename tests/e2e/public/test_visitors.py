@@ -120,7 +120,7 @@ def test_learners_are_not_offered_another_account(member: Page) -> None:
 
 def test_the_payment_page_begins_with_the_reason(member: Page) -> None:
     """Nothing else is shown before, in the document or while the state is loading."""
-    general, reason = PAID_IN_SHORT, "You need paid access to see all your mistakes"
+    general, reason = PAID_IN_SHORT, "Seeing all your mistakes in one place"
     member.add_init_script(f"""
         new MutationObserver(() => {{
           const header = document.querySelector("main header")?.textContent ?? "";

@@ -20,7 +20,7 @@ def _expect_even(page: Page, cards: str, *parts: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/de/", "/certifications/react"])
 def test_what_is_free_and_what_is_paid_line_up(page: Page, path: str) -> None:
     page.goto(path)
-    expect(page.locator("#prices").get_by_text("149")).to_be_visible()
+    expect(page.locator("#prices").get_by_text("249")).to_be_visible()
     for width in (800, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         _expect_even(page, "#prices .rounded-card", "h3", "ul.border-t", "div:last-child > div:last-child")
@@ -30,5 +30,5 @@ def test_plans_line_up(member: Page) -> None:
     member.set_viewport_size({"width": 1280, "height": 900})
     for language in ("", "/de"):
         member.goto(f"{language}/payment")
-        expect(member.get_by_role("main").get_by_text("149")).to_be_visible()
+        expect(member.get_by_role("main").get_by_text("249")).to_be_visible()
         _expect_even(member, "main .rounded-card:has(button)", "ul", "button")

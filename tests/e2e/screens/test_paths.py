@@ -31,7 +31,7 @@ STATIC = {
     "/dashboard/my-certificates": "Certificates · WebDev Certs",
     "/dashboard/profile": "Profile · WebDev Certs",
     "/dashboard/billing": "Billing · WebDev Certs",
-    "/payment": "Paid access · WebDev Certs",
+    "/payment": "Pro · WebDev Certs",
     "/payment/success": "Your payment · WebDev Certs",
     "/payment/canceled": "Payment canceled · WebDev Certs",
     "/about": "About · WebDev Certs",

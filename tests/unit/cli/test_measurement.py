@@ -103,7 +103,8 @@ def test_an_unknown_technology_is_refused(command: tuple[str, str]):
 
 def test_simulate_prints_the_same_numbers_for_the_same_seed(tmp_path: Path):
     first, second = (
-        run("exams", "simulate", "java", "--learners", "40", "--csv", tmp_path / name) for name in ("a", "b")
+        run("exams", "simulate", "java", "--learners", "40", "--seeds", "2", "--csv", tmp_path / name)
+        for name in ("a", "b")
     )
     assert first.exit_code == 0, first.output
     assert first.stdout == second.stdout
@@ -111,4 +112,6 @@ def test_simulate_prints_the_same_numbers_for_the_same_seed(tmp_path: Path):
     assert 20 <= float(found["mean length"]) <= 40
     assert float(found["largest share of exams with the same family"]) <= 50
     assert float(found["50 points below the cut, 50% memorized: gain"]) > 50
-    assert first.stdout.startswith("Java: ")
+    assert first.stdout.startswith("Java: 2 × 40 learners")
+    halves = {row["measure"]: row["half_interval"] for row in rows(tmp_path / "a")}
+    assert float(halves["mean length"]) > 0

@@ -51,7 +51,7 @@ class Site:
         await answer(scope, receive, send)
 
     def client(self) -> httpx.AsyncClient:
-        previews = LinkPreviews(self.pages, self.read, clock=lambda: self.now)
+        previews = LinkPreviews(self.pages, {"verify": self.read}, clock=lambda: self.now)
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             # As Granian does, which sends files by itself.

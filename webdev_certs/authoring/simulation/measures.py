@@ -1,13 +1,13 @@
 """Measures of a simulation: length, error, decisions, exposure, overlap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 
 from webdev_certs.authoring.simulation.runs import BAND, Run
-from webdev_certs.server.domain.score_and_interval import SCALE_SD
+from webdev_certs.server.domain.score_and_interval import SCALE_SD, Ability
 
 NEAR = 0.15
 """Which scores count as at the cut, on the θ scale."""
@@ -71,7 +71,7 @@ def measure(runs: Sequence[Run], size: int, cut: float) -> Measures:
     lengths = np.array([run.length for run in runs])
     rates = np.bincount([index for run in runs for index in run.used], minlength=size) / len(runs)
     outside_share = NormalDist().cdf(-BAND - cut) + NormalDist().cdf(cut - BAND)
-    able, passed = truth >= cut, estimates >= cut
+    able, passed = truth >= cut, np.array([run.passes(cut) for run in runs])
     right, outside = able == passed, np.abs(truth - cut) >= BAND
     return Measures(
         learners=len(runs),
@@ -92,6 +92,23 @@ def measure(runs: Sequence[Run], size: int, cut: float) -> Measures:
         # Both learners get item i with probability rᵢ² (Barrada et al. 2010).
         overlap=float((rates**2).sum() / lengths.mean()),
     )
+
+
+def coverage(runs: Sequence[Run], interval: Callable[[Ability], tuple[float, float]]) -> float:
+    """Return the share of runs whose interval contains the true ability."""
+    within = [low <= run.theta <= high for run in runs for low, high in (interval(run.ability),)]
+    return float(np.mean(within))
+
+
+def correlation(runs: Sequence[Run], others: Sequence[Run]) -> float:
+    """Return the correlation of the scores of two exams.
+
+    Args:
+        runs: Some learners.
+        others: As many, each of the same ability as the run in the same place.
+    """
+    one, other = (np.array([run.ability.theta for run in each]) for each in (runs, others))
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def overlap_of_equals(runs: Sequence[Run], others: Sequence[Run]) -> float:

@@ -1,23 +1,39 @@
-"""Everything that `webdev-certs exams simulate` says of one exam."""
+"""Everything that `webdev-certs exams simulate` says of one exam, with one seed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from webdev_certs.authoring.simulation.measures import Measures, measure, overlap_of_equals
-from webdev_certs.authoring.simulation.runs import Run, simulate, simulate_fixed
-from webdev_certs.server.domain.adaptive.items import Items
+from webdev_certs.authoring.simulation.classification import Classification, repeated
+from webdev_certs.authoring.simulation.conditions import leaves_ahead, misfits, out_of_time
+from webdev_certs.authoring.simulation.measures import (
+    Measures,
+    correlation,
+    coverage,
+    measure,
+    overlap_of_equals,
+)
+from webdev_certs.authoring.simulation.retakes import Retakes, measure_retakes, passed_within
+from webdev_certs.authoring.simulation.runs import Leaves, Run, simulate, simulate_fixed, simulate_retakes
+from webdev_certs.server.domain.adaptive.items import Floats
 from webdev_certs.server.domain.adaptive.next_item import Rules
-from webdev_certs.server.domain.adaptive.pool import Pool
-from webdev_certs.server.domain.score_and_interval import SCALE_SD
+from webdev_certs.server.domain.adaptive.pool import Exposure, Pool
+from webdev_certs.server.domain.score_and_interval import SCALE_SD, Z_95, Ability, likely, to_theta
+from webdev_certs.shared.exam_rules import STANDARD
 
 FIXED_LENGTHS = (20, 30, 40, 50, 60, 70)
 MEMORIZED = (0.0, 0.1, 0.25, 0.5)
 BELOW = 0.5
 """How far below the cut the learners are who memorize keys, on the θ scale: 50 points."""
-# Ratings miss the difficulty that responses show later, and items differ in discrimination.
-_WRONG_B, _WRONG_LOG_A = 0.5, 0.3
+ATTEMPTS = 4
+"""How many attempts learners have in a year."""
+COVERED = (250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750)
+"""The abilities, in points, at which the coverage of the interval is measured."""
+CHANCES = (400, 450, 475, 500, 525, 550, 600, 650)
+"""The abilities, in points, at which the chance of passing is measured."""
+SLOW = 1.3
+"""How many times as long slow learners take."""
 
 
 @dataclass(frozen=True)
@@ -43,20 +59,34 @@ class Study:
         items: The number of items in the pool; an item model counts as one.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
+        again: How decisions about learners of equal ability agree, as of two attempts of one learner.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
+        retest: The correlation of the scores of learners of equal ability.
         fixed: Fixed forms by length, with the same learners.
-        misjudged: The same as `adaptive` when the parameters in use are wrong: true difficulties differ by a
-            normal error with SD 0.5, true discriminations by a factor with SD 0.3 of its logarithm.
+        misfit: What is wrong (`conditions.misfits`) → the measures, with a quarter of the learners.
+        out_of_time: The same learners, whose exams end with their time; and when all of them are slow.
         memorized: What memorizing gains.
+        ahead: Learners 50 points below the standard: how many pass; how many pass if they end the exam once
+            they are ahead; and how many would if ending it ahead counted.
+        retakes: What retakes do, for learners with N(0, 1) abilities.
+        coverage: Ability in points → how often the 95% interval contains it: ours, and that of the posterior.
+        chances: Ability in points → the share who have passed within one attempt, two, and so on.
     """
 
     items: int
     runs: Sequence[Run]
     adaptive: Measures
+    again: Classification
     overlap_of_equals: float
+    retest: float
     fixed: dict[int, Measures]
-    misjudged: Measures
+    misfit: dict[str, Measures]
+    out_of_time: dict[str, Measures]
     memorized: tuple[Memorized, ...]
+    ahead: tuple[float, float, float]
+    retakes: Retakes
+    coverage: dict[int, tuple[float, float]]
+    chances: dict[int, list[float]]
 
     @property
     def equal_length(self) -> float | None:
@@ -86,66 +116,127 @@ def equal_length(fixed: Mapping[int, Measures], accuracy: float) -> float | None
     return float(np.exp(np.interp(logit, fitted, fine)))
 
 
-def steps(learners: int) -> int:
-    """Return how many learners a study simulates in all, for a progress bar."""
-    return learners * (2 + len(FIXED_LENGTHS)) + learners // 4 * len(MEMORIZED)
+@dataclass(frozen=True)
+class Exam:
+    """What a study simulates.
+
+    Attributes:
+        pool: The items.
+        rules: The exam's rules; its quotas also make the fixed forms.
+        seconds: How long each item takes by its author, shape (n,).
+        limit: How long the exam may take, in seconds.
+    """
+
+    pool: Pool
+    rules: Rules
+    seconds: Floats
+    limit: float
 
 
-def run_study(
-    pool: Pool, rules: Rules, learners: int, seed: int, progress: Callable[[int], object] = lambda _: None
-) -> Study:
+def run_study(exam: Exam, learners: int, seed: int) -> Study:
     """Simulate everything.
 
     Args:
-        pool: The items.
-        rules: The exam's rules; its quotas also make the fixed forms.
+        exam: What is simulated.
         learners: How many; an even number from 8.
         seed: Seed of all randomness.
-        progress: Called with the number of learners done since the last call.
     """
+    pool, rules = exam.pool, exam.rules
     rng = np.random.default_rng(seed)
-    abilities = np.tile(rng.normal(size=learners // 2), 2)
-
-    def all_runs(runs: Iterator[Run]) -> list[Run]:
-        done = []
-        for run in runs:
-            done.append(run)
-            progress(1)
-        return done
+    half = learners // 2
+    abilities = np.tile(rng.normal(size=half), 2)
 
     def measured(runs: Sequence[Run]) -> Measures:
         return measure(runs, len(pool), rules.cut)
 
-    runs = all_runs(simulate(pool, rules, abilities, seed))
-    fixed = {}
-    for length in FIXED_LENGTHS:
-        fixed[length] = measured(simulate_fixed(pool, rules.quotas, length, abilities, seed, rules.cut))
-        progress(learners)
-    truth = _misjudged(pool.items, rng)
-    misjudged = all_runs(simulate(pool, rules, abilities, seed, truth=truth))
-    below = np.full(learners // 4, rules.cut - BELOW)
-    cheats = [all_runs(simulate(pool, rules, below, seed, memorized=share)) for share in MEMORIZED]
-    half = learners // 2
+    exposure = Exposure.none(len(pool))
+    runs = list(simulate(pool, rules, abilities, seed, exposure=exposure))
+    some = abilities[: learners // 4]
+    misfit = {
+        name: measured(list(simulate(pool, rules, some, seed, right=right, exposure=exposure.copy())))
+        for name, right in misfits(pool, rules, some, rng).items()
+    }
+    late = {}
+    for name, slower in (("limited time", 1.0), ("limited time, slow learners", SLOW)):
+        leaves = out_of_time(exam.seconds, len(some), exam.limit, slower, rng)
+        late[name] = measured(
+            list(simulate(pool, rules, some, seed, leaves=leaves, exposure=exposure.copy()))
+        )
+    below = np.full(learners // 8, rules.cut - BELOW)
+    cheats = [
+        list(simulate(pool, rules, below, seed, memorized=share, exposure=exposure.copy()))
+        for share in MEMORIZED
+    ]
+    retakes = list(simulate_retakes(pool, rules, rng.normal(size=learners), seed, ATTEMPTS, exposure.copy()))
+    others = _Others(pool, rules, exposure, learners, seed)
+    passed = np.array([run.passes(rules.cut) for run in runs])
     return Study(
         items=len(pool),
         runs=runs,
         adaptive=measured(runs),
+        again=repeated(passed[:half], passed[half:]),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
-        fixed=fixed,
-        misjudged=measured(misjudged),
+        retest=correlation(runs[:half], runs[half:]),
+        fixed={
+            length: measured(simulate_fixed(pool, rules.quotas, length, abilities, seed, rules.cut))
+            for length in FIXED_LENGTHS
+        },
+        misfit=misfit,
+        out_of_time=late,
         memorized=tuple(
-            _memorized(share, done, cheats[0], rules.cut)
-            for share, done in zip(MEMORIZED, cheats, strict=True)
+            _memorized(share, each, cheats[0], rules.cut)
+            for share, each in zip(MEMORIZED, cheats, strict=True)
         ),
+        ahead=others.ahead(),
+        retakes=measure_retakes(retakes, rules.cut, to_theta(STANDARD), ATTEMPTS),
+        coverage={points: others.coverage(points) for points in COVERED},
+        chances={points: others.chances(points) for points in CHANCES},
     )
 
 
-def _misjudged(items: Items, rng: np.random.Generator) -> Items:
-    difficulty = np.clip(items.b + rng.normal(0, _WRONG_B, len(items)), -4, 4)
-    return Items(items.a * rng.lognormal(0, _WRONG_LOG_A, len(items)), difficulty, items.c, items.d)
-
-
 def _memorized(share: float, runs: Sequence[Run], honest: Sequence[Run], cut: float) -> Memorized:
-    estimates = np.array([run.ability.theta for run in runs])
-    gain = float(np.mean(estimates - [run.ability.theta for run in honest]))
-    return Memorized(share, SCALE_SD * gain, float((estimates >= cut).mean()))
+    gain = float(
+        np.mean([run.ability.theta - each.ability.theta for run, each in zip(runs, honest, strict=True)])
+    )
+    return Memorized(share, SCALE_SD * gain, _passed(runs, cut))
+
+
+def _passed(runs: Sequence[Run], cut: float) -> float:
+    return float(np.mean([run.passes(cut) for run in runs]))
+
+
+@dataclass(frozen=True)
+class _Others:
+    """Learners who all have the same ability, after those of the study."""
+
+    pool: Pool
+    rules: Rules
+    exposure: Exposure
+    learners: int
+    seed: int
+
+    def ahead(self) -> tuple[float, float, float]:
+        points = STANDARD - SCALE_SD * BELOW
+        honest = self._runs(points, self.learners // 4)
+        leaving = self._runs(points, self.learners // 4, leaves_ahead(self.rules))
+        ahead = float(np.mean([run.ability.theta >= self.rules.cut for run in leaving]))
+        return _passed(honest, self.rules.cut), _passed(leaving, self.rules.cut), ahead
+
+    def coverage(self, points: int) -> tuple[float, float]:
+        runs = self._runs(points, self.learners // 8)
+        return coverage(runs, likely), coverage(runs, _of_posterior)
+
+    def chances(self, points: int) -> list[float]:
+        abilities = np.full(self.learners // 8, to_theta(points))
+        runs = list(
+            simulate_retakes(self.pool, self.rules, abilities, self.seed, ATTEMPTS, self.exposure.copy())
+        )
+        return passed_within(runs, self.rules.cut, ATTEMPTS).mean(axis=1).tolist()
+
+    def _runs(self, points: float, number: int, leaves: Leaves | None = None) -> list[Run]:
+        abilities, exposure = np.full(number, to_theta(points)), self.exposure.copy()
+        return list(simulate(self.pool, self.rules, abilities, self.seed, exposure=exposure, leaves=leaves))
+
+
+def _of_posterior(ability: Ability) -> tuple[float, float]:
+    return ability.theta - Z_95 * ability.sd, ability.theta + Z_95 * ability.sd

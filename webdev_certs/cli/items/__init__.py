@@ -9,6 +9,9 @@ from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
 from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
+from webdev_certs.cli.items.psychometrics import dif, dimensionality, drift
+from webdev_certs.cli.items.report import report
+from webdev_certs.cli.items.spreads import print_spreads
 from webdev_certs.cli.items.statistics import calibrate, stats
 
 
@@ -20,13 +23,18 @@ def items() -> None:
 for _command in (
     calibrate,
     check,
+    dif,
+    dimensionality,
+    drift,
     export_items,
     import_items,
     new,
     preview,
+    print_spreads,
     regrade,
     reinstate,
     release,
+    report,
     reports,
     stats,
     verify,

@@ -1,14 +1,15 @@
 """`webdev-certs items stats` and `calibrate`: what the bank holds, and what answers say about its items."""
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
 import click
 
 from webdev_certs.authoring.checks.coverage import Shares, count_items, count_kinds
+from webdev_certs.cli.items.options import print_options
 from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
+from webdev_certs.cli.items.tables import Cell, print_table, write_csv
 from webdev_certs.cli.transactions import in_transaction
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
@@ -19,7 +20,6 @@ from webdev_certs.server.services.items.statistics import AnsweredItem, Statisti
 from webdev_certs.shared.clock import utc_now
 from webdev_certs.shared.formatting import counted
 
-Cell = str | int | float | None
 _ANSWERS_HEADER = (
     "item",
     "version",
@@ -45,6 +45,9 @@ _CALIBRATION_HEADER = (
     "outfit",
     "S-X²",
     "p",
+    "spread",
+    "spread from",
+    "spread to",
     "a in use",
     "b in use",
     "c in use",
@@ -56,22 +59,47 @@ _CALIBRATION_HEADER = (
 @click.command()
 @click.argument("technologies", nargs=-1, metavar="[TECHNOLOGY]...")
 @click.option("--answers", is_flag=True, help="Show how learners answered each certification item instead.")
-@click.option("--csv", "csv_file", type=click.File("w"), help="With --answers: also write it to this file.")
+@click.option(
+    "--options", is_flag=True, help="Show who chooses each option of the certification items instead."
+)
+@click.option(
+    "--csv", "csv_file", type=click.File("w"), help="Also write the answers or options to this file."
+)
+@click.option(
+    "--charts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="With --options: draw a chart of each item into this folder.",
+)
 @bank_option
 def stats(
-    technologies: tuple[str, ...], answers: bool, csv_file: TextIO | None, dirs: tuple[Path, ...]
+    technologies: tuple[str, ...],
+    answers: bool,
+    options: bool,
+    csv_file: TextIO | None,
+    charts: Path | None,
+    dirs: tuple[Path, ...],
 ) -> None:
     """Count the items by technology, pool, topic and difficulty, and show what they are made of.
 
     With --answers: the facility, discrimination, point-biserial, exposure, median time and choices of each
     item in the exams that have ended, and Cronbach's alpha.
+
+    With --options: for each option the share of learners who chose it, in each fifth of them by score, and
+    the correlation of choosing it with the score. Options of item models are named by their misconceptions.
     """
-    if csv_file and not answers:
-        raise click.UsageError("--csv needs --answers")
+    if csv_file and not answers and not options:
+        raise click.UsageError("--csv needs --answers or --options")
+    if charts and not options:
+        raise click.UsageError("--charts needs --options")
     bank, _ = read_banks(dirs)
     if unknown := set(technologies) - set(bank.technologies):
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
     chosen = [bank.get(name) for name in technologies or bank.technologies]
+    if options:
+        if len(chosen) > 1:
+            raise click.UsageError("--options needs one technology")
+        print_options(chosen[0], csv_file, charts)
+        return
     if answers:
         _print_answers(chosen, csv_file)
         return
@@ -91,10 +119,10 @@ def _print_answers(chosen: Sequence[TechnologyBank], csv_file: TextIO | None) ->
         click.echo(f"{part.blueprint.name}: {counted(report.attempts, 'attempt')}{found}")
         table = [_answers_row(item) for item in report.items]
         if table:
-            _print_table(_ANSWERS_HEADER, table)
+            print_table(_ANSWERS_HEADER, table)
         everything += table
     if csv_file:
-        _write_csv(csv_file, _ANSWERS_HEADER, everything)
+        write_csv(csv_file, _ANSWERS_HEADER, everything)
 
 
 def _answers_row(item: AnsweredItem) -> list[Cell]:
@@ -185,9 +213,9 @@ def calibrate(
     report = in_transaction(work)
     rows = _calibration_rows(report)
     if rows:
-        _print_table(_CALIBRATION_HEADER, rows)
+        print_table(_CALIBRATION_HEADER, rows)
     if csv_file:
-        _write_csv(csv_file, _CALIBRATION_HEADER, rows)
+        write_csv(csv_file, _CALIBRATION_HEADER, rows)
     click.echo(
         f"{counted(len(rows), 'item')} calibrated with {report.model} "
         f"from {counted(report.records, 'learner' if practice else 'attempt')}, "
@@ -218,6 +246,9 @@ def _calibration_rows(report: CalibrationReport) -> list[list[Cell]]:
             item.outfit,
             item.sum_score_fit,
             _probability(item.fit_probability),
+            item.spread and item.spread.sd,
+            item.spread and item.spread.low,
+            item.spread and item.spread.high,
             item.in_use.a,
             item.in_use.b,
             item.in_use.c,
@@ -231,32 +262,3 @@ def _calibration_rows(report: CalibrationReport) -> list[list[Cell]]:
 def _probability(value: float) -> Cell:
     """Return a probability with enough decimals to tell small ones apart."""
     return None if value != value else f"{value:.4f}"
-
-
-def _print_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Print rows in columns: texts on the left, numbers on the right with two decimals."""
-    texts = [list(header), *([_text(cell) for cell in row] for row in rows)]
-    widths = [max(len(row[place]) for row in texts) for place in range(len(header))]
-    for row in texts:
-        cells = (
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        click.echo("  " + "  ".join(cells).rstrip())
-
-
-def _write_csv(file: TextIO, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Write rows as CSV with all decimals; unknown numbers are empty."""
-    writer = csv.writer(file)
-    writer.writerow(header)
-    writer.writerows([["" if _unknown(cell) else cell for cell in row] for row in rows])
-
-
-def _unknown(cell: Cell) -> bool:
-    return cell is None or cell != cell
-
-
-def _text(cell: Cell) -> str:
-    if _unknown(cell):
-        return "–"
-    return f"{cell:.2f}" if isinstance(cell, float) else str(cell)

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from webdev_certs.sandbox.stripe.account import Account, new_id
-from webdev_certs.sandbox.stripe.errors import Json
+from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import (
     Flag,
     Listed,
@@ -29,9 +29,9 @@ def add_plans(account: Account) -> None:
     """Add the three plans to a new store."""
     if account.store.fact(_SEEDED):
         return
-    add_price(account, "WebDev Certs Lifetime", 14_900, lookup_key="lifetime")
-    add_price(account, "WebDev Certs Monthly", 1_400, interval="month", lookup_key="monthly")
-    add_price(account, "WebDev Certs Yearly", 9_900, interval="year", lookup_key="yearly")
+    add_price(account, "WebDev Certs Pro Lifetime", 24_900, lookup_key="lifetime", euros=22_900)
+    add_price(account, "WebDev Certs Pro Monthly", 1_400, interval="month", lookup_key="monthly", euros=1_300)
+    add_price(account, "WebDev Certs Pro Yearly", 9_900, interval="year", lookup_key="yearly", euros=8_900)
     account.store.set_fact(_SEEDED, "yes")
 
 
@@ -41,8 +41,9 @@ def add_price(
     unit_amount: int,
     *,
     interval: Interval | None = None,
-    currency: str = "eur",
+    currency: str = "usd",
     lookup_key: str | None = None,
+    euros: int | None = None,
 ) -> Json:
     """Store a product with a price, and return the price.
 
@@ -53,7 +54,9 @@ def add_price(
         interval: How often a subscription is paid; None for a one-time price.
         currency: The currency.
         lookup_key: The key by which the product finds the price.
+        euros: The price in euro cents, if it can also be paid in euros.
     """
+    amounts = {currency: unit_amount} | ({"eur": euros} if euros else {})
     common = {"active": True, "created": account.now(), "livemode": False, "metadata": {}}
     product = account.save({**common, "id": new_id("prod"), "object": "product", "name": name})
     return account.save(
@@ -69,8 +72,23 @@ def add_price(
             else None,
             "type": "recurring" if interval else "one_time",
             "unit_amount": unit_amount,
+            "_currency_options": {name: {"unit_amount": amount} for name, amount in amounts.items()},
         }
     )
+
+
+def in_currency(price: Json, currency: str | None) -> Json:
+    """Return the price as it is paid in a currency; by default its own.
+
+    Raises:
+        ApiError: It cannot be paid in this currency.
+    """
+    currency = currency or price["currency"]
+    option = price["_currency_options"].get(currency)
+    if option is None:
+        message = f"The price specified only supports `{'`, `'.join(price['_currency_options'])}`."
+        raise ApiError(f"{message} This doesn't match the expected currency: `{currency}`.", param="currency")
+    return {**price, "currency": currency, "unit_amount": option["unit_amount"]}
 
 
 def list_prices(account: Account, parameters: ListPrices) -> Json:

@@ -8,6 +8,7 @@ from pydantic import Field
 from webdev_certs.sandbox.stripe import charges, invoices, subscriptions
 from webdev_certs.sandbox.stripe.account import Account, new_id
 from webdev_certs.sandbox.stripe.cards import CARDS, Decline, TestCard
+from webdev_certs.sandbox.stripe.catalog import in_currency
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import (
     Flag,
@@ -44,6 +45,7 @@ class CreateCheckoutSession(Parameters):
     allowed_payment_method_types: Listed[Literal["card"]] | None = None
     cancel_url: Url | None = None
     client_reference_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    currency: Text | None = None
     customer: Text
     invoice_creation: Switch | None = None
     line_items: Annotated[Listed[LineItem], Field(min_length=1, max_length=1)]
@@ -68,12 +70,13 @@ def create(account: Account, parameters: CreateCheckoutSession) -> Json:
     """Open a checkout session, which is paid at its `url`."""
     account.get("customer", parameters.customer, "customer")
     price = _price(account, parameters)
+    paid = in_currency(price, parameters.currency)
     identifier, now, invoice_creation = new_id("cs_test"), account.now(), parameters.invoice_creation
     item = {
         "id": new_id("li"),
         "object": "item",
-        "amount_total": price["unit_amount"],
-        "currency": price["currency"],
+        "amount_total": paid["unit_amount"],
+        "currency": paid["currency"],
         "description": account.get("product", price["product"])["name"],
         "price": price,
         "quantity": 1,
@@ -81,11 +84,11 @@ def create(account: Account, parameters: CreateCheckoutSession) -> Json:
     session = {
         "id": identifier,
         "object": KIND,
-        "amount_total": price["unit_amount"],
+        "amount_total": paid["unit_amount"],
         "cancel_url": parameters.cancel_url,
         "client_reference_id": parameters.client_reference_id,
         "created": now,
-        "currency": price["currency"],
+        "currency": paid["currency"],
         "customer": parameters.customer,
         "expires_at": now + _DAY,
         "invoice": None,
@@ -99,6 +102,7 @@ def create(account: Account, parameters: CreateCheckoutSession) -> Json:
         "success_url": parameters.success_url,
         "url": f"{account.config.public_base}/c/pay/{identifier}",
         "_line_items": whole_list([item], f"{_PATH}/{identifier}/line_items"),
+        "_price": paid,
         "_wants_invoice": invoice_creation is not None and invoice_creation.enabled,
     }
     return account.save(session)
@@ -164,13 +168,15 @@ def _charge(account: Account, session: Json, intent: Json, card: TestCard) -> Ou
     customer, item = session["customer"], item_of(session)
     invoice = None
     if session["mode"] == "subscription":
-        subscription = subscriptions.new(account, customer=customer, price=item["price"], card=card, now=now)
+        subscription = subscriptions.new(
+            account, customer=customer, price=session["_price"], card=card, now=now
+        )
         invoice = invoices.draft_period(account, subscription, "subscription_create", now)
         session["subscription"] = subscription["id"]
     else:
         session["payment_intent"] = intent["id"]
         if session["_wants_invoice"]:
-            invoice = invoices.draft_purchase(account, customer, item["price"], item["description"], now)
+            invoice = invoices.draft_purchase(account, customer, session["_price"], item["description"], now)
     if invoice:
         invoices.finalize(account, invoice, now)
         invoices.mark_paid(account, invoice, intent, now)

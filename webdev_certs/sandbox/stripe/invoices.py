@@ -26,7 +26,7 @@ class ListInvoices(ListParameters):
 def draft_period(account: Account, subscription: Json, reason: str, now: int) -> Json:
     """Draft the invoice for a subscription's current period and make it the subscription's latest."""
     item = subscriptions.item_of(subscription)
-    price = item["price"]
+    price = subscription["_price"]
     name = account.get("product", price["product"])["name"]
     each = f"{money(price['unit_amount'], price['currency'])} / {price['recurring']['interval']}"
     parent = {

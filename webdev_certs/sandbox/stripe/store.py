@@ -7,7 +7,7 @@ from typing import Any
 
 from webdev_certs.sandbox.stripe.errors import Json
 
-_FORMAT = 2
+_FORMAT = 3
 """The version of the stored objects. A file of another version is emptied: it holds only test data."""
 
 _TABLES = """

@@ -41,7 +41,8 @@ def new(account: Account, *, customer: str, price: Json, card: TestCard, now: in
         "created": now,
         "current_period_end": _period_end(now, price, 1),
         "current_period_start": now,
-        "price": price,
+        # As at Stripe, in the price's own currency, whatever the subscription is paid in.
+        "price": account.get("price", price["id"]),
         "quantity": 1,
         "subscription": identifier,
     }
@@ -64,6 +65,7 @@ def new(account: Account, *, customer: str, price: Json, card: TestCard, now: in
         "start_date": now,
         "status": "active",
         "_card": card.number,
+        "_price": price,
         "_period": 1,
     }
     account.save(subscription)

@@ -1,5 +1,6 @@
 """Composes the API. Nothing connects and nothing is read before `create_api` is called."""
 
+import logging
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -18,11 +19,13 @@ from webdev_certs.server.api import (
     figures,
     health,
     jwks,
+    mails,
     openapi,
     payments,
     practice,
     profile,
     progress,
+    public_profiles,
     samples,
     social,
     technologies,
@@ -48,6 +51,7 @@ from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tok
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
+from webdev_certs.server.services.certificates.standings import ScoreStandings
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
@@ -58,9 +62,12 @@ from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
+from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
+
+log = logging.getLogger(__name__)
 
 ROUTERS = (
     # The most frequent calls first, because routes are searched in this order.
@@ -75,9 +82,11 @@ ROUTERS = (
     samples.router,
     progress.router,
     certificates.router,
+    public_profiles.router,
     credentials.router,
     payments.router,
     contact.router,
+    mails.router,
     health.router,
     jwks.router,
 )
@@ -140,6 +149,7 @@ def create_api(
         payment_provider=configured_provider(settings),
         plans=PlanCache(clock),
         published_certificates=published,
+        score_standings=ScoreStandings(database),
         certificate_renderer=CertificateRenderer(),
         ended_sessions=ended,
         export_workers=export_workers(),
@@ -177,6 +187,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         services.certificates.issuer_keys.MissingKey: The current credential key is missing.
     """
     resources: Resources = api.state.resources
+    if missing := resources.settings.operator.missing:
+        log.warning(
+            "The imprint, the withdrawal notice and the cancellation form, which the law of the operator's "
+            "country asks for, are left out until these settings are there: %s",
+            ", ".join(missing),
+        )
 
     def use(bank: Bank) -> None:
         api.state.resources = replace(resources, bank=bank)
@@ -191,6 +207,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
+                    queue_due=lambda: queue_due(new_context(api.state.resources)),
                     also_remove=(
                         remove_old_login_sessions,
                         remove_old_tokens,
@@ -228,6 +245,7 @@ def _mailer(settings: Settings) -> Mailer | None:
         sender=settings.mail_sender,
         user=settings.smtp_user,
         password=settings.smtp_password.get_secret_value(),
+        unsubscribe_email=settings.unsubscribe_email,
     )
 
 

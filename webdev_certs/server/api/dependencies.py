@@ -33,6 +33,7 @@ from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
+from webdev_certs.server.services.certificates.standings import ScoreStandings
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
@@ -63,6 +64,7 @@ class Resources:
     """None if its keys are not set."""
     plans: PlanCache
     published_certificates: PublishedCertificates
+    score_standings: ScoreStandings
     certificate_renderer: CertificateRenderer
     ended_sessions: EndedSessions
     export_workers: FairWorkers

@@ -54,11 +54,15 @@ async def start_attempt(
     limits: LimitsDep,
     response: Response,
 ) -> AttemptState:
-    """Start an attempt, or resume the open attempt in this technology."""
-    await limits.count_exam_start()
-    state = await attempts.start_attempt(context, user_id, form.technology)
+    """Start an attempt or a mock exam, or resume the open one in this technology."""
+    if not form.mock:
+        await limits.count_exam_start()
+    state = await attempts.start_attempt(context, user_id, form.technology, mock=form.mock)
     if state.resumed:
         response.status_code = 200
+    elif form.mock:
+        # Counts only those that start; a refusal rolls this one back.
+        await limits.count_own("mock_exam", user_id)
     return state
 
 
@@ -69,10 +73,8 @@ async def list_attempts(
     query: Annotated[AttemptQuery, Query()],
     next_link: NextLinkDep,
 ) -> Sequence[AttemptSummary]:
-    """List the user's attempts, newest first."""
-    return next_link.rows(
-        await attempts.list_attempts(context, user_id, page_request(query), query.technology)
-    )
+    """List the user's attempts, or mock exams, newest first."""
+    return next_link.rows(await attempts.list_attempts(context, user_id, page_request(query), query))
 
 
 @router.get("/{test_id}")

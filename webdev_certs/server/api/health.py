@@ -16,19 +16,28 @@ class Health(Response):
     status: Literal["ok"] = "ok"
 
 
-class HealthWarning(Response):
-    """Something that an operator should do soon; requests are served all the same."""
+class ReviewsOverdue(Response):
+    """Tests wait for an operator's decision for too long."""
 
-    code: Literal["reviews_overdue"]
+    code: Literal["reviews_overdue"] = "reviews_overdue"
     count: int
     """How many tests have waited for more than five days for an operator's decision."""
     oldest_days: int
     """How many whole days the oldest of them has waited."""
 
 
+class OperatorIncomplete(Response):
+    """The law of the operator's country asks for pages that are left out, because settings are missing."""
+
+    code: Literal["operator_incomplete"] = "operator_incomplete"
+    settings: list[str]
+    """The settings to add, e.g. `OPERATOR__ADDRESS`."""
+
+
 class Ready(Response):
     status: Literal["ready"] = "ready"
-    warnings: list[HealthWarning] = []
+    warnings: list[ReviewsOverdue | OperatorIncomplete] = []
+    """What an operator should do soon; requests are served all the same."""
 
 
 router = APIRouter(prefix="/api", tags=["health"])
@@ -54,7 +63,9 @@ async def ready(resources: ResourcesDep):
         return problem(503, "Not ready", "redis_unavailable", "Redis does not answer.")
     async with new_context(resources).transaction() as context:
         overdue = await find_overdue_reviews(context)
-    if overdue is None:
-        return Ready()
-    warning = HealthWarning(code="reviews_overdue", count=overdue.count, oldest_days=overdue.oldest_days)
-    return Ready(warnings=[warning])
+    warnings: list[ReviewsOverdue | OperatorIncomplete] = []
+    if overdue is not None:
+        warnings.append(ReviewsOverdue(count=overdue.count, oldest_days=overdue.oldest_days))
+    if missing := resources.settings.operator.missing:
+        warnings.append(OperatorIncomplete(settings=missing))
+    return Ready(warnings=warnings)

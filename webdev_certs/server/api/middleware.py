@@ -6,12 +6,16 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.schemas.certificates import MAX_FILE_BYTES
+from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_LIST_BYTES
 from webdev_certs.shared.translation import accepted_language, set_language
 
 MAX_BODY = 64 * 1024
 """In bytes; the largest request of most calls is a registration of about 10 KB."""
-_MAX_BODIES = {"/api/verify/file": MAX_FILE_BYTES}
+_MAX_BODIES = {
+    "/api/verify/file": MAX_FILE_BYTES,
+    "/api/verify/numbers": MAX_LIST_BYTES,
+    "/api/verify/numbers.csv": MAX_LIST_BYTES,
+}
 """Calls that accept larger bodies: path → bytes."""
 
 

@@ -4,17 +4,24 @@ from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.api.context import LimitsDep, NoTransactionDep
+from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.payments import billing, checkouts, entitlements, provider, webhooks
+from webdev_certs.server.services.payments import (
+    billing,
+    cancellations,
+    checkouts,
+    entitlements,
+    provider,
+    webhooks,
+)
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
@@ -58,9 +65,11 @@ async def config(context: NoTransactionDep) -> wire.PaymentConfig:
 
 
 @router.get("/plans")
-async def list_plans(context: NoTransactionDep) -> list[wire.Plan]:
+async def list_plans(
+    context: NoTransactionDep, query: Annotated[wire.PlansQuery, Query()]
+) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    return await provider.list_plans(context)
+    return await provider.list_plans(context, query.currency)
 
 
 @router.post("/create-checkout-session")
@@ -85,6 +94,14 @@ async def verify_payment(
 async def subscription(context: NoTransactionDep, user_id: UserIdDep) -> wire.BillingState:
     """Return why the user has access, and their latest subscription."""
     return await billing.state(context, user_id)
+
+
+@router.post("/cancellations", status_code=202)
+async def receive_cancellation(
+    form: wire.CancellationRequest, context: ContextDep, limits: LimitsDep
+) -> wire.CancellationReceipt:
+    """Accept a cancellation without signing in; the answer does not tell whether a subscription fits."""
+    return await cancellations.receive_cancellation(context, limits, form)
 
 
 @router.post("/cancel-subscription")

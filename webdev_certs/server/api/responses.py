@@ -32,6 +32,10 @@ class PngResponse(Download):
     media_type = "image/png"
 
 
+class CsvResponse(Download):
+    media_type = "text/csv"
+
+
 class CredentialResponse(Download):
     media_type = "application/vc"
 

@@ -2,14 +2,18 @@
 
 from fastapi import APIRouter, Request, Response
 
-from webdev_certs.schemas.certificates import FileVerification, Verification
+from webdev_certs.schemas.certificates import FileVerification, NumberList, Verification, VerifiedNumbers
 from webdev_certs.server.api.context import LimitsDep, NoTransactionDep, get_limits
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
-from webdev_certs.server.api.responses import CredentialResponse, PngResponse
+from webdev_certs.server.api.responses import CredentialResponse, CsvResponse, PngResponse, SvgResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates import verify_credential as credentials
+from webdev_certs.server.services.certificates.render_badge import draw_public_badge
 from webdev_certs.server.services.certificates.sign_badges import sign_public_credential
+from webdev_certs.server.services.certificates.standings import with_standing
+from webdev_certs.server.services.certificates.verify_list import as_csv, verify_list
 from webdev_certs.server.services.certificates.verify_number import verify_certificate, verify_number
+from webdev_certs.server.services.shared.limits import Limits
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
@@ -32,7 +36,14 @@ async def verify(number: str, request: Request, response: Response, resources: R
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
     found = await _verify_limited(number, request, resources)
     response.headers.update(_PUBLIC)
-    return found
+    return await with_standing(resources.score_standings, found, resources.clock())
+
+
+@router.get("/{number}/badge.svg", response_class=SvgResponse)
+async def badge(number: str, request: Request, resources: ResourcesDep) -> SvgResponse:
+    """Return the badge that holders embed in other sites: its status now, without a name."""
+    found = await _verify_limited(number, request, resources)
+    return SvgResponse(draw_public_badge(found), headers=_PUBLIC)
 
 
 @router.get("/{number}/card.png", response_class=PngResponse)
@@ -62,6 +73,19 @@ async def credential(
     return CredentialResponse(found.document, headers=_PUBLIC | {"Access-Control-Allow-Origin": "*"})
 
 
+@router.post("/numbers")
+async def verify_numbers(form: NumberList, resources: ResourcesDep, limits: LimitsDep) -> VerifiedNumbers:
+    """Verify up to 100 certificate numbers at once: lines of text, or the text of a CSV file."""
+    return await _verify_list(form, resources, limits)
+
+
+@router.post("/numbers.csv", response_class=CsvResponse)
+async def verify_numbers_as_csv(form: NumberList, resources: ResourcesDep, limits: LimitsDep) -> CsvResponse:
+    """Verify up to 100 certificate numbers at once; answers with a table for spreadsheets."""
+    table = as_csv(await _verify_list(form, resources, limits))
+    return CsvResponse.download(table, "certificates.csv")
+
+
 @router.post("", openapi_extra={"requestBody": _BODY})
 async def verify_credential(request: Request, resources: ResourcesDep, limits: LimitsDep) -> Verification:
     """Verify a credential of this issuer, as JSON with a Data Integrity proof or as VC-JWT."""
@@ -84,6 +108,18 @@ async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsD
     await limits.count("upload")
     return await resources.file_verifier.verify(
         await request.body(), resources.bank, resources.clock(), caller=limits.network
+    )
+
+
+async def _verify_list(form: NumberList, resources: Resources, limits: Limits) -> VerifiedNumbers:
+    return await verify_list(
+        resources.published_certificates,
+        resources.score_standings,
+        resources.bank,
+        resources.clock(),
+        limits,
+        form.text,
+        years=resources.settings.certificate_years,
     )
 
 

@@ -16,6 +16,7 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.shared.technologies import BUILT_IN, technologies
 from webdev_certs.shared.translation import _
 
@@ -79,6 +80,14 @@ class TechnologyBank:
     def practice(self) -> tuple[Item, ...]:
         """The practice items."""
         return tuple(item for item in self.items if item.pool == "practice")
+
+    @cached_property
+    def practice_families(self) -> dict[str, tuple[Item, ...]]:
+        """Family id → its practice items: an item model's instances, or the item itself."""
+        families: dict[str, list[Item]] = {}
+        for item in self.practice:
+            families.setdefault(family_of(item.id), []).append(item)
+        return {family: tuple(items) for family, items in families.items()}
 
     @cached_property
     def topic_titles(self) -> dict[str, str]:

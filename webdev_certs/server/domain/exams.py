@@ -6,8 +6,12 @@ from datetime import datetime, timedelta
 
 from webdev_certs.shared.exam_rules import MAX_ITEMS, allowed_time
 
-PASSING_RULE = 2
+PASSING_RULE = 3
 """The rule of new attempts (`models.exams.Attempt.passing_rule`)."""
+JUDGED_RULE = 2
+"""From this rule on, an attempt is passed only if the exam came to its end, and few answers have no score."""
+LIKELY_RULE = 3
+"""From this rule on, the interval of a score is that of the answers alone (`score_and_interval.likely`)."""
 YEAR = timedelta(days=365)
 PRETEST_ITEMS = 3
 """At most this many items of an exam are pretest items, which are not scored."""

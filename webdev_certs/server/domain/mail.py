@@ -1,10 +1,17 @@
 """A mail to one person, and when it is tried again if it could not be sent."""
 
 import random
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+FIRST_PRACTICE_REMINDER = timedelta(days=1)
+"""How long after they are switched on the first mail about due questions comes."""
+PRACTICE_REMINDERS = timedelta(days=7)
+"""The least time between two mails about due questions."""
+EXPIRY_REMINDERS = (timedelta(days=60), timedelta(days=7))
+"""How long before a certificate expires its holder is reminded."""
 GIVE_UP_AFTER = timedelta(days=2)
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
 _JITTER = 0.25
@@ -13,6 +20,8 @@ _JITTER = 0.25
 # Valid only in quoted local parts (RFC 5322 §3.4.1), which are not accepted: one of these
 # characters could end the recipient's email or turn it into two.
 _NOT_IN_EMAILS = frozenset(' <>()[],;:"\\')
+_IS_URL = re.compile(r"https?://[!-;=?-~]{1,490}")
+"""ASCII without spaces and angle brackets, which surround a URL in a header."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +34,12 @@ class Message:
         text: Plain text.
         html: A whole HTML document.
         reply_to: The email that answers go to; empty for the sender.
+        unsubscribe: The URL that switches mails of its kind off (RFC 8058); empty if nothing does.
 
     Raises:
-        ValueError: The recipient or `reply_to` is not a single email, or one of them or the subject contains
-            characters that could end a header or a command to the mail server (CWE-93).
+        ValueError: The recipient or `reply_to` is not a single email, `unsubscribe` is not one URL, or one of
+            them or the subject contains characters that could end a header or a command to the mail server
+            (CWE-93).
     """
 
     recipient: str
@@ -36,6 +47,7 @@ class Message:
     text: str
     html: str
     reply_to: str = ""
+    unsubscribe: str = ""
 
     def __post_init__(self) -> None:
         if not all(map(_is_one_line, (self.recipient, self.reply_to, self.subject))):
@@ -44,6 +56,8 @@ class Message:
             raise ValueError("the recipient of a mail is a single email")
         if self.reply_to and not _is_email(self.reply_to):
             raise ValueError("answers to a mail go to a single email")
+        if self.unsubscribe and not _IS_URL.fullmatch(self.unsubscribe):
+            raise ValueError("a mail is unsubscribed from at one http(s) URL")
 
 
 def _is_one_line(text: str) -> bool:

@@ -7,8 +7,9 @@ Sources:
 """
 
 import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 from urllib.parse import quote, urlsplit
@@ -52,6 +53,9 @@ class Terms:
     topics: Sequence[str]
     documentation: Sequence[str]
     """Hosts of the official documentation."""
+    least: int | None = None
+    """How many questions a test had at least. None, like `most`, in terms from before this was kept."""
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,18 @@ class Badge:
     result: Result | None
     status_list: int
     status_index: int
+
+
+def criteria_version(title: str, terms: Terms) -> str:
+    """Return the name of a title's terms in URLs: a hash, so the same terms have the same URL for good."""
+    known = {name: value for name, value in asdict(terms).items() if value is not None}
+    text = json.dumps({**known, "title": title}, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def criteria_path(technology: str, version: str) -> str:
+    """Return the path of the page that says on which terms certificates were earned. It never changes."""
+    return f"/criteria/{technology}/{version}"
 
 
 def did_web(origin: str) -> str:
@@ -201,7 +217,8 @@ def _achievement(badge: Badge, achievement_id: str) -> Document:
         "inLanguage": "en",
         "creator": profile(badge.origin),
         "criteria": {
-            "id": f"{badge.origin}/certifications/{achievement.technology}",
+            "id": badge.origin
+            + criteria_path(achievement.technology, criteria_version(achievement.title, terms)),
             "narrative": _criteria(achievement),
         },
         "image": {"id": f"{achievement_id}/badge.png", "type": "Image", "caption": achievement.title},

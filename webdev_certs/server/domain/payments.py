@@ -3,7 +3,8 @@
 All amounts are in the currency's minor unit, e.g. cents.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 LIFETIME = "lifetime"
@@ -26,6 +27,7 @@ class Price:
         amount: In minor units.
         currency: ISO 4217 in lower case.
         interval: `month` or `year`; None for a single payment.
+        amounts: Currency → amount, for each currency in which it can be paid.
     """
 
     product_type: str
@@ -34,6 +36,17 @@ class Price:
     amount: int
     currency: str
     interval: str | None
+    amounts: Mapping[str, int] = field(default_factory=dict)
+
+
+def in_currency(prices: Sequence[Price], currency: str | None) -> list[Price]:
+    """Return prices in a currency if all of them can be paid in it; otherwise as they are.
+
+    Nobody could compare plans whose prices are in different currencies.
+    """
+    if currency is None or any(currency not in price.amounts for price in prices):
+        return list(prices)
+    return [replace(price, amount=price.amounts[currency], currency=currency) for price in prices]
 
 
 @dataclass(frozen=True)

@@ -40,11 +40,31 @@ class ScaleScore:
         return _clip(self.score + Z_95 * self.standard_error)
 
 
+def likely(ability: Ability) -> tuple[float, float]:
+    """Return the 95% interval of what the answers alone say, on the θ scale, without the prior.
+
+    The prior, N(0, 1), pulls estimates to the middle, so an interval around them misses very able and very
+    weak learners too often. Of a normal posterior with mean m and standard deviation s, the answers' part has
+    mean m / (1 − s²) and variance s² / (1 − s²). This interval is wider, lies farther out at both ends of the
+    scale, and contains the true ability nearly equally often everywhere (docs/measurement.md).
+    """
+    # Without answers the posterior is the prior, and any ability is possible.
+    share = max(1 - ability.sd**2, 1e-9)
+    middle, error = ability.theta / share, ability.sd / share**0.5
+    return middle - Z_95 * error, middle + Z_95 * error
+
+
 def to_scale(ability: Ability) -> ScaleScore:
     """Return the score 500 + 100θ, clipped to 200–800, and its standard error 100 SD, both rounded."""
     return ScaleScore(
         score=_clip(SCALE_MEAN + SCALE_SD * ability.theta), standard_error=round(SCALE_SD * ability.sd)
     )
+
+
+def likely_points(scale: ScaleScore) -> tuple[int, int]:
+    """Return the interval of `likely` in points, within the scale."""
+    low, high = likely(Ability(to_theta(scale.score), scale.standard_error / SCALE_SD))
+    return _clip(SCALE_MEAN + SCALE_SD * low), _clip(SCALE_MEAN + SCALE_SD * high)
 
 
 def to_theta(score: float) -> float:

@@ -18,6 +18,8 @@ MAX_CREDENTIAL = 64 * 1024
 _SECONDS = 10
 """How long the process that reads a file may take; on an idle machine it takes a third of a second."""
 _EXTRACTOR = Path(__file__).with_name("badge_files_extractor.py")
+_HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"mif1")
+"""How photos of phones begin (ISO/IEC 23008-12, annex B.4); `mif1` are such photos too."""
 _TOKEN = re.compile(rb"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 
 
@@ -68,6 +70,8 @@ def _kind(content: bytes) -> BadgeFileKind:
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff") or (content.startswith(b"RIFF") and content[8:12] == b"WEBP"):
+        return "photo"
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
         return "photo"
     # Skip at most this much leading white space; real files have less.
     start = content[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()

@@ -143,20 +143,27 @@ def _of_photo(content: bytes) -> Iterator[bytes]:
     import zxingcpp
     from PIL import Image, UnidentifiedImageError
 
-    # Pillow refuses twice as many.
+    formats = ["JPEG", "WEBP", "PNG"]
+    if content[4:8] == b"ftyp":
+        import pillow_heif
+
+        # Each thread would need memory of its own.
+        pillow_heif.register_heif_opener(decode_threads=1, thumbnails=False)
+        formats = ["HEIF"]
+    # Pillow refuses twice as many, before it decodes anything.
     Image.MAX_IMAGE_PIXELS = _MAX_PIXELS // 2
     try:
-        with Image.open(BytesIO(content), formats=("JPEG", "WEBP", "PNG")) as image:
+        with Image.open(BytesIO(content), formats=formats) as image:
             # JPEG can be read smaller.
             image.draft("L", (_PHOTO_SIZE, _PHOTO_SIZE))
             picture = image.convert("L")
     except Image.DecompressionBombError:
         raise Fault("too_complex") from None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, RuntimeError):
         raise Fault("unreadable") from None
     picture.thumbnail((_PHOTO_SIZE, _PHOTO_SIZE))
-    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    for code in zxingcpp.read_barcodes(picture, formats=formats):
+    qr = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    for code in zxingcpp.read_barcodes(picture, formats=qr):
         yield code.text.encode()
 
 

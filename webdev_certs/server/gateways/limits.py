@@ -54,12 +54,13 @@ class RateLimiter:
         text = "\0".join(parts).encode("utf-8", "surrogatepass")
         return hmac.digest(self._secret, text, hashlib.sha256)[:16].hex()
 
-    async def hit(self, rate: str, *key: str) -> int:
+    async def hit(self, rate: str, *key: str, times: int = 1) -> int:
         """Count one more call.
 
         Args:
             rate: E.g. `10/15 minutes`.
             key: What is counted.
+            times: As how many calls it counts.
 
         Returns:
             0, or the seconds until the window ends if this is more than the rate allows.
@@ -67,7 +68,7 @@ class RateLimiter:
         item, name = _parse(rate), self.hash_key(*key)
 
         async def count(limiter: FixedWindowRateLimiter) -> int:
-            return 0 if await limiter.hit(item, name) else await _seconds(limiter, item, name)
+            return 0 if await limiter.hit(item, name, cost=times) else await _seconds(limiter, item, name)
 
         return await self._ask(count)
 

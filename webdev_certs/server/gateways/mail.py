@@ -6,9 +6,11 @@ import ssl
 from contextlib import suppress
 from datetime import datetime
 from email import policy
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import Policy
 from typing import Literal, Protocol
+from urllib.parse import quote
 from uuid import UUID
 
 import aiosmtplib
@@ -22,6 +24,18 @@ _SENDER_NAME = "WebDev Certs"
 _TOTAL_SECONDS = 60
 _QUIT_SECONDS = 2
 _ENHANCED_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}\b")
+
+
+class _UnfoldedHeader(UnstructuredHeader, BaseHeader):
+    """A header of URLs. Python would fold a long one as an encoded word, which is no URL any more."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _UnfoldedHeader)
+_SMTP, _SMTPUTF8 = (kind.clone(header_factory=_HEADERS) for kind in (policy.SMTP, policy.SMTPUTF8))
 
 
 class MailError(Exception):
@@ -80,6 +94,7 @@ class SmtpMailer:
         user: str = "",
         password: str = "",
         tls: ssl.SSLContext | None = None,
+        unsubscribe_email: str = "",
         answer_seconds: float = 20,
     ) -> None:
         """Set up the mailer; it connects for each mail.
@@ -92,6 +107,7 @@ class SmtpMailer:
             user: The user to sign in as; empty for a server without sign-in.
             password: The user's password.
             tls: Which certificates to trust; by default the system's.
+            unsubscribe_email: Where mails that ask to unsubscribe go, beside the URL; empty for nowhere.
             answer_seconds: How long to wait for each answer of the server.
         """
         self._host, self._port = host, port
@@ -102,6 +118,7 @@ class SmtpMailer:
         self._tls = None if security == "none" else tls or ssl.create_default_context()
         local_part, domain = _ascii_domain(sender)
         self._sender = Address(_SENDER_NAME, local_part, domain)
+        self._unsubscribe_email = "@".join(_ascii_domain(unsubscribe_email)) if unsubscribe_email else ""
 
     async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
         """Send as `Mailer.send`."""
@@ -141,7 +158,7 @@ class SmtpMailer:
     def _compose(self, message: Message, mail_id: UUID, written_at: datetime) -> EmailMessage:
         recipient = _address(message.recipient)
         is_ascii = recipient.username.isascii()
-        mail = EmailMessage(policy.SMTP if is_ascii else policy.SMTPUTF8)
+        mail = EmailMessage(_SMTP if is_ascii else _SMTPUTF8)
         mail["From"] = self._sender
         mail["To"] = recipient
         if message.reply_to:
@@ -154,9 +171,19 @@ class SmtpMailer:
         mail["Message-ID"] = f"<{mail_id}@{self._sender.domain}>"
         # Keeps out-of-office notes from answering (RFC 3834 §5).
         mail["Auto-Submitted"] = "auto-generated"
+        if message.unsubscribe:
+            mail["List-Unsubscribe"] = self._ways_to_unsubscribe(message.unsubscribe)
+            mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail.set_content(message.text, cte="quoted-printable")
         mail.add_alternative(message.html, subtype="html", cte="quoted-printable")
         return mail
+
+    def _ways_to_unsubscribe(self, url: str) -> str:
+        """Return the URL, and the email, to which people send the token of the URL as the subject."""
+        if not self._unsubscribe_email:
+            return f"<{url}>"
+        subject = quote(f"unsubscribe {url.rpartition('=')[2]}")
+        return f"<{url}>, <mailto:{quote(self._unsubscribe_email, safe='@')}?subject={subject}>"
 
 
 async def _hand_over(client: aiosmtplib.SMTP, mail: EmailMessage, sender: str, recipient: str) -> None:

@@ -49,6 +49,7 @@ class Order:
         checkout_id: The id of the checkout in the database.
         customer_id: The provider's id of the customer.
         price_id: The provider's id of the price.
+        currency: The currency to pay in; without it, the provider would choose one by the IP address.
         recurring: Whether it starts a subscription.
         success_url: Where the provider redirects after payment.
         cancel_url: Where the provider redirects if the user goes back.
@@ -58,6 +59,7 @@ class Order:
     checkout_id: str
     customer_id: str
     price_id: str
+    currency: str
     recurring: bool
     success_url: str
     cancel_url: str

@@ -5,7 +5,7 @@ import logging
 from datetime import datetime, timedelta
 
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.payments import Price
+from webdev_certs.server.domain.payments import Price, in_currency
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderUnreachable
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _
@@ -57,14 +57,14 @@ class PlanCache:
         await asyncio.wait({request}, timeout=self._refresh_timeout if is_usable else None)
         return self._prices if is_usable else request.result()
 
-    async def find(self, provider: PaymentProvider, product_type: str) -> Price:
-        """Return one plan.
+    async def find(self, provider: PaymentProvider, product_type: str, currency: str | None = None) -> Price:
+        """Return one plan, in a currency if all plans can be paid in it.
 
         Raises:
             Conflict: `plan_unavailable`: Stripe has no active price for it.
             ProviderError: As `all`.
         """
-        for price in await self.all(provider):
+        for price in in_currency(await self.all(provider), currency):
             if price.product_type == product_type:
                 return price
         raise unavailable()

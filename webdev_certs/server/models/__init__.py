@@ -3,7 +3,7 @@
 from webdev_certs.server.models.accounts import Identity, LoginSession, OneTimeToken, User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Receipt, Subscription
-from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey
+from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey, PublicProfile
 from webdev_certs.server.models.exams import (
     Attempt,
     AttemptEvent,
@@ -23,8 +23,9 @@ from webdev_certs.server.models.items import (
     ItemVersion,
     ItemWithdrawal,
 )
-from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.server.models.mail import MailChoice, OutboxMail, Reminder
 from webdev_certs.server.models.payments import (
+    Cancellation,
     Checkout,
     Customer,
     Entitlement,
@@ -40,6 +41,7 @@ __all__ = [
     "AttemptRegrade",
     "AttemptReview",
     "AuditEntry",
+    "Cancellation",
     "Certificate",
     "Checkout",
     "Credential",
@@ -58,13 +60,16 @@ __all__ = [
     "ItemVersion",
     "ItemWithdrawal",
     "LoginSession",
+    "MailChoice",
     "OneTimeToken",
     "OutboxMail",
     "Payment",
     "PracticeItem",
     "PracticeSession",
+    "PublicProfile",
     "Purchase",
     "Receipt",
+    "Reminder",
     "Retake",
     "ReviewCard",
     "Subscription",

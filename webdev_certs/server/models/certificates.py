@@ -19,6 +19,7 @@ class Certificate(SQLModel, table=True):
     __table_args__ = (
         # Index only refused certificates, which are few.
         Index("ix_certificates_refused", "number", sqlite_where=_REFUSED, postgresql_where=_REFUSED),
+        Index("ix_certificates_criteria", "criteria_version", "technology"),
     )
 
     number: str = Field(primary_key=True, max_length=24)
@@ -33,14 +34,20 @@ class Certificate(SQLModel, table=True):
     terms: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """On which terms it was earned, for its credential (`domain.open_badges.Terms`). NULL for a certificate
     from before they were kept, until its credential is signed for the first time."""
+    criteria_version: str | None = Field(default=None, max_length=16)
+    """Names `terms` with the title in URLs (`domain.open_badges.criteria_version`). NULL like `terms`."""
     holder_name: str | None = Field(max_length=120)
     """NULL like `user_id`."""
     name_public: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
     """Whether the certificate shows the name in its public forms."""
     score: int
+    standard_error: int | None = None
+    """Of the score. NULL if the attempt was deleted before it was kept here."""
     score_public: bool = False
     credential_public: bool = False
     """Whether anyone may read the signed credential, not only the holder."""
+    on_profile: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether the holder's public profile shows it."""
     issued_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -53,6 +60,19 @@ class Certificate(SQLModel, table=True):
     replaced_by: str | None = Field(default=None, max_length=24)
     """The number of the certificate with the holder's new name. Not a foreign key, because certificates are
     never deleted."""
+
+
+class PublicProfile(SQLModel, table=True):
+    """The public page of a holder with the certificates that they have chosen (`Certificate.on_profile`)."""
+
+    __tablename__ = "public_profiles"  # pyright: ignore[reportAssignmentType]
+
+    user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
+    handle: str = Field(max_length=40, unique=True, index=True)
+    """The end of its URL: drawn at random, or chosen by the holder."""
+    indexed: bool = False
+    """Whether search engines may list it."""
+    created_at: datetime = Field(sa_type=UtcDateTime)
 
 
 class IssuerKey(SQLModel, table=True):

@@ -1,17 +1,21 @@
 """Attempts with their frozen items and events, and requests for extra time."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
-from sqlalchemy import JSON, BigInteger, ForeignKeyConstraint, Index, text
-from sqlmodel import Field, SQLModel
+from sqlalchemy import JSON, BigInteger, Executable, ForeignKeyConstraint, Index, event, false, text
+from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
+from sqlmodel import Field, SQLModel, col
 
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT, UtcDateTime
 
 
 class Attempt(SQLModel, table=True):
-    """One attempt of one learner at the exam of a technology."""
+    """One attempt of one learner at the exam of a technology, or at its mock exam.
+
+    Queries find no mock exams unless they ask for them (`with_mock_exams`).
+    """
 
     __tablename__ = "attempts"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
@@ -30,6 +34,8 @@ class Attempt(SQLModel, table=True):
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
     technology: str = Field(max_length=40)
+    mock: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether it is a mock exam: made of practice items, and without any consequence."""
     min_items: int = 20
     """With fewer scored answers, the exam does not end by a decision, and is not passed."""
     max_items: int = 40
@@ -52,6 +58,28 @@ class Attempt(SQLModel, table=True):
     passed: bool | None = None
     profile: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The scores by topic (`exams.scoring`); results show them as bands."""
+
+
+_ONLY_EXAMS = with_loader_criteria(Attempt, col(Attempt.mock).is_(False), include_aliases=True)
+_WITH_MOCK_EXAMS = "with_mock_exams"
+QueryT = TypeVar("QueryT", bound=Executable)
+
+
+def with_mock_exams(query: QueryT) -> QueryT:
+    """Return a query of attempts that finds mock exams too."""
+    return query.execution_options(**{_WITH_MOCK_EXAMS: True})
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _leave_out_mock_exams(execution: ORMExecuteState) -> None:
+    """Leave mock exams out of every query that does not ask for them.
+
+    Otherwise a new query could give them a certificate, or count them among the attempts. SQLAlchemy applies
+    the condition only where the query names `Attempt` in its columns, in `join` or in `select_from`.
+    """
+    is_query = execution.is_select and not execution.is_column_load
+    if is_query and not execution.execution_options.get(_WITH_MOCK_EXAMS):
+        execution.statement = execution.statement.options(_ONLY_EXAMS)
 
 
 class AttemptItem(SQLModel, table=True):

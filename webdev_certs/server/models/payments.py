@@ -1,4 +1,4 @@
-"""Tables of paid access, customers, checkouts, purchases and handled webhook events."""
+"""Tables of paid access, customers, checkouts, purchases, cancellations and handled webhook events."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -104,3 +104,12 @@ class WebhookEvent(SQLModel, table=True):
     outcome: str = Field(max_length=16)
     """`applied`, `ignored` (a kind that is not handled) or `unknown` (an unknown customer)."""
     received_at: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+class Cancellation(SQLModel, table=True):
+    """A cancellation that came without a sign-in, until it is carried out at Stripe."""
+
+    __tablename__ = "cancellations"  # pyright: ignore[reportAssignmentType]
+
+    user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
+    received_at: datetime = Field(sa_type=UtcDateTime)

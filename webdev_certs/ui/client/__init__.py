@@ -5,7 +5,7 @@ from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.sender import InProcess, Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
-from webdev_certs.ui.client.visitors import pass_mark_of, verify_publicly
+from webdev_certs.ui.client.visitors import find_public_profile, pass_mark_of, verify_publicly
 
 __all__ = [
     "NOT_CONFIGURED",
@@ -19,6 +19,7 @@ __all__ = [
     "TokenStore",
     "connect",
     "connect_social",
+    "find_public_profile",
     "pass_mark_of",
     "use_transport",
     "verify_publicly",

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from webdev_certs.schemas import auth, payments, practice
-from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -19,7 +19,13 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.profile import AccountDeletion, PasswordChange, Profile, ProfileChange
+from webdev_certs.schemas.mails import Unsubscribed
+from webdev_certs.schemas.profile import (
+    AccountDeletion,
+    PasswordChange,
+    Profile,
+    ProfileChange,
+)
 from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import Figures, TechnologySummary
 from webdev_certs.shared.translation import N_, _
@@ -27,6 +33,7 @@ from webdev_certs.ui.client.answered import AnsweredCalls
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender, parse, segment
+from webdev_certs.ui.client.shown import ShownCalls
 
 NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
@@ -42,7 +49,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AnsweredCalls):
+class Api(AnsweredCalls, ShownCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
@@ -104,6 +111,11 @@ class Api(AnsweredCalls):
         """Change the fields that are set, and return the whole profile."""
         return await self._send("PATCH", "/api/profile", Profile, change)
 
+    async def unsubscribe(self, token: str) -> Unsubscribed:
+        """Switch off the mails that the token of a mailed link names. Code: `unsubscribe_link_unknown`."""
+        query = urlencode({"token": token})
+        return await self._send("POST", f"/api/mails/unsubscribe?{query}", Unsubscribed, bearer=False)
+
     async def extra_time_requests(self) -> list[ExtraTimeRequest]:
         """Return the user's latest requests for extra time, newest first."""
         return await self._send("GET", "/api/profile/extra-time", list[ExtraTimeRequest])
@@ -152,6 +164,12 @@ class Api(AnsweredCalls):
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
 
+    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
+        """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
+        return await self._send(
+            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
+        )
+
     async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
         body = practice.SampleRequest(technology=technology, answers=answers)
@@ -164,17 +182,21 @@ class Api(AnsweredCalls):
         body = practice.ClaimSample(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples/claim", practice.PracticeState, body)
 
-    async def start_attempt(self, technology: str) -> AttemptState:
-        """Start an exam, or resume the open attempt. Code: `retake_too_early`."""
-        return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
+    async def start_attempt(self, technology: str, *, mock: bool = False) -> AttemptState:
+        """Start an exam or mock exam, or resume the open one.
 
-    async def attempts(self, after: str = "") -> Page[AttemptSummary]:
-        """Return a page of attempts, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/tests", AttemptSummary, {"after": after})
+        Codes: `retake_too_early`, `test_running`, `payment_required`.
+        """
+        body = StartAttempt(technology=technology, mock=mock)
+        return await self._send("POST", "/api/tests", AttemptState, body)
 
-    async def latest_attempt(self, technology: str) -> AttemptSummary | None:
-        """Return the latest attempt in a technology; None if there is none."""
-        query = {"technology": technology, "limit": "1"}
+    async def attempts(self, after: str = "", *, mock: bool = False) -> Page[AttemptSummary]:
+        """Return a page of attempts, or mock exams, newest first; `after` is the cursor of a page."""
+        return await self._page("/api/tests", AttemptSummary, {"after": after} | _only(mock))
+
+    async def latest_attempt(self, technology: str, *, mock: bool = False) -> AttemptSummary | None:
+        """Return the latest attempt or mock exam in a technology; None if there is none."""
+        query = {"technology": technology, "limit": "1"} | _only(mock)
         return next(iter((await self._page("/api/tests", AttemptSummary, query)).rows), None)
 
     async def progress(self) -> Progress:
@@ -339,10 +361,6 @@ class Api(AnsweredCalls):
         """Return one form of a certificate; `form` is the end of its path, such as `pdf?paper=letter`."""
         return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
 
-    async def verify_certificate(self, number: str) -> Verification:
-        """Verify a certificate. Codes: `certificate_mistyped`, `certificate_unknown`."""
-        return await self._send("GET", f"/api/verify/{segment(number)}", Verification)
-
     async def payment_status(self) -> payments.PaymentStatus:
         """Return whether the user has paid access."""
         return await self._send("GET", "/api/payments/status", payments.PaymentStatus)
@@ -354,9 +372,10 @@ class Api(AnsweredCalls):
             raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
         return parse(response, payments.PaymentConfig)
 
-    async def plans(self) -> list[payments.Plan]:
-        """Return the plans on offer, with Stripe's prices in the smallest unit of their currency."""
-        return await self._send("GET", "/api/payments/plans", list[payments.Plan], bearer=False)
+    async def plans(self, currency: str | None) -> list[payments.Plan]:
+        """Return the plans on offer, their prices in the smallest unit of a currency; None for their own."""
+        query = f"?{urlencode({'currency': currency})}" if currency else ""
+        return await self._send("GET", f"/api/payments/plans{query}", list[payments.Plan], bearer=False)
 
     async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
         """Return a checkout session; the same request returns the same one while it is open."""
@@ -389,3 +408,8 @@ class Api(AnsweredCalls):
     async def invoice(self, invoice_id: str) -> bytes:
         """Return an invoice as PDF."""
         return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
+
+
+def _only(mock: bool) -> dict[str, str]:
+    """Return the query of a list of attempts for mock exams, or for certification tests."""
+    return {"mock": "true"} if mock else {}

@@ -1,6 +1,7 @@
 """Calls of public pages, for a visitor who is not signed in."""
 
 from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.public_profiles import PublicProfile
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Sender, segment
@@ -29,6 +30,16 @@ async def verify_publicly(number: str, ip: str) -> Verification:
     """
     sender = Sender(_NoTokens(), ip=ip)
     return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)
+
+
+async def find_public_profile(handle: str, ip: str) -> PublicProfile:
+    """Read a public profile for a visitor, as `verify_publicly`.
+
+    Raises:
+        ApiError: As for every call.
+    """
+    sender = Sender(_NoTokens(), ip=ip)
+    return await sender.send("GET", f"/api/profiles/{segment(handle)}", PublicProfile, bearer=False)
 
 
 async def pass_mark_of(technology: str, ip: str) -> int | None:

@@ -315,6 +315,48 @@ def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Com
     return _card("checkbox", _CHECK, name, value, label, props)
 
 
+_SWITCH = (
+    "relative mt-0.5 h-6 w-11 shrink-0 appearance-none rounded-full border-[1.5px] border-edge bg-sunken "
+    "transition-colors checked:border-accent-ink checked:bg-accent "
+    "before:absolute before:inset-y-0 before:left-0.5 before:my-auto before:size-4 before:rounded-full "
+    "before:bg-muted before:transition-transform checked:before:translate-x-5 checked:before:bg-on-accent "
+    "focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus "
+    # Where the system replaces all colors, it also draws the control.
+    "forced-colors:appearance-auto forced-colors:before:hidden"
+)
+
+
+def switch(name: str, label: Child, *, hint: Text = "", **props: Any) -> rx.Component:
+    """Render a switch, which is saved at once.
+
+    Args:
+        name: Name and id of the <input>.
+        label: Label.
+        hint: Says what the switch does, below the label.
+        **props: Passed on to the <input>.
+    """
+    key = {"key": props.pop("key")} if "key" in props else {}
+    return rx.el.label(
+        rx.el.span(
+            rx.el.span(label, class_name="block font-medium text-ink"),
+            rx.el.span(hint, id=f"{name}-hint", class_name="mt-0.5 block text-sm text-muted"),
+            class_name="min-w-0 flex-1",
+        ),
+        rx.el.input(
+            type="checkbox",
+            role="switch",
+            id=name,
+            name=name,
+            aria_label=label,
+            aria_describedby=f"{name}-hint",
+            class_name=_SWITCH,
+            **props,
+        ),
+        class_name="flex min-h-11 items-start gap-4 py-3 text-compact",
+        **key,
+    )
+
+
 def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **props: Any) -> rx.Component:
     """Render a single checkbox with its error line.
 

@@ -12,7 +12,7 @@ _POPUP = (
     "menu min-w-56 rounded-control border border-line bg-raised p-1.5 text-ink shadow-overlay "
     "open:animate-rise"
 )
-_ITEM = (
+ITEM = (
     "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-compact md:min-h-9 "
     "hover:bg-sunken focus-visible:-outline-offset-2"
 )
@@ -24,29 +24,29 @@ _hide = rx.Var(
 
 
 def menu_item(
-    label: Child, icon_name: str, *, href: str = "", current: bool = False, **props: Any
+    label: Child, icon_name: str, *, href: Text = "", current: bool = False, **props: Any
 ) -> rx.Component:
     """Render an entry of a menu.
 
     Args:
         label: Text of the entry.
         icon_name: Name of the icon before it.
-        href: Path, if the entry is a link.
+        href: Path or URL, if the entry is a link.
         current: Whether the link leads to the current page.
         **props: Passed on to the entry; `on_click` for an action.
     """
     content = (icon(icon_name, class_name="" if current else "text-muted"), rx.el.span(label))
-    if href:
+    if isinstance(href, rx.Var) or href:
         return anchor(
             *content,
             href=href,
             aria_current="page" if current else "false",
             class_name=classes(
-                _ITEM, "bg-accent-soft text-accent-ink forced-colors:underline" if current else ""
+                ITEM, "bg-accent-soft text-accent-ink forced-colors:underline" if current else ""
             ),
             **props,
         )
-    return rx.el.button(*content, type="button", class_name=_ITEM, **props)
+    return rx.el.button(*content, type="button", class_name=ITEM, **props)
 
 
 def menu_choice(
@@ -68,7 +68,7 @@ def menu_choice(
             type="button",
             aria_pressed=rx.cond(value == key, "true", "false"),
             on_click=on_change(key),
-            class_name=_ITEM,
+            class_name=ITEM,
         )
         for key, text, drawing in choices
     ]

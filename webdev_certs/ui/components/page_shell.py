@@ -24,9 +24,14 @@ _NAVIGATION = [
     (_("About"), "/about"),
 ]
 _FOOTER: dict[str, Links] = {
-    _("Project"): [(_("About"), "/about"), (_("Support"), "/support"), (_("Contact"), "/contact")],
-    _("Legal"): [(_("Terms"), "/terms"), (_("Privacy"), "/privacy")],
+    _("Project"): [
+        (_("About"), "/about"),
+        (_("For employers"), "/employers"),
+        (_("Support"), "/support"),
+        (_("Contact"), "/contact"),
+    ],
 }
+_LEGAL = ((_("Terms"), "/terms"), (_("Privacy"), "/privacy"))
 _MENU_ID = "site-menu"
 _hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover())").to(rx.EventChain)
 
@@ -132,8 +137,9 @@ def _header(signed_in: Flag) -> rx.Component:
     )
 
 
-def _footer(certifications: Links) -> rx.Component:
+def _footer(certifications: Links, legal: Links) -> rx.Component:
     """Render the footer."""
+    lists = {_("Certifications"): certifications, **_FOOTER, _("Legal"): (*_LEGAL, *legal)}
     columns = [
         rx.el.nav(
             rx.el.h2(heading, class_name="text-sm font-semibold text-ink"),
@@ -155,7 +161,7 @@ def _footer(certifications: Links) -> rx.Component:
             # On phones the first list spans two rows, because the two others are beside it.
             class_name="max-md:first-of-type:row-span-2",
         )
-        for heading, entries in {_("Certifications"): certifications, **_FOOTER}.items()
+        for heading, entries in lists.items()
     ]
     about = rx.el.div(
         brand(),
@@ -180,19 +186,22 @@ def _footer(certifications: Links) -> rx.Component:
     )
 
 
-def page_shell(*children: Child, certifications: Links, signed_in: Flag = False) -> rx.Component:
+def page_shell(
+    *children: Child, certifications: Links, legal: Links = (), signed_in: Flag = False
+) -> rx.Component:
     """Frame a public page.
 
     Args:
         *children: Its sections; each sets its own width (see `CONTAINER`).
         certifications: The first list of the footer: names and their paths.
+        legal: More entries of its list about the law.
         signed_in: Whether the header links to the dashboard instead of signing in.
     """
     return rx.el.div(
         skip_link(),
         _header(signed_in),
         main(*children, class_name="flex-1 outline-none"),
-        _footer(certifications),
+        _footer(certifications, legal),
         class_name="flex min-h-dvh flex-col",
     )
 

@@ -23,6 +23,9 @@ TESTS: Mapping[str, Status] = {
     "passed": Status("check-circle", _("Passed"), "success"),
     "failed": Status("x-circle", _("Not passed"), "danger"),
     "running": Status("clock", _("In progress"), "warning"),
+    # Of mock exams
+    "would_pass": Status("check-circle", _("Would have passed"), "success"),
+    "not_yet": Status("minus-circle", _("Not yet"), "warning"),
 }
 CERTIFICATES: Mapping[str, Status] = {
     "valid": Status("check-circle", _("Valid"), "success"),

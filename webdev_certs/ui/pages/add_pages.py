@@ -39,6 +39,8 @@ class Route:
     The page itself then notices that the login session has ended. Those whose states have `ended_words` lead
     back to themselves after the sign-in; others lead to the home page."""
     sitemap: bool = False
+    indexed: bool = True
+    """Whether search engines may list the document of a public page, as it is without a link preview."""
     structured_data: Mapping[str, Any] | None = None
     """What the document says to search engines (web/build_plugins.py)."""
 
@@ -83,7 +85,7 @@ def _preview(route: Route) -> list[dict[str, str]]:
         {"property": "og:title", "content": route.title},
         {"property": "og:description", "content": route.description},
         {"name": "twitter:card", "content": "summary_large_image"},
-        *([] if route.access == "public" else [{"name": "robots", "content": "noindex"}]),
+        *([] if route.access == "public" and route.indexed else [{"name": "robots", "content": "noindex"}]),
     ]
 
 

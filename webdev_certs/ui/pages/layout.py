@@ -20,6 +20,7 @@ from webdev_certs.ui.components.behavior import LoadedScreen, SessionInAllTabs, 
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.pages.offers import OFFERS
+from webdev_certs.ui.pages.page_texts import CONSUMER_PAGES
 from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.screens import LoadedScreenState
@@ -38,6 +39,7 @@ def public_page(*children: Any) -> rx.Component:
     shell = page_shell(
         *children,
         certifications=[(offer.name, offer.path) for offer in OFFERS],
+        legal=CONSUMER_PAGES,
         signed_in=SessionState.is_authenticated,
     )
     return rx.fragment(_keeper(guarded=False), shell)

@@ -13,6 +13,7 @@ from webdev_certs.shared.exam_rules import (
     SCALE_LOW,
     STANDARD,
 )
+from webdev_certs.shared.formatting import country_name
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.texts import Section, Text, read_text
 from webdev_certs.shared.translation import _, ngettext
@@ -42,7 +43,8 @@ RETAKE = _wait_after(_settings.retake_days)
 _access = read_text("paid_access", {"retake_wait": RETAKE})
 IS_FREE, STAYS_FREE = _access.metadata["is_free"], _access.metadata["stays_free"]
 FREE = tuple(map(plain, _access.section("free").entries))
-# What `server/services/practice` refuses without paid access (results.py, mistakes.py), and nothing else.
+# What `server/services` refuses without paid access (practice/results.py, practice/mistakes.py,
+# exams/attempts.py), and nothing else.
 PAID = tuple(map(plain, _access.section("paid").entries))
 PAID_IN_SHORT = _access.metadata["paid_in_short"]
 # Checkout adds no taxes or fees (`server/gateways/stripe/payments.py`), and any other amount is refused.
@@ -54,14 +56,31 @@ HAS_FORM = bool(_settings.contact_email)
 IS_REACHABLE = bool(HAS_FORM or _operator.email or _operator.address)
 """Whether the contact page says how to reach the operator."""
 
+CONSUMER_PAGES = (
+    (
+        (_("Imprint"), "/imprint"),
+        (_("Withdrawal"), "/withdrawal"),
+        (_("Cancel contracts here"), "/cancel-contract"),
+    )
+    if _operator.has_consumer_pages
+    else ()
+)
+"""The names and paths of the pages that the law of the operator's country asks for."""
+
 _NAMES = [technology.name for technology in technologies()]
 _NUMBERS = {4: _("Four"), 5: _("Five"), 6: _("Six"), 7: _("Seven"), 8: _("Eight")}
 
 VALUES: Mapping[str, object] = {
     "operator": ", ".join(part for part in (_operator.name, _operator.address) if part),
+    "operator_name": _operator.name,
+    "operator_address": _operator.address,
     "operator_email": _operator.email,
+    "phone": _operator.phone,
+    "represented_by": _operator.represented_by,
+    "register_entry": _operator.register_entry,
+    "vat_id": _operator.vat_id,
     "source_url": _operator.source_url,
-    "country": _operator.country,
+    "country": country_name(_operator.country),
     "has_form": HAS_FORM,
     "attempts_a_year": _settings.attempts_a_year,
     "retake_wait": RETAKE,

@@ -5,6 +5,7 @@ from typing import cast
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, accepted_language, in_language, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
@@ -19,7 +20,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes, button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.pages.routes import ROUTES
+from webdev_certs.ui.pages.routes import ROUTES, consumer_routes
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -155,7 +156,8 @@ def offline() -> rx.Component:
 
 def _page_names() -> dict[str, str]:
     """Return path → name of each page; of a path with a variable part, only the beginning."""
-    return {route.path.partition("[")[0]: route.name or _("Home page") for route in ROUTES}
+    routes = (*ROUTES, *consumer_routes(get_settings()))
+    return {route.path.partition("[")[0]: route.name or _("Home page") for route in routes}
 
 
 def offline_sign_out() -> rx.Component:

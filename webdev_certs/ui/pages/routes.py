@@ -2,9 +2,9 @@
 
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
+from webdev_certs.ui.pages.accounts import confirmation, mails, profile, recovery, sign_in
 from webdev_certs.ui.pages.add_pages import Route
-from webdev_certs.ui.pages.certificates import verify
+from webdev_certs.ui.pages.certificates import criteria, public_profile, verify, verify_list
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
@@ -12,14 +12,26 @@ from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import history, mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import certification, contact, home, info, structured_data, support
+from webdev_certs.ui.pages.public import (
+    cancellation,
+    certification,
+    contact,
+    employers,
+    home,
+    info,
+    structured_data,
+    support,
+)
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_data import ExportState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.certificates.criteria import CriteriaState
+from webdev_certs.ui.states.certificates.public_profile import OwnProfileState, PublicProfileState
 from webdev_certs.ui.states.certificates.verify_file import FileState
+from webdev_certs.ui.states.certificates.verify_list import NumberListState
 from webdev_certs.ui.states.certificates.verify_number import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.standing import StandingState
@@ -34,6 +46,7 @@ from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.public.cancellation import CancellationState
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.public.figures import FiguresState
 
@@ -79,6 +92,36 @@ PUBLIC = (
         sitemap=True,
     ),
     Route(
+        "/employers",
+        employers.employers,
+        page_text("employers").metadata["title"],
+        page_text("employers").metadata["summary"],
+        sitemap=True,
+    ),
+    Route(
+        "/employers/verify",
+        verify_list.verify_list,
+        _("Verify many certificates"),
+        _("Paste the numbers of up to 100 certificates, or choose a CSV file, to verify them at once."),
+        on_load=(NumberListState.enter,),
+        sitemap=True,
+    ),
+    Route(
+        "/criteria/[technology]/[version]",
+        criteria.criteria,
+        _("Terms of a certificate"),
+        _("What the holders of a certificate had to do: the pass mark, the topics and the test."),
+        on_load=(CriteriaState.load,),
+    ),
+    Route(
+        "/profiles/[handle]",
+        public_profile.public_profile,
+        _("Public profile"),
+        _("The certificates that a web developer shows."),
+        on_load=(PublicProfileState.load,),
+        indexed=False,
+    ),
+    Route(
         "/verify/[certificate_number]",
         verify.verify,
         _("Certificate verification"),
@@ -110,6 +153,7 @@ AUTH = (
         on_load=(ForgottenState.enter,),
     ),
     Route("/auth/reset-password", recovery.reset_password, _("New password"), _("Set a new password.")),
+    Route("/unsubscribe", mails.unsubscribe, _("Unsubscribe"), _("Stop emails of one kind.")),
     Route("/auth/confirm", confirmation.confirm, _("Confirm your email"), _("Confirm your email.")),
     Route(
         "/auth/callback",
@@ -128,7 +172,11 @@ DASHBOARD = tuple(
         description,
         "login",
         view=view,
-        on_load=(DashboardState.load, StandingState.load),
+        on_load=(
+            DashboardState.load,
+            StandingState.load,
+            *((OwnProfileState.load,) if view == "my-certificates" else ()),
+        ),
         loads_first=True,
     )
     for path, view, name, description in (
@@ -170,6 +218,15 @@ MEMBER = (
         exam.exam,
         _("Certification test"),
         _("A certification test, one question at a time."),
+        "login",
+        on_load=(ReportState.enter, ExamState.load),
+        loads_first=True,
+    ),
+    Route(
+        "/mock-exam/[technology]",
+        exam.exam,
+        _("Mock exam"),
+        _("Like the certification test, but it doesn’t count."),
         "login",
         on_load=(ReportState.enter, ExamState.load),
         loads_first=True,
@@ -221,8 +278,8 @@ MEMBER = (
     Route(
         "/payment",
         payment.payment,
-        _("Paid access"),
-        _("What paid access adds."),
+        _("Pro"),
+        _("What Pro adds, and what it costs."),
         "login",
         on_load=(CheckoutState.load,),
     ),
@@ -252,6 +309,26 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
+
+
+def consumer_routes(settings: Settings) -> tuple[Route, ...]:
+    """Return the rows of the pages that the law of the operator's country asks for.
+
+    Args:
+        settings: The settings that the pages are built with.
+    """
+    if not settings.operator.has_consumer_pages:
+        return ()
+    pages = (
+        ("/imprint", "imprint", info.info_of("imprint"), ()),
+        ("/withdrawal", "withdrawal", info.info_of("withdrawal"), ()),
+        ("/cancel-contract", "cancel_contract", cancellation.cancellation, (CancellationState.enter,)),
+    )
+    return tuple(
+        Route(path, page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)
+        for path, name, page, on_load in pages
+        for metadata in (page_text(name).metadata,)
+    )
 
 
 def development_routes(settings: Settings) -> tuple[Route, ...]:

@@ -18,13 +18,13 @@ async def test_a_lifetime_purchase_is_paid(shop: Shop):
     paid = await shop.buy("lifetime", client_reference_id="7", metadata={"product_type": "lifetime"})
 
     assert (paid.status, paid.payment_status, paid.url) == ("complete", "paid", None)
-    assert (paid.amount_total, paid.currency) == (14_900, "eur")
+    assert (paid.amount_total, paid.currency) == (24_900, "usd")
     assert (paid.client_reference_id, paid.metadata["product_type"]) == ("7", "lifetime")
     assert paid.payment_intent.status == "succeeded"
     assert paid.line_items.data[0].price.lookup_key == "lifetime"
     assert (paid.subscription, paid.invoice) == (None, None)
     (charge,) = await shop.charges()
-    assert (charge.amount, charge.customer) == (14_900, paid.customer)
+    assert (charge.amount, charge.customer) == (24_900, paid.customer)
     assert charge.payment_intent == paid.payment_intent.id
     assert await shop.invoices() == []
 
@@ -170,3 +170,17 @@ async def test_a_form_from_another_site_is_refused(shop: Shop):
     answer = await shop.browser.post(checkout_session.url, headers={"Origin": "https://evil.example"})
 
     assert answer.status_code == 403
+
+
+async def test_a_price_with_several_currencies_is_paid_in_the_one_asked_for(shop: Shop):
+    paid = await shop.buy("monthly", currency="eur")
+    assert (paid.amount_total, paid.currency) == (1_300, "eur")
+    subscription, (invoice,) = await shop.subscription(), await shop.invoices()
+    assert (subscription.currency, invoice.currency, invoice.amount_paid) == ("eur", "eur", 1_300)
+    price = subscription.items.data[0].price
+    assert (price.currency, price.unit_amount) == ("usd", 1_400)
+
+    with pytest.raises(stripe.InvalidRequestError, match="only supports `usd`, `eur`") as refusal:
+        await shop.open_checkout_session("monthly", currency="chf")
+
+    assert refusal.value.param == "currency"

@@ -40,7 +40,7 @@ async def test_the_plans_are_added_only_once(clock: FakeClock, data_file: Path):
         async with running_shop(clock, data_file) as shop:
             found = await shop.sdk.v1.prices.list_async()
             assert {price.lookup_key: price.unit_amount for price in found.data} == {
-                "lifetime": 14_900, "monthly": 1400, "yearly": 9900
+                "lifetime": 24_900, "monthly": 1400, "yearly": 9900
             }  # fmt: skip
             assert len(found.data) == 3
 

@@ -17,12 +17,12 @@ async def test_a_payment_is_refunded_in_parts(shop: Shop):
     charge = await charge_of(shop)
 
     states = []
-    for amount in (100, 14_800):
+    for amount in (100, 24_800):
         await shop.sdk.v1.refunds.create_async({"charge": charge.id, "amount": amount})
         found = await shop.sdk.v1.charges.retrieve_async(charge.id)
         states.append((found.refunded, found.amount_refunded))
 
-    assert states == [(False, 100), (True, 14_900)]
+    assert states == [(False, 100), (True, 24_900)]
     assert await shop.recorded("charge.refunded") == ["charge.refunded"] * 2
 
 
@@ -48,7 +48,7 @@ async def test_a_charge_of_the_dispute_card_is_disputed(shop: Shop):
     dispute = (await shop.sdk.v1.disputes.list_async({"charge": charge.id})).data[0]
 
     assert (await shop.sdk.v1.charges.retrieve_async(charge.id)).disputed
-    assert (dispute.status, dispute.reason, dispute.amount) == ("needs_response", "fraudulent", 14_900)
+    assert (dispute.status, dispute.reason, dispute.amount) == ("needs_response", "fraudulent", 24_900)
     assert dispute.payment_intent == charge.payment_intent
     with pytest.raises(stripe.InvalidRequestError) as refusal:
         await shop.sdk.v1.refunds.create_async({"charge": charge.id})

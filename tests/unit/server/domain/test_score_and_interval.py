@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale, to_theta
+from webdev_certs.server.domain.score_and_interval import (
+    Z_95,
+    Ability,
+    ScaleScore,
+    likely,
+    likely_points,
+    to_scale,
+    to_theta,
+)
 
 
 @given(st.floats(-10, 10), st.floats(0, 3))
@@ -49,3 +57,16 @@ def test_scores_are_symmetric_around_the_mean(theta: float, sd: float):
 @given(st.integers(200, 800))
 def test_every_score_comes_back(points: int):
     assert to_scale(Ability(to_theta(points), 0.3)).score == points
+
+
+@given(st.floats(-3, 3), st.floats(0.2, 1.5))
+def test_the_likely_interval_undoes_the_prior(measured: float, error: float):
+    """A normal measurement and the prior N(0, 1) give a normal posterior."""
+    variance = 1 / (1 + 1 / error**2)
+    low, high = likely(Ability(variance * measured / error**2, variance**0.5))
+    assert (low + high) / 2 == pytest.approx(measured, abs=1e-6)
+    assert (high - low) / 2 == pytest.approx(Z_95 * error, rel=1e-6)
+
+
+def test_without_answers_every_score_is_likely():
+    assert likely_points(ScaleScore(500, 100)) == (200, 800)

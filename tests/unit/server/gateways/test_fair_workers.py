@@ -16,10 +16,13 @@ class Gate:
 
     def __init__(self) -> None:
         self.ran: list[str] = []
+        self.now = 0.0
+        """In seconds; a job takes one."""
         self._opened = threading.Event()
 
     def job(self, name: str) -> str:
         self._opened.wait(30)
+        self.now += 1
         self.ran.append(name)
         return name
 
@@ -33,8 +36,8 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-async def workers() -> AsyncIterator[FairWorkers]:
-    workers = FairWorkers(1, queue=4, name="test", refusal="Too many.")
+async def workers(gate: Gate) -> AsyncIterator[FairWorkers]:
+    workers = FairWorkers(1, queue=4, name="test", refusal="Too many.", clock=lambda: gate.now)
     yield workers
     workers.close()
 
@@ -70,13 +73,45 @@ async def test_one_caller_may_use_the_whole_queue_but_no_more(workers: FairWorke
     assert gate.ran == ["a1", "a2", "a3", "a4", "a5"]
 
 
-async def test_a_full_queue_has_room_for_those_with_less_than_their_share(workers: FairWorkers, gate: Gate):
+async def test_a_full_queue_refuses_the_call_that_would_run_last(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 b1 b2 b3 a6")
-    for refused in (tasks[7], tasks[8]):
+    for refused in (tasks[3], tasks[4], tasks[7], tasks[8]):
         with pytest.raises(Overloaded, match="Too many"):
             await refused
-    assert await finish(gate, tasks) == ["Overloaded"] * 2
-    assert gate.ran == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
+    assert await finish(gate, tasks) == ["Overloaded"] * 4
+    assert gate.ran == ["a1", "b1", "a2", "b2", "a3"]
+
+
+async def test_who_has_not_asked_lately_runs_next(gate: Gate):
+    """However many networks ask all the time, and even if the queue is full of their calls."""
+    hoggers = [f"198.51.{number}.1" for number in range(60)]
+    workers = FairWorkers(1, queue=80, name="test", refusal="Too many.", clock=lambda: gate.now)
+
+    def work() -> None:
+        gate.now += 1
+
+    for hogger in hoggers:
+        await workers.run(hogger, work)
+    # A neighbor of somebody who hogs is no newcomer, and a stranger is.
+    ips = (*hoggers, *hoggers[:21], "198.51.7.200", "203.0.113.9", "2001:db8::/48")
+    tasks = [asyncio.create_task(workers.run(ip, gate.job, ip)) for ip in ips]
+    await asyncio.sleep(0)
+    assert await finish(gate, tasks) == ["Overloaded"] * 3
+    assert gate.ran[1:3] == ["203.0.113.9", "2001:db8::/48"]
+    assert len(set(gate.ran)) == 63
+    workers.close()
+
+
+async def test_use_is_forgotten(workers: FairWorkers, gate: Gate):
+    def work(seconds: float) -> None:
+        gate.now += seconds
+
+    await workers.run("a", work, 4.0)
+    gate.now += 3600
+    await workers.run("b", work, 1.0)
+    # Without forgetting, `a` would have used more.
+    await finish(gate, await ask(workers, gate, "x1 b1 a1"))
+    assert gate.ran == ["x1", "a1", "b1"]
 
 
 async def test_refusals_are_in_the_language_of_the_caller(gate: Gate):

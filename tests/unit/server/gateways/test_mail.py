@@ -72,6 +72,33 @@ async def test_answers_go_where_the_mail_says():
     ]
 
 
+UNSUBSCRIBE = f"https://certs.example/api/mails/unsubscribe?token=practice.{'x' * 43}"
+
+
+async def test_a_mail_that_can_be_switched_off_says_how_in_one_click():
+    """RFC 8058; without an `encoded word`, which is no URL, however long it is."""
+    async with MailServer() as server:
+        message = replace(TO_ADA, unsubscribe=UNSUBSCRIBE)
+        await server.mailer().send(message, ID, WRITTEN)
+        await server.mailer(unsubscribe_email="leave@bücher.example").send(message, ID, WRITTEN)
+        await server.mailer().send(TO_ADA, ID, WRITTEN)
+    alone, both, without = (taken.mail for taken in server.taken)
+    assert alone["List-Unsubscribe"] == f"<{UNSUBSCRIBE}>"
+    mailto = f"mailto:leave@xn--bcher-kva.example?subject=unsubscribe%20practice.{'x' * 43}"
+    assert both["List-Unsubscribe"] == f"<{UNSUBSCRIBE}>, <{mailto}>"
+    assert alone["List-Unsubscribe-Post"] == both["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert without["List-Unsubscribe"] is without["List-Unsubscribe-Post"] is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["mailto:eve@evil.example", "https://a.example>,<https://b.example", "https://a.example/\r\nBcc: eve"],
+)
+def test_the_way_to_unsubscribe_is_one_url(url: str):
+    with pytest.raises(ValueError, match="unsubscribed"):
+        replace(TO_ADA, unsubscribe=url)
+
+
 NAMES = {
     *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"),
 }

@@ -217,7 +217,7 @@ async def test_the_plans_need_no_token(client: Api, wire: Wire):
     wire.instead("/api/payments/plans", JSONResponse([]))
     config = {"publishableKey": "pk_test_1", "scriptUrl": "https://x", "sandbox": True}
     wire.instead("/api/payments/config", JSONResponse(config))
-    assert await client.plans() == []
+    assert await client.plans(None) == []
     assert (await client.payment_config()).sandbox
     assert [call.authorization for call in wire.calls] == [None, None]
 

@@ -99,7 +99,7 @@ async def test_the_body_of_a_repeated_request_is_intact(
     state = await client.start_attempt("react")
     assert state.position == 1
     first, _, second = wire.calls
-    assert json.loads(first.body) == {"technology": "react"}
+    assert json.loads(first.body) == {"technology": "react", "mock": False}
     assert (second.method, second.raw_path, second.body) == (first.method, first.raw_path, first.body)
     assert second.user_agent == "Browser/1.0"
 

@@ -28,7 +28,7 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology.id}" for technology in technologies()),
 }
-OTHERS = {"/auth/reset-password", "/auth/confirm", "/verify"}
+OTHERS = {"/auth/reset-password", "/auth/confirm", "/unsubscribe", "/verify"}
 """Targets of the links in emails, and the form for a certificate number."""
 LOGIN = {
     "/dashboard",
@@ -39,6 +39,7 @@ LOGIN = {
     "/dashboard/profile",
     "/dashboard/billing",
     "/test/[technology]",
+    "/mock-exam/[technology]",
     "/test-results/[test_id]",
     "/practice-history",
     "/practice-test/[technology]",
@@ -94,7 +95,7 @@ def test_a_page_asks_for_its_own_content_before_what_all_pages_show(start: str, 
     "route", [route for route in ROUTES if ReportState.enter in route.on_load], ids=lambda route: route.path
 )
 def test_the_report_of_a_question_is_closed_before_the_next_question_is_shown(route):
-    assert route.path.startswith(("/test/", "/practice-test/"))
+    assert route.path.startswith(("/test/", "/mock-exam/", "/practice-test/"))
     assert [event.fn.__name__ for event in route.on_load] == ["enter", "load"]
 
 

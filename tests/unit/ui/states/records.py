@@ -1,5 +1,6 @@
 """Records as the API returns them, for tests with `FakeApi`; arguments replace fields."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,7 @@ from webdev_certs.schemas.practice import (
     Mistake,
     PracticeFeedback,
     PracticeReport,
+    PracticeResult,
     PracticeState,
     PracticeSummary,
     Reference,
@@ -100,7 +102,13 @@ def attempt_result(**changes: Any) -> AttemptResult:
 def certificate(number: str = NUMBER, **changes: Any) -> Certificate:
     fields = {"number": number, "status": "valid", "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "holder_name": USER.full_name, "name_public": True}
-    fields |= {"score": 612, "score_public": False, "credential_public": False, "test_id": ATTEMPT}
+    fields |= {
+        "score": 612,
+        "score_public": False,
+        "credential_public": False,
+        "on_profile": False,
+        "test_id": ATTEMPT,
+    }
     fields |= {"issued_at": NOW, "expires_at": NOW.replace(year=2028), "replaced_by": None}
     fields |= {"verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
     return Certificate.model_validate(fields | changes)
@@ -135,6 +143,23 @@ def practice_summary(kind: str = "adaptive", technology: str = "react", **change
 def item_feedback(*, correct: bool = True) -> ItemFeedback:
     reference = Reference(title="State", url="https://example.com/state")
     return ItemFeedback(correct=correct, key=RIGHT, explanation="It is so.", options=[], reference=reference)
+
+
+def practice_result(practice_session_id: UUID = PRACTICE, *, right: Sequence[bool]) -> PracticeResult:
+    """Return the full review of a practice session whose answers were right or wrong."""
+    items = [
+        ReviewedItem(
+            position=position,
+            item=shown_item(position),
+            response=RIGHT if correct else ItemResponse(choices=["2"]),
+            feedback=item_feedback(correct=correct),
+        )
+        for position, correct in enumerate(right, start=1)
+    ]
+    fields = dict.fromkeys(PracticeResult.model_fields) | {"practice_session_id": practice_session_id}
+    fields |= {"technology": "react", "name": "React", "kind": "mock", "length": len(right)}
+    fields |= {"correct": sum(right), "started_at": NOW, "finished_at": NOW}
+    return PracticeResult.model_validate(fields | {"topics": [], "study_plan": [], "items": items})
 
 
 def practice_feedback(position: int = 1, *, correct: bool = True) -> PracticeFeedback:

@@ -8,7 +8,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from pydantic import ValidationError
 
@@ -20,6 +22,8 @@ from webdev_certs.server.content.item_models.rendering import BadTemplate, rende
 from webdev_certs.server.content.item_models.selections import SelectionModel, Statement
 from webdev_certs.server.content.item_models.solving import BadSolve, evaluate, solve
 
+IN_EXAM = 20
+"""How many instances of a model are made for a position of an exam, until one is new."""
 TRIES = 400
 """How often values are drawn for one instance until it meets the constraints and its options differ."""
 _TAKEN_OVER = ("topic", "pool", "difficulty", "angoff", "format", "reference", "expected_seconds")
@@ -73,6 +77,18 @@ def make_instances(model: Model, seed: str, purpose: str = "") -> Iterator[Insta
         else:
             return
         yield instance
+
+
+def exam_instances(model: Model, seed: str, attempt_id: UUID, position: int) -> Iterator[Instance]:
+    """Yield the instances that one position of an attempt may ask: the first one that is new is asked.
+
+    Args:
+        model: The item model.
+        seed: A secret of the deployment.
+        attempt_id: The attempt.
+        position: Where in the attempt.
+    """
+    return islice(make_instances(model, seed, f"{attempt_id} {position}"), IN_EXAM)
 
 
 def make_instance(model: ProgramModel, values: Mapping[str, Any], draws: Draws) -> Instance:

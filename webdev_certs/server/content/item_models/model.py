@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from webdev_certs.server.content.format import Calibration, Id, Part, Pool, Reference, Text
 from webdev_certs.server.content.item_models.parameters import Parameter
-from webdev_certs.server.domain.adaptive.items import ItemParameters
+from webdev_certs.server.domain.adaptive.items import SPREAD, ItemParameters, marginal
 from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
@@ -31,6 +31,8 @@ class ItemModel(Part):
     pool: Pool
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
+    spread: Annotated[float, Field(ge=0, le=1.5)] | None = None
+    """How much the difficulties of instances differ: their SD on the θ scale, as raters see them."""
     calibration: Calibration | None = None
     enemies: tuple[str, ...] = ()
     """Ids of models and items that must not be in the same exam, for example because one answers another."""
@@ -47,10 +49,13 @@ class ItemModel(Part):
 
     @property
     def item_parameters(self) -> ItemParameters:
-        """The parameters of the author's calibration, or else the starting parameters."""
+        """The parameters of the author's calibration, or else the starting parameters.
+
+        Those of answers are already those of a random instance.
+        """
         if self.calibration:
             return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)
-        return self._starting_parameters()
+        return marginal(self._starting_parameters(), SPREAD if self.spread is None else self.spread)
 
     @abstractmethod
     def _starting_parameters(self) -> ItemParameters:
@@ -59,7 +64,7 @@ class ItemModel(Part):
     @property
     def digest(self) -> str:
         """SHA-256 in hex of what may change only with a new version."""
-        free = {"calibration", "angoff", "enemies", "pool", "difficulty"}
+        free = {"calibration", "angoff", "spread", "enemies", "pool", "difficulty"}
         content = self.model_dump(mode="json", exclude=free, exclude_defaults=True)
         return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 

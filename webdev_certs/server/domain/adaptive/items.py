@@ -12,7 +12,7 @@ Sources:
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, factorial, log
+from math import exp, factorial, log, pi
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -204,6 +204,27 @@ def rated_difficulty(angoff: float, guess: float) -> float:
     """
     known = min(max((angoff - guess) / (1 - guess), _LOWEST), _HIGHEST)
     return log((1 - known) / known) / DISCRIMINATION
+
+
+SPREAD = 0.2
+"""The spread of a family whose instances nobody has compared: their difficulties' SD on the θ scale."""
+NORMAL_LOGISTIC = 16 * 3**0.5 / (15 * pi)
+"""The scale at which a normal distribution comes closest to a logistic one."""
+
+
+def marginal(parameters: ItemParameters, spread: float) -> ItemParameters:
+    """Return the parameters of an instance of which only the family is known.
+
+    Its difficulty is normal around b with SD σ. The mean of its response functions is very nearly the one
+    with the slope a / √(1 + k²a²σ²), k = 16√3 / 15π (Zeger, Liang & Albert, 1988, Biometrics 44(4),
+    1049–1060).
+
+    Args:
+        parameters: Those of an instance of the family's own difficulty.
+        spread: σ.
+    """
+    slope = parameters.a / (1 + (NORMAL_LOGISTIC * parameters.a * spread) ** 2) ** 0.5
+    return parameters._replace(a=slope)
 
 
 def guessing_probability(item_format: str, options: int, matches: int = 0) -> float:

@@ -141,6 +141,10 @@ class Exposure:
         """Return the exposure of a pool of `size` items that nobody has seen."""
         return cls(np.zeros(size, dtype=np.int64), 0)
 
+    def copy(self) -> "Exposure":
+        """Return the same exposure, to be counted on by itself."""
+        return Exposure(self.counts.copy(), self.attempts)
+
     def over(self, limit: float) -> NDArray[np.bool_]:
         """Return which items may not be used in one more attempt, shape (n,).
 

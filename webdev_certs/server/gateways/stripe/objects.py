@@ -42,7 +42,11 @@ def read_price(price: stripe.Price, product_type: str) -> Price | None:
     if (price.recurring is None) != (interval is None):
         return None
     name = getattr(price.product, "name", None) or product_type.capitalize()
-    return Price(product_type, price.id, name, price.unit_amount, price.currency, interval)
+    options = price.currency_options.to_dict() if price.currency_options else {}
+    amounts = {
+        currency: option["unit_amount"] for currency, option in options.items() if option.get("unit_amount")
+    }
+    return Price(product_type, price.id, name, price.unit_amount, price.currency, interval, amounts)
 
 
 def read_checkout_session(found: checkout.Session) -> CheckoutSession:
@@ -68,9 +72,20 @@ def read_checkout_session(found: checkout.Session) -> CheckoutSession:
     )
 
 
-def read_subscription(subscription: stripe.Subscription) -> Subscription | None:
-    """Convert a subscription; None if no product has its interval."""
+def read_subscription(
+    subscription: stripe.Subscription, payments: Sequence[Payment] = ()
+) -> Subscription | None:
+    """Convert a subscription; None if no product has its interval.
+
+    Args:
+        subscription: The subscription. Its price is in the price's own currency.
+        payments: The customer's payments, newest first: they tell the amount in another currency.
+    """
     item = subscription.items.data[0]
+    amount = item.price.unit_amount or 0
+    if item.price.currency != subscription.currency:
+        own = (payment.amount for payment in payments if payment.subscription_id == subscription.id)
+        amount = next(own, amount)
     interval = _interval(item.price.recurring)
     if interval is None:
         return None
@@ -81,7 +96,7 @@ def read_subscription(subscription: stripe.Subscription) -> Subscription | None:
         subscription_id=subscription.id,
         status=subscription.status,
         interval=interval,
-        amount=item.price.unit_amount or 0,
+        amount=amount,
         currency=subscription.currency,
         started_at=_to_datetime(subscription.start_date),
         period_end=_to_datetime(item.current_period_end),

@@ -110,6 +110,7 @@ class StripePayments:
             "customer": order.customer_id,
             "client_reference_id": order.checkout_id,
             "line_items": [{"price": order.price_id, "quantity": 1}],
+            "currency": order.currency,
             # Other methods, e.g. direct debit, take days, and nothing here would see that one failed.
             "allowed_payment_method_types": ["card"],
             "success_url": order.success_url,
@@ -153,11 +154,9 @@ class StripePayments:
                 _all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE_SIZE})),
             )
             disputes = await self._disputes(charges)
-        found = map(objects.read_subscription, subscriptions)
-        return CustomerHistory(
-            tuple(subscription for subscription in found if subscription),
-            tuple(objects.read_payments(invoices, charges, disputes)),
-        )
+        payments = objects.read_payments(invoices, charges, disputes)
+        found = (objects.read_subscription(subscription, payments) for subscription in subscriptions)
+        return CustomerHistory(tuple(subscription for subscription in found if subscription), tuple(payments))
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
         with _translated_errors("subscription"):
@@ -202,7 +201,9 @@ class StripePayments:
 
     async def _price(self, price_id: str) -> stripe.Price | None:
         try:
-            return await self._stripe.prices.retrieve_async(price_id, {"expand": ["product"]})
+            return await self._stripe.prices.retrieve_async(
+                price_id, {"expand": ["product", "currency_options"]}
+            )
         except stripe.InvalidRequestError as error:
             if error.code == "resource_missing":
                 log.error("STRIPE_PRICES names a price that does not exist: %s", price_id)
@@ -213,7 +214,12 @@ class StripePayments:
         if not keys:
             return []
         found = await self._stripe.prices.list_async(
-            {"lookup_keys": keys, "active": True, "expand": ["data.product"], "limit": _PAGE_SIZE}
+            {
+                "lookup_keys": keys,
+                "active": True,
+                "expand": ["data.product", "data.currency_options"],
+                "limit": _PAGE_SIZE,
+            }
         )
         return found.data
 

@@ -52,7 +52,7 @@ async def erase(
     # Their signed credentials contain the name and a hash of the email.
     await discard_credentials(context.db, (Certificate.user_id == user.id,))
     own = update(Certificate).where(col(Certificate.user_id) == user.id)
-    changes = [own.values(holder_name=None, score_public=False, credential_public=False)]
+    changes = [own.values(holder_name=None, score_public=False, credential_public=False, on_profile=False)]
     if certificates == "revoke":
         # An earlier revocation keeps its date and reason.
         not_revoked = own.where(col(Certificate.revoked_at).is_(None))

@@ -33,14 +33,17 @@ from webdev_certs.server.models.exams import (
     AttemptItem,
     AttemptReview,
     ExtraTimeRequest,
+    with_mock_exams,
 )
 from webdev_certs.server.models.items import AttemptRegrade
+from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
+from webdev_certs.server.services.certificates.public_profiles import read_own_profile
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
@@ -84,17 +87,19 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     open_attempts = select(Attempt.technology).where(
         Attempt.user_id == user.id, col(Attempt.submitted_at).is_(None)
     )
-    running = set(await context.db.exec(open_attempts))
+    running = set(await context.db.exec(with_mock_exams(open_attempts)))
     answers = _AnswersReader(context, workers, str(user.id), running)
     parts = {
         "exported_at": context.now,
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
+        "reminders": await _dumped(context.db, Reminder, user.id, Reminder.due_at),
         "extra_time_requests": await _extra_time_requests(context.db, user.id),
         "reports": await _reports(context, user.id),
         "regrades": await _regrades(context, user.id),
         "certificates": await all_certificates(context, user.id),
+        "public_profile": await read_own_profile(context, user.id),
         "billing": await _billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
         "annotations": await _dumped(context.db, ItemAnnotation, user.id, ItemAnnotation.changed_at),
@@ -274,7 +279,7 @@ class _AnswersReader:
             .offset(offset)
             .limit(_AT_ONCE)
         )
-        return (await self._context.db.exec(query)).all()
+        return (await self._context.db.exec(with_mock_exams(query))).all()
 
     async def _answered(
         self, table: type[AttemptItem] | type[PracticeItem], runs: Sequence[UUID]

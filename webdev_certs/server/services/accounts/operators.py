@@ -54,7 +54,7 @@ async def summarize(context: Context, user: User) -> Mapping[str, object]:
         "login sessions": (await rows(logins))[0],
         "last seen": (await rows(last_seen))[0] or "never",
         "paid access": sorted(await entitlements.access_sources(context.db, user.id, context.now)) or "no",
-        "tests": (await rows(select(func.count()).where(Attempt.user_id == user.id)))[0],
+        "tests": (await rows(select(func.count(col(Attempt.id))).where(Attempt.user_id == user.id)))[0],
         "certificates": await rows(select(Certificate.number).where(Certificate.user_id == user.id)),
         "other accounts with this email": await rows(same_email),
     }

@@ -4,6 +4,7 @@ from webdev_certs.schemas.profile import Profile, ProfileChange
 from webdev_certs.server.domain.names_and_passwords import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.one_time_tokens import find_pending_email
+from webdev_certs.server.services.mail.choices import change_choices, read_choices
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import known_language
 
@@ -20,6 +21,7 @@ async def profile_fields(context: Context, user: User) -> dict[str, object]:
         "language": known_language(user.language),
         "email_confirmed": user.email_confirmed_at is not None,
         "pending_email": await find_pending_email(context.db, user.id, context.now),
+        "mails": await read_choices(context, user.id),
         "has_password": user.password_hash is not None,
     }
 
@@ -36,5 +38,7 @@ async def change_profile(context: Context, user: User, change: ProfileChange) ->
         user.reduced_motion = change.reduced_motion
     if change.language is not None:
         user.language = change.language
+    if change.mails is not None:
+        await change_choices(context, user.id, change.mails)
     await context.db.flush()
     return await read_profile(context, user)

@@ -11,15 +11,19 @@ from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificate_numbers import new_number
 from webdev_certs.server.domain.certificates import STATUS_WORDS, expiry, unknown_certificate
 from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.mail import EXPIRY_REMINDERS
+from webdev_certs.server.domain.open_badges import criteria_version
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptReview
 from webdev_certs.server.services.certificates.holding import hold_attempt
+from webdev_certs.server.services.certificates.mails import mail_passed
 from webdev_certs.server.services.certificates.own import current_status, get_certificate, select_own
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials, terms_today
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.reminders import remind
 from webdev_certs.server.services.shared.retakes import early_starts
 from webdev_certs.shared.translation import _
 
@@ -56,7 +60,11 @@ async def issue_certificate(
     if review is None and await early_starts(context, [attempt]):
         await hold_attempt(context, attempt, ["retake"])
         return None
-    return await _issue(context, attempt, holder, score, issued_at)
+    number = await _issue(context, attempt, holder, score, issued_at)
+    if review is None:
+        # The mail about a released attempt has the certificate already.
+        await mail_passed(context, attempt, number)
+    return number
 
 
 async def issue_pending(context: Context, user_id: UUID) -> list[str]:
@@ -91,6 +99,7 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
             await hold_attempt(context, attempt, ["retake"])
         else:
             numbers.append(await _issue(context, attempt, holder, attempt.score or 0, context.now))
+            await mail_passed(context, attempt, numbers[-1])
     return numbers
 
 
@@ -122,8 +131,8 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     if confirmed_at is None:
         raise Conflict("email_unconfirmed", _("Confirm your email first."))
     kept = old.model_dump(
-        include={"technology", "title", "terms", "score", "name_public", "score_public", "credential_public"}
-        | {"issued_at", "expires_at"}
+        include={"technology", "title", "terms", "criteria_version", "score", "standard_error"}
+        | {"name_public", "score_public", "credential_public", "on_profile", "issued_at", "expires_at"}
     )
     taken = await context.db.exec(
         update(tables.Certificate)
@@ -157,21 +166,28 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
 
 
 async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
+    expires_at = expiry(issued_at, context.settings.certificate_years)
+    await remind(context.db, attempt.user_id, "expiry", attempt.id, expires_at - EXPIRY_REMINDERS[0])
     terms = terms_today(context.bank, attempt.technology, attempt)
+    title = technology_names(context.bank, attempt.technology).title
+    # Read again, because the caller may have changed it by an UPDATE.
+    error = await context.db.exec(select(Attempt.standard_error).where(Attempt.id == attempt.id))
     return await _insert_certificate(
         context,
         technology=attempt.technology,
         user_id=attempt.user_id,
         attempt_id=attempt.id,
-        title=technology_names(context.bank, attempt.technology).title,
+        title=title,
         terms=asdict(terms) if terms else None,
+        criteria_version=criteria_version(title, terms) if terms else None,
         holder_name=holder,
         name_public=True,
         score=score,
+        standard_error=error.one(),
         score_public=False,
         credential_public=False,
         issued_at=issued_at,
-        expires_at=expiry(issued_at, context.settings.certificate_years),
+        expires_at=expires_at,
     )
 
 

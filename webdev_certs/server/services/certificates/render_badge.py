@@ -4,13 +4,14 @@ Source:
     1EdTech, Open Badges Specification 3.0, §5.3 "Baking": the element and the chunk that hold a credential.
 """
 
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from xml.sax.saxutils import escape
 
 from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Verification, VerifiedStatus
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.render_fonts import SANS, SANS_SEMIBOLD, FontFile
 from webdev_certs.server.services.certificates.render_seal import OVERSAMPLING, draw_shield
@@ -23,6 +24,17 @@ _TITLE_TOP, _NUMBER_TOP, _ISSUER_TOP = 436, 502, 552
 _TITLE_SIZE, _TEXT_SIZE = 44, 28
 _MARK_SCALE, _MARK_LEFT, _MARK_TOP = 13.0, 112.0, 10.0
 _STROKE = 2.2
+_STATUS_SIZE = 34
+_GRAY, _PALE_GRAY = "#53545c", "#dcdce0"
+_NOT_VALID: Mapping[VerifiedStatus, str] = {
+    "expired": "Expired",
+    "suspended": "Not valid right now",
+    "replaced": "Replaced by a new certificate",
+    "revoked": "Revoked: no longer valid",
+    "sample": "Sample: nobody has earned it",
+}
+_Line = tuple[int, int, str, int, str]
+"""Top, size, color and weight of a line of text, and the text."""
 
 
 def draw_svg(certificate: Certificate, credential: str) -> bytes:
@@ -32,13 +44,19 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
     """
     # JSON text can contain `]]>`, which would end the CDATA section. Escaped, it means the same.
     inside = credential.replace("]]>", "]]\\u003e")
-    mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
-    stroke = f'fill="none" stroke="{_WHITE}" stroke-width="{_STROKE}" stroke-linejoin="round"'
     lines = (
         (_TITLE_TOP, _TITLE_SIZE, _WHITE, 600, certificate.title),
         (_NUMBER_TOP, _TEXT_SIZE, _PALE, 400, certificate.number),
         (_ISSUER_TOP, _TEXT_SIZE, _PALE, 400, ISSUER),
     )
+    drawing = f'<path d="{SHIELD}"/><path d="{CHECK}" stroke-linecap="round"/>'
+    credential_element = f"<openbadges:credential><![CDATA[{inside}]]></openbadges:credential>"
+    return _svg(certificate.title, lines, drawing, _INDIGO, credential_element).encode()
+
+
+def _svg(title: str, lines: Sequence[_Line], drawing: str, ground: str, inside: str = "") -> str:
+    mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
+    stroke = f'fill="none" stroke="{_WHITE}" stroke-width="{_STROKE}" stroke-linejoin="round"'
     texts = "".join(
         f'<text x="{_SIZE // 2}" y="{top + size}" font-size="{size}" fill="{color}" font-weight="{weight}" '
         f'text-anchor="middle">{escape(text)}</text>'
@@ -47,12 +65,27 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" '
         f'viewBox="0 0 {_SIZE} {_SIZE}" role="img" font-family="Source Sans Pro, Arial, sans-serif">'
-        f"<title>{escape(certificate.title)}</title>"
-        f"<openbadges:credential><![CDATA[{inside}]]></openbadges:credential>"
-        f'<rect width="{_SIZE}" height="{_SIZE}" rx="72" fill="{_INDIGO}"/>'
-        f'<g transform="{mark}" {stroke}><path d="{SHIELD}"/><path d="{CHECK}" stroke-linecap="round"/></g>'
+        f"<title>{escape(title)}</title>{inside}"
+        f'<rect width="{_SIZE}" height="{_SIZE}" rx="72" fill="{ground}"/>'
+        f'<g transform="{mark}" {stroke}>{drawing}</g>'
         f"{texts}</svg>"
-    ).encode()
+    )
+
+
+def draw_public_badge(certificate: Verification) -> bytes:
+    """Return the badge that other sites embed, as SVG: it says whether the certificate is valid now."""
+    counts = certificate.status == "valid"
+    words = f"Valid until {certificate.expires_at:%B %Y}" if counts else _NOT_VALID[certificate.status]
+    ground, pale = (_INDIGO, _PALE) if counts else (_GRAY, _PALE_GRAY)
+    # A check mark says that it counts.
+    drawing = f'<path d="{SHIELD}"/>' + (f'<path d="{CHECK}" stroke-linecap="round"/>' if counts else "")
+    lines = (
+        (_TITLE_TOP, _TITLE_SIZE, _WHITE, 600, certificate.title),
+        (_NUMBER_TOP, _STATUS_SIZE, _WHITE, 400, words),
+        (_ISSUER_TOP, _TEXT_SIZE, pale, 400, f"{ISSUER} · {certificate.number}"),
+    )
+    title = f"{certificate.title}. {words}."
+    return _svg(title, lines, drawing, ground).encode()
 
 
 def draw_png(certificate: Certificate, credential: str) -> bytes:

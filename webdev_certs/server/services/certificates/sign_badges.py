@@ -23,6 +23,7 @@ from webdev_certs.server.domain.open_badges import (
     Document,
     Result,
     Terms,
+    criteria_version,
     open_badge,
 )
 from webdev_certs.server.domain.status_lists import LIST_SIZE
@@ -33,6 +34,7 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import SigningKeys
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.shared.translation import _
 
 _DRAWS = 8
@@ -228,6 +230,8 @@ def terms_today(bank: Bank, technology: str, attempt: Attempt | None) -> Terms |
         minutes=blueprint.minutes,
         topics=tuple(topic.title for topic in blueprint.topics),
         documentation=blueprint.official_hosts,
+        least=attempt.min_items if attempt else MIN_ITEMS,
+        most=attempt.max_items + len(attempt.pretest_positions) if attempt else MAX_ITEMS,
     )
 
 
@@ -244,7 +248,7 @@ async def _keep_terms(
     await db.exec(
         update(Certificate)
         .where(col(Certificate.number) == certificate.number, col(Certificate.terms).is_(None))
-        .values(terms=asdict(terms))
+        .values(terms=asdict(terms), criteria_version=criteria_version(certificate.title, terms))
         .execution_options(synchronize_session=False)
     )
     return terms
@@ -255,7 +259,6 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
     shows_name = certificate.name_public and certificate.replaced_by is None
     attempt = await context.db.get(Attempt, certificate.attempt_id) if certificate.attempt_id else None
     terms = await _keep_terms(context.db, context.bank, certificate, attempt)
-    error = attempt.standard_error if attempt else None
     return Badge(
         origin=origin,
         number=certificate.number,
@@ -266,7 +269,9 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
         issued_at=certificate.issued_at,
         expires_at=certificate.expires_at,
         achievement=Achievement(certificate.technology, certificate.title, terms),
-        result=Result(certificate.score, error, terms.cut_score) if certificate.score_public else None,
+        result=Result(certificate.score, certificate.standard_error, terms.cut_score)
+        if certificate.score_public
+        else None,
         status_list=credential.status_list,
         status_index=credential.status_index,
     )

@@ -13,13 +13,16 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, select
 from sqlmodel import SQLModel
 
-from webdev_certs.schemas.certificates import Verification, VerifiedStatus
+from webdev_certs.schemas.certificates import ScoreMeaning, Verification, VerifiedStatus
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import CODES, parse_number, specimen_number
 from webdev_certs.server.domain.certificates import ISSUER, expiry, status, unknown_certificate
+from webdev_certs.server.domain.open_badges import criteria_path
+from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.shared.score_bands import bands_between
 from webdev_certs.shared.translation import _
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
@@ -30,7 +33,10 @@ _BY_NUMBERS = select(
     _COLUMNS.holder_name,
     _COLUMNS.name_public,
     _COLUMNS.score,
+    _COLUMNS.standard_error,
     _COLUMNS.score_public,
+    _COLUMNS.terms,
+    _COLUMNS.criteria_version,
     _COLUMNS.issued_at,
     _COLUMNS.expires_at,
     _COLUMNS.revoked_at,
@@ -41,7 +47,7 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
-_SCORE = 588
+_SCORE, _STANDARD_ERROR = 588, 33
 
 
 class PublishedCertificates:
@@ -53,7 +59,7 @@ class PublishedCertificates:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._batcher: Batcher[str, Row[Any] | None] = Batcher(self._find_all)
+        self._batcher: Batcher[str, Row[Any] | None] = Batcher(self.find_all)
 
     async def find(self, number: str) -> Row[Any] | None:
         """Return the row with a number in its canonical form, or None.
@@ -63,7 +69,13 @@ class PublishedCertificates:
         """
         return await self._batcher.submit(number)
 
-    async def _find_all(self, numbers: Sequence[str]) -> Sequence[Row[Any] | None]:
+    async def find_all(self, numbers: Sequence[str]) -> Sequence[Row[Any] | None]:
+        """Return the rows with these numbers, or None instead, by one query.
+
+        Raises:
+            DatabaseUnavailable: The database cannot serve now.
+        """
+
         def query(connection: Connection) -> Sequence[Row[Any]]:
             return connection.execute(_BY_NUMBERS, {"numbers": numbers}).all()
 
@@ -108,6 +120,27 @@ async def verify_certificate(
     row = await published.find(number)
     if row is None:
         raise unknown_certificate()
+    return _verified(row, bank, now)
+
+
+async def verify_numbers(
+    published: PublishedCertificates, bank: Bank, now: datetime, numbers: Sequence[str], *, years: int
+) -> list[Verification | None]:
+    """Return what the public may know about certificates and specimens, by one query; None if there is none.
+
+    Args:
+        published: Finds the certificates.
+        bank: As for `verify_number`, like `now` and `years`.
+        now: The current time.
+        numbers: The numbers in their canonical form.
+        years: How long certificates are valid, for specimens.
+    """
+    rows = await published.find_all(list(dict.fromkeys(numbers)))
+    found = {row.number: _verified(row, bank, now) for row in rows if row is not None}
+    return [_specimen(bank, now, number, years) or found.get(number) for number in numbers]
+
+
+def _verified(row: Any, bank: Bank, now: datetime) -> Verification:
     found = status(
         row.expires_at,
         now,
@@ -138,11 +171,27 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
         "holder_name": _("Sam Sample"),
         "name_public": True,
         "score": _SCORE,
+        "standard_error": _STANDARD_ERROR,
+        "terms": {"cut_score": bank.technologies[technology].blueprint.cut_score},
         "score_public": True,
         "issued_at": issued_at,
         "expires_at": expiry(issued_at, years),
     }
     return _shown(SimpleNamespace(**row), bank, now, "sample")
+
+
+def _meaning(row: Any) -> ScoreMeaning | None:
+    cut_score = (row.terms or {}).get("cut_score")
+    if row.standard_error is None or cut_score is None:
+        return None
+    score = ScaleScore(row.score, row.standard_error)
+    return ScoreMeaning(
+        standard_error=score.standard_error,
+        low=score.low,
+        high=score.high,
+        band=bands_between(cut_score, score.score, score.score)[0],
+        possible_bands=bands_between(cut_score, score.low, score.high),
+    )
 
 
 def _shown(row: Any, bank: Bank, now: datetime, found: VerifiedStatus) -> Verification:
@@ -160,6 +209,9 @@ def _shown(row: Any, bank: Bank, now: datetime, found: VerifiedStatus) -> Verifi
         holder_name=row.holder_name if shows_name else None,
         name_withheld=row.holder_name is not None and not shows_name,
         score=row.score if row.score_public else None,
+        score_meaning=_meaning(row) if row.score_public else None,
+        cut_score=(row.terms or {}).get("cut_score"),
+        criteria=criteria_path(row.technology, row.criteria_version) if row.criteria_version else None,
         issued_at=row.issued_at,
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,

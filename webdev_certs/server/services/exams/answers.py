@@ -5,7 +5,7 @@ mapping objects and compiling statements at each call took longer than the datab
 (`answers_saved_ratio` of `make bench`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -19,7 +19,7 @@ from sqlmodel import SQLModel, col, select, update
 from webdev_certs.schemas.exams import AttemptState, SaveAnswer, SavedAnswer
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, StopReason
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Exposure, Pool, Row, StopReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.families import family_of
@@ -43,6 +43,8 @@ from webdev_certs.server.services.exams.item_pool import (
     load_exposure,
     seen_before,
 )
+from webdev_certs.server.services.exams.mock_exams import practice_instance
+from webdev_certs.server.services.items.practiced import count_practiced
 from webdev_certs.server.services.items.regraded_keys import regrades_of, verdict
 from webdev_certs.server.services.items.shown_without_key import freeze, load_items, presentation
 from webdev_certs.server.services.shared.context import Context
@@ -267,19 +269,36 @@ async def put_next_item(
         attempt: The attempt.
         rows: All its items so far, by position, each with an answer.
     """
-    pool, rules = await current_pool(context, bank), attempt_rules(bank, attempt)
-    seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
+    pool, rules = await current_pool(context, bank, mock=attempt.mock), attempt_rules(bank, attempt)
+    practiced: Mapping[str, int] = {}
+    if attempt.mock:
+        practiced = await count_practiced(context, attempt.user_id, attempt.technology)
+        seen = {family_of(item_id) for item_id in practiced}
+    else:
+        seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
     state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
     reason = state.stop()
     if reason:
         return reason
-    exposure = await load_exposure(context, attempt.technology, pool)
+    # Everybody may see practice items.
+    exposure = (
+        Exposure.none(len(pool)) if attempt.mock else await load_exposure(context, attempt.technology, pool)
+    )
     seed = context.rng.getrandbits(_SEED_BITS)
     rng = np.random.default_rng(seed)
     position = len(rows) + 1
     overexposed = exposure.over(rules.exposure_limit)
     choices = _choices(state, rng, overexposed, is_pretest=position in attempt.pretest_positions)
-    found = await _first_new(context, bank, attempt, pool, choices, position)
+    if attempt.mock:
+        found = next(
+            (
+                (index, scored, practice_instance(bank, pool.ids[index], practiced, context.rng))
+                for index, scored in choices
+            ),
+            None,
+        )
+    else:
+        found = await _first_new(context, bank, attempt, pool, choices, position)
     if found is None:
         return "no_items"
     index, scored, item = found
@@ -298,7 +317,8 @@ async def put_next_item(
         )
     )
     await context.db.flush()
-    await count_family(context, attempt.technology, pool.ids[index])
+    if not attempt.mock:
+        await count_family(context, attempt.technology, pool.ids[index])
     return None
 
 

@@ -11,7 +11,7 @@ from webdev_certs.schemas.exams import AttemptState
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.exams import is_over, seconds_left
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, with_mock_exams
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import load_item, shown_response, without_key
 from webdev_certs.server.services.shared.context import Context
@@ -50,7 +50,7 @@ async def load_current(context: Context, user_id: UUID, attempt_id: UUID) -> tup
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
-    found = (await context.db.exec(query)).one_or_none()
+    found = (await context.db.exec(with_mock_exams(query))).one_or_none()
     if found is None:
         raise unknown_attempt()
     return found
@@ -72,7 +72,7 @@ async def load_given_item(context: Context, user_id: UUID, attempt_id: UUID, pos
             col(AttemptItem.position) <= col(Attempt.position),
         )
     )
-    row = (await context.db.exec(query)).one_or_none()
+    row = (await context.db.exec(with_mock_exams(query))).one_or_none()
     if row is None:
         raise unknown_attempt()
     return row
@@ -91,16 +91,18 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
     """Refuse practice, which shows keys, while the learner has an open attempt in one of the technologies.
 
     Raises:
-        Conflict: `test_running`, with the `technology` of the attempt and its `name`.
+        Conflict: `test_running`, with the `technology` of the attempt, its `name`, and whether it is a
+            `mock`.
     """
-    running = select(Attempt.technology).where(
+    running = select(Attempt.technology, Attempt.mock).where(
         Attempt.user_id == user_id,
         col(Attempt.technology).in_(technologies),
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline > context.now,
     )
-    technology = (await context.db.exec(running)).first()
-    if technology is not None:
+    found = (await context.db.exec(with_mock_exams(running))).first()
+    if found is not None:
+        technology, mock = found
         name = technology_names(context.bank, technology).name
         raise Conflict(
             "test_running",
@@ -111,6 +113,7 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
             ),
             technology=technology,
             name=name,
+            mock=mock,
         )
 
 
@@ -148,6 +151,7 @@ async def attempt_state(
     return AttemptState(
         test_id=attempt.id,
         technology=attempt.technology,
+        mock=attempt.mock,
         name=names.name,
         status="open" if is_open else "submitted",
         position=attempt.position,

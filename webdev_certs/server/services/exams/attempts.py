@@ -1,4 +1,4 @@
-"""Start attempts, resume them and list them."""
+"""Start attempts and mock exams, resume them and list them."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -6,16 +6,18 @@ from uuid import UUID, uuid4
 from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptState, AttemptSummary
+from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain import exams
-from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.errors import Conflict, NotFound, PaymentRequired
 from webdev_certs.server.domain.exams import deadline
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.exams import Attempt, with_mock_exams
 from webdev_certs.server.services.exams.answers import put_next_item
 from webdev_certs.server.services.exams.attempt_state import attempt_state, load_current
 from webdev_certs.server.services.exams.item_pool import count_attempt
-from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.catalog import has_mock_exam, technology_names
+from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
@@ -24,29 +26,33 @@ from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.translation import _
 
 
-async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
-    """Start an attempt, or resume the open one; `resumed` says which.
+async def start_attempt(
+    context: Context, user_id: UUID, technology: str, *, mock: bool = False
+) -> AttemptState:
+    """Start an attempt or a mock exam, or resume the open one; `resumed` says which.
 
     Overdue attempts must have been closed before (`closing.close_overdue`).
 
     Raises:
-        NotFound: `unknown_technology`.
-        Conflict: `email_unconfirmed`; `retake_too_early`, with `retake_at`.
+        NotFound: `unknown_technology`; `no_items`: there are too few practice items for a mock exam.
+        PaymentRequired: `payment_required`, for a mock exam.
+        Conflict: `email_unconfirmed`; `retake_too_early`, with `retake_at`; `test_running`: a mock exam in
+            this technology has to end before a certification test starts, and the other way round.
     """
     bank = context.bank.get(technology)
-    latest = await _latest(context, user_id, technology)
-    if latest is None or latest.submitted_at is not None:
+    running = await _running(context, user_id, technology)
+    if running is None:
         user = (await context.db.exec(select(User).where(User.id == user_id))).one()
-        if user.email_confirmed_at is None:
-            raise Conflict("email_unconfirmed", _("Confirm your email first, then start the test."))
-        await _check_retake(context, user_id, technology)
-        started = await _start(context, user, bank)
+        await (_check_mock_exam if mock else _check_exam)(context, user, bank)
+        started = await _start(context, user, bank, mock=mock)
         if started:
             return await attempt_state(context, *await load_current(context, user_id, started))
         # Another request started an attempt at the same time, so resume that one.
-        latest = await _latest(context, user_id, technology)
-        assert latest is not None
-    return await attempt_state(context, *await load_current(context, user_id, latest.id), resumed=True)
+        running = await _running(context, user_id, technology)
+        assert running is not None
+    if running.mock != mock:
+        raise _other_is_running(context, running)
+    return await attempt_state(context, *await load_current(context, user_id, running.id), resumed=True)
 
 
 async def read_attempt(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptState:
@@ -59,14 +65,17 @@ async def read_attempt(context: Context, user_id: UUID, attempt_id: UUID) -> Att
 
 
 async def list_attempts(
-    context: Context, user_id: UUID, wanted: PageRequest, technology: str | None = None
+    context: Context, user_id: UUID, wanted: PageRequest, only: AttemptQuery
 ) -> Page[AttemptSummary]:
-    """Return a page of the learner's attempts, in one technology or in all, newest first.
+    """Return a page of the learner's attempts, or mock exams, newest first.
 
     Raises:
         InvalidInput: `invalid_cursor`.
     """
-    query = select(Attempt).where(Attempt.user_id == user_id)
+    query = with_mock_exams(
+        select(Attempt).where(Attempt.user_id == user_id, col(Attempt.mock).is_(only.mock))
+    )
+    technology = only.technology
     if technology is not None:
         query = query.where(Attempt.technology == technology)
     page = await read_page(context.db, query, wanted, moment=col(Attempt.started_at), key=col(Attempt.id))
@@ -74,35 +83,54 @@ async def list_attempts(
     return page.map(lambda attempt: summary(context, attempt, retake(attempt.technology, attempt.started_at)))
 
 
-async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt | None:
-    query = (
-        select(Attempt)
-        .where(Attempt.user_id == user_id, Attempt.technology == technology)
-        .order_by(col(Attempt.started_at).desc(), col(Attempt.id).desc())
-        .limit(1)
+async def _running(context: Context, user_id: UUID, technology: str) -> Attempt | None:
+    """Return the open attempt or mock exam in a technology: there is at most one."""
+    query = select(Attempt).where(
+        Attempt.user_id == user_id, Attempt.technology == technology, col(Attempt.submitted_at).is_(None)
     )
-    return (await context.db.exec(query)).one_or_none()
+    return (await context.db.exec(with_mock_exams(query))).one_or_none()
 
 
-async def _check_retake(context: Context, user_id: UUID, technology: str) -> None:
-    """Refuse a retake before its date, which another account of the same person can set too."""
-    earliest = (await retake_dates(context, user_id))(technology)
+def _other_is_running(context: Context, running: Attempt) -> Conflict:
+    name = technology_names(context.bank, running.technology).name
+    words = (
+        _("Your {name} mock exam is running. End it first, then start the test.", name=name)
+        if running.mock
+        else _("Your {name} test is running. You can take a mock exam when it has ended.", name=name)
+    )
+    return Conflict("test_running", words, technology=running.technology, name=name, mock=running.mock)
+
+
+async def _check_mock_exam(context: Context, user: User, bank: TechnologyBank) -> None:
+    if not await has_paid(context.db, user.id, context.now):
+        raise PaymentRequired("payment_required", _("Mock exams are part of Pro."))
+    if not has_mock_exam(bank):
+        raise NotFound("no_items", _("There is no mock exam for this technology yet."))
+
+
+async def _check_exam(context: Context, user: User, bank: TechnologyBank) -> None:
+    """Refuse unconfirmed accounts, and retakes before their date, which another account of the same person
+    can set too."""
+    if user.email_confirmed_at is None:
+        raise Conflict("email_unconfirmed", _("Confirm your email first, then start the test."))
+    earliest = (await retake_dates(context, user.id))(bank.blueprint.technology)
     if earliest and context.now < earliest:
         raise Conflict(
             "retake_too_early", _("It’s too early to retake this test."), retake_at=earliest.isoformat()
         )
 
 
-async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | None:
+async def _start(context: Context, user: User, bank: TechnologyBank, *, mock: bool) -> UUID | None:
     """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
-    blueprint = bank.blueprint
-    pretest = exams.pretest_positions(len(bank.pretest), MIN_ITEMS, context.rng)
+    blueprint, pretest_items = bank.blueprint, 0 if mock else len(bank.pretest)
+    pretest = exams.pretest_positions(pretest_items, MIN_ITEMS, context.rng)
     row = insert_ignoring(context.db, Attempt).values(
         id=uuid4(),
         user_id=user.id,
         technology=blueprint.technology,
+        mock=mock,
         min_items=MIN_ITEMS,
-        max_items=exams.most_scored(len(bank.pretest)),
+        max_items=exams.most_scored(pretest_items),
         position=1,
         pretest_positions=pretest,
         cut_score=blueprint.cut_score,
@@ -113,9 +141,10 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
     attempt_id = (await context.db.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
     if attempt_id is None:
         return None
-    attempt = (await context.db.exec(select(Attempt).where(Attempt.id == attempt_id))).one()
-    await record_starts(context, user.id, user.email)
-    await count_attempt(context, blueprint.technology)
+    attempt = (await context.db.exec(with_mock_exams(select(Attempt).where(Attempt.id == attempt_id)))).one()
+    if not mock:
+        await record_starts(context, user.id, user.email)
+        await count_attempt(context, blueprint.technology)
     reason = await put_next_item(context, bank, attempt, [])
     # The checks of the bank ensure that every topic has items.
     assert reason is None, reason
@@ -134,6 +163,7 @@ def summary(context: Context, attempt: Attempt, retake_at: datetime | None) -> A
     return AttemptSummary(
         test_id=attempt.id,
         technology=attempt.technology,
+        mock=attempt.mock,
         name=technology_names(context.bank, attempt.technology).name,
         status="open" if submitted_at is None else "submitted",
         started_at=attempt.started_at,
@@ -142,5 +172,5 @@ def summary(context: Context, attempt: Attempt, retake_at: datetime | None) -> A
         score=attempt.score,
         passed=attempt.passed,
         cut_score=attempt.cut_score,
-        retake_at=retake_at if submitted_at else None,
+        retake_at=retake_at if submitted_at and not attempt.mock else None,
     )

@@ -1,4 +1,7 @@
-"""Close attempts, by the learner or by the deadline: score them once, and issue certificates or hold them."""
+"""Close attempts, by the learner or by the deadline: score them once, and issue certificates or hold them.
+
+The answers of mock exams become practice answers instead.
+"""
 
 from datetime import datetime
 from uuid import UUID
@@ -6,8 +9,10 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.exams import EndReason
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.exams import Attempt, with_mock_exams
 from webdev_certs.server.services.exams.attempt_state import lock_account, unknown_attempt
+from webdev_certs.server.services.exams.mails import mail_not_passed
+from webdev_certs.server.services.exams.mock_exams import record_as_practice
 from webdev_certs.server.services.exams.reviews import issue_or_hold
 from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.shared.context import Context
@@ -23,11 +28,32 @@ async def close_overdue(context: Context, user_id: UUID) -> bool:
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline <= context.now,
     )
-    overdue = (await context.db.exec(query)).all()
+    overdue = (await context.db.exec(with_mock_exams(query))).all()
     # There is at most one for each technology.
     for attempt in overdue:
         await close(context, attempt, attempt.deadline, "time_up")
     return bool(overdue)
+
+
+async def close_some_overdue(context: Context, most: int) -> None:
+    """Close overdue attempts of anyone, so that learners who left get their result by mail.
+
+    Args:
+        context: The context without a transaction.
+        most: How many learners at most; the longest overdue come first.
+    """
+    query = (
+        select(Attempt.user_id)
+        .where(col(Attempt.submitted_at).is_(None), Attempt.deadline <= context.now)
+        .order_by(col(Attempt.deadline))
+        .limit(most)
+    )
+    async with context.transaction() as transaction:
+        overdue = set(await transaction.db.exec(query))
+    # A short transaction each, because scoring takes a while and learners are waiting for theirs.
+    for user_id in overdue:
+        async with context.transaction() as transaction:
+            await close_overdue(transaction, user_id)
 
 
 async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> None:
@@ -37,7 +63,7 @@ async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> None:
         NotFound: `test_not_found`.
     """
     query = select(Attempt).where(Attempt.id == attempt_id, Attempt.user_id == user_id)
-    attempt = (await context.db.exec(query)).one_or_none()
+    attempt = (await context.db.exec(with_mock_exams(query))).one_or_none()
     if attempt is None:
         raise unknown_attempt()
     if attempt.submitted_at is None:
@@ -67,5 +93,9 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
         .values(**outcome.columns())
         .execution_options(synchronize_session=False)
     )
-    if outcome.passed:
+    if attempt.mock:
+        await record_as_practice(context, attempt, ended_at)
+    elif outcome.passed:
         await issue_or_hold(context, attempt, outcome.score or 0, ended_at)
+    else:
+        await mail_not_passed(context, attempt, outcome)

@@ -1,22 +1,18 @@
 """Make the instance of a family that one attempt gets, and that no other attempt gets."""
 
 import logging
-from itertools import islice
 from uuid import UUID
 
 from sqlmodel import col
 
 from webdev_certs.server.content.bank import Family
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.content.item_models.making import make_instances
+from webdev_certs.server.content.item_models.making import exam_instances
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 log = logging.getLogger(__name__)
-
-TRIES = 20
-"""How many instances are made until one is new: only a family that is nearly used up needs several."""
 
 
 async def new_instance(
@@ -45,8 +41,7 @@ async def new_instance(
         return family
     if family.id in context.bank.used_up and not again:
         return None
-    purpose = f"{attempt_id} {position}"
-    for instance in islice(make_instances(family, context.bank.seed, purpose), TRIES):
+    for instance in exam_instances(family, context.bank.seed, attempt_id, position):
         item = instance.item
         row = insert_ignoring(context.db, ItemVersion).values(
             item_id=item.id,

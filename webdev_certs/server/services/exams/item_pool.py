@@ -9,6 +9,7 @@ import numpy as np
 from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import Family, TechnologyBank
+from webdev_certs.server.content.format import Pool as ItemPool
 from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.exams import most_scored
 from webdev_certs.server.domain.families import family_of
@@ -23,9 +24,9 @@ from webdev_certs.shared.exam_rules import MIN_ITEMS
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
 # below 35 points, learners share few items, and the exam is short. The exposure limit
 # must exceed the largest share of exams in which a topic's quota needs the same item or family.
-RANDOMNESS = 2.2
+RANDOMNESS = 1.8
 EXPOSURE_LIMIT = 0.5
-CHANGE_RISK = 0.005
+CHANGE_RISK = 0.01
 
 
 def exam_rules(bank: TechnologyBank) -> Rules:
@@ -58,8 +59,9 @@ def exam_pool(
     *,
     pretest: bool = False,
     withdrawn: Collection[str] = (),
+    scored: ItemPool = "certification",
 ) -> Pool:
-    """Return the certification families.
+    """Return the families that an exam scores.
 
     Args:
         families: The families of one technology.
@@ -67,6 +69,7 @@ def exam_pool(
             use their starting parameters.
         pretest: Whether to add the pretest families, marked as not scored.
         withdrawn: Ids of families that no new choice may use.
+        scored: `practice` for a mock exam.
     """
     in_use = parameters or {}
     return Pool(
@@ -76,34 +79,36 @@ def exam_pool(
                 family.topic,
                 in_use.get((family.id, family.version), family.item_parameters),
                 family.enemies,
-                family.pool == "certification",
+                family.pool == scored,
                 withdrawn=family.id in withdrawn,
             )
             for family in families
-            if family.pool == "certification" or (pretest and family.pool == "pretest")
+            if family.pool == scored or (pretest and family.pool == "pretest")
         ]
     )
 
 
 # Weak keys, so that a pool is deleted with its bank.
-_pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = WeakKeyDictionary()
+_pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool, Pool]] = WeakKeyDictionary()
 
 
-async def current_pool(context: Context, bank: TechnologyBank) -> Pool:
-    """Return the pool of an exam, with the parameters in use and the withdrawn families marked.
+async def current_pool(context: Context, bank: TechnologyBank, *, mock: bool = False) -> Pool:
+    """Return the pool of an exam or mock exam, with the parameters in use and the withdrawn families marked.
 
     It is kept, and made again only after a calibration or a withdrawal.
     """
     stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
     kept = _pools.get(bank)
-    if kept and kept[0] == stamp:
-        return kept[1]
-    families = bank.families.values()
-    in_use = await parameters_in_use(context.db, families)
-    withdrawn = await withdrawn_items(context.db)
-    pool = exam_pool(families, in_use.parameters, pretest=True, withdrawn=withdrawn)
-    _pools[bank] = stamp, pool
-    return pool
+    if kept is None or kept[0] != stamp:
+        families = bank.families.values()
+        in_use = (await parameters_in_use(context.db, families)).parameters
+        withdrawn = await withdrawn_items(context.db)
+        kept = _pools[bank] = (
+            stamp,
+            exam_pool(families, in_use, pretest=True, withdrawn=withdrawn),
+            exam_pool(families, in_use, withdrawn=withdrawn, scored="practice"),
+        )
+    return kept[2] if mock else kept[1]
 
 
 async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:

@@ -7,18 +7,15 @@ from uuid import UUID
 from sqlalchemy import and_
 from sqlmodel import col, select, update
 
-from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade, is_item_or_instance
 from webdev_certs.server.services.certificates.revoking import revoke
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.exams.attempt_state import lock_account
+from webdev_certs.server.services.exams.mails import mail_corrected
 from webdev_certs.server.services.exams.reviews import issue_or_hold
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
-from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.mail.layout import Recipient, write_mail
-from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
@@ -108,7 +105,7 @@ async def regrade_attempt(context: Context, regrade: ItemRegrade, learner: Learn
     if not kept:
         await _store(context, attempt, outcome)
     if after != before and before[0] is not None and after[0] is not None:
-        await _mail(context, attempt, before[0], (after[0], after[1]))
+        await mail_corrected(context, attempt, before[0], after[0], passed=after[1])
     return Regraded(after != before, kept, after[1] and not before[1], before[1] and not after[1])
 
 
@@ -136,25 +133,7 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
     if outcome.score is not None and certificate.score != outcome.score:
-        certificate.score = outcome.score
+        certificate.score, certificate.standard_error = outcome.score, outcome.standard_error
         await context.db.flush()
         # The signed credentials contain the score if it is public.
         await discard_credentials(context.db, (Certificate.number == certificate.number,))
-
-
-async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int, bool]) -> None:
-    user = await context.db.get_one(User, attempt.user_id)
-    # An email that is not confirmed may belong to somebody else.
-    if user.email_confirmed_at is None:
-        return
-    message = write_mail(
-        context.settings,
-        "result_corrected",
-        Recipient.of(user),
-        title=technology_names(context.bank, attempt.technology).title,
-        before=score,
-        after=after[0],
-        passed=after[1],
-        attempt=attempt.id,
-    )
-    await queue_mail(context.db, message, context.now)

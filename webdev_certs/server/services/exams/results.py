@@ -9,13 +9,12 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptResult, PendingReason
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
+from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview, with_mock_exams
 from webdev_certs.server.services.exams.attempt_state import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results
+from webdev_certs.server.services.shared.attempt_results import score_interval, shown_review, topic_results
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import RetakeDates, retake_dates
 from webdev_certs.shared.translation import _
@@ -26,7 +25,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
 
     Raises:
         NotFound: `test_not_found`.
-        Conflict: `test_not_submitted`, with the `technology` of the attempt and its `name`.
+        Conflict: `test_not_submitted`, with the `technology` of the attempt, its `name`, and whether it is a
+            `mock`.
     """
     query = (
         select(Attempt, col(Certificate.number), col(User.email_confirmed_at), AttemptReview)
@@ -36,7 +36,7 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
-    found = (await context.db.exec(query)).one_or_none()
+    found = (await context.db.exec(with_mock_exams(query))).one_or_none()
     if found is None:
         raise unknown_attempt()
     answered = (
@@ -59,12 +59,18 @@ def _result(
 ) -> AttemptResult:
     names = technology_names(context.bank, attempt.technology)
     if attempt.submitted_at is None:
-        words = _("You haven’t submitted this test yet.")
-        raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
-    scale = _scale(attempt)
+        raise Conflict(
+            "test_not_submitted",
+            _("You haven’t submitted this test yet."),
+            technology=attempt.technology,
+            name=names.name,
+            mock=attempt.mock,
+        )
+    low, high = score_interval(attempt) or (None, None)
+    missed = attempt.score is not None and attempt.score < attempt.cut_score
     refused = review is not None and review.decision == "refused"
     pending: PendingReason | None = None
-    if attempt.passed and certificate_number is None:
+    if attempt.passed and certificate_number is None and not attempt.mock:
         if review and review.decision is None:
             pending = "under_review"
         elif confirmed_at is None:
@@ -75,21 +81,17 @@ def _result(
             "test_id": attempt.id,
             "name": names.name,
             "title": names.title,
-            "low": scale and scale.low,
-            "high": scale and scale.high,
-            "decided": attempt.passed or refused or (scale is not None and scale.score < attempt.cut_score),
+            "low": low,
+            "high": high,
+            "decided": attempt.passed or refused or missed,
             "topics": topic_results(attempt),
             "answered": answered.get(True, 0),
             "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
             "certificate_pending": pending,
             "review": shown_review(review),
-            "retake_at": retake(attempt.technology, attempt.started_at),
+            "retake_at": None if attempt.mock else retake(attempt.technology, attempt.started_at),
+            # Its practice session has the same id.
+            "practice_session_id": attempt.id if attempt.mock and answered else None,
         }
     )
-
-
-def _scale(attempt: Attempt) -> ScaleScore | None:
-    if attempt.score is None or attempt.standard_error is None:
-        return None
-    return ScaleScore(attempt.score, attempt.standard_error)

@@ -14,10 +14,12 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.exams import ReviewDecision
 from webdev_certs.server.domain.integrity import reasons_to_hold
 from webdev_certs.server.models.exams import Attempt, AttemptReview
-from webdev_certs.server.services.certificates.holding import hold_attempt, mail_about_review
+from webdev_certs.server.services.certificates.holding import hold_attempt
 from webdev_certs.server.services.certificates.issuing import issue_certificate
+from webdev_certs.server.services.certificates.mails import mail_about_review
 from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.integrity import observe_attempt
+from webdev_certs.server.services.exams.mails import remind_of_retake
 from webdev_certs.server.services.shared.context import Context
 
 DECIDE_WITHIN = timedelta(days=5)
@@ -111,7 +113,8 @@ async def decide_review(
             .values(passed=False)
             .execution_options(synchronize_session=False)
         )
-    await mail_about_review(context, attempt, f"review_{decision}", note or "")
+        await remind_of_retake(context, attempt)
+    await mail_about_review(context, attempt, f"review_{decision}", note or "", number)
     return number
 
 

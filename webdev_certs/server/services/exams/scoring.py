@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
-from webdev_certs.server.domain.exams import PASSING_RULE, is_passed
+from webdev_certs.server.domain.exams import JUDGED_RULE, is_passed
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.item_pool import attempt_rules
@@ -54,7 +54,7 @@ async def score_attempt(context: Context, attempt: Attempt, ended_by: str | None
             parameters = ItemParameters(*row.parameters) if row.parameters else item.item_parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
     # With few answers a score would tell which of them were right.
-    if answered < attempt.min_items and attempt.passing_rule == PASSING_RULE:
+    if answered < attempt.min_items and attempt.passing_rule >= JUDGED_RULE:
         return Outcome(passed=False)
     ability = estimate(scored)
     scale = to_scale(ability)
@@ -67,7 +67,7 @@ async def score_attempt(context: Context, attempt: Attempt, ended_by: str | None
 def _is_at_end(
     context: Context, attempt: Attempt, ended_by: str | None, answered: int, ability: Ability
 ) -> bool:
-    if attempt.passing_rule < PASSING_RULE or ended_by not in ("submitted", "time_up"):
+    if attempt.passing_rule < JUDGED_RULE or ended_by not in ("submitted", "time_up"):
         return True
     bank = context.bank.technologies.get(attempt.technology)
     # The learner may have ended the test where it would have ended by itself.

@@ -34,15 +34,19 @@ IDS_A_QUERY = 10_000
 def load_configured_bank(settings: Settings, signing_key: SigningKey) -> Bank:
     """Read the built-in bank with those of the settings.
 
-    Instances follow from `item_seed`, or else from a secret derived from the signing key, so that all
-    processes of a deployment make the same practice items.
-
     Raises:
         content.bank.BankError: The question bank has faults.
     """
+    return load_bank(settings.question_bank_dirs, configured_seed(settings, signing_key))
+
+
+def configured_seed(settings: Settings, signing_key: SigningKey) -> str:
+    """Return the secret from which all processes of a deployment make the same instances.
+
+    It is `item_seed`, or else derived from the signing key.
+    """
     configured = settings.item_seed
-    seed = configured.get_secret_value() if configured else signing_key.derive("items").hex()
-    return load_bank(settings.question_bank_dirs, seed)
+    return configured.get_secret_value() if configured else signing_key.derive("items").hex()
 
 
 class BankStore:

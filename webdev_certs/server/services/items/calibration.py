@@ -1,8 +1,9 @@
 """Calibrate the certification items, or the practice items, of a technology from stored answers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from webdev_certs.server.domain.calibration.fit_and_drift import (
     mean_sigma_link,
     sum_score_fit,
 )
+from webdev_certs.server.domain.calibration.siblings import Spread, instances_of, spread
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.items import ItemParameterRevision
@@ -30,6 +32,8 @@ from webdev_certs.server.services.items.statistics import (
     read_practice,
     read_trustworthy_attempts,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class CalibratedItem:
         sum_score_fit: S-X²; NaN with too few answers.
         fit_probability: The probability of an S-X² at least this large if the answers follow the model; NaN
             where `sum_score_fit` is.
+        spread: How much the instances of a family differ; None with too few answers to the same instances.
         in_use: The parameters in use before.
         drift: Root mean squared difference of the two response functions.
         remark: `misfit`, `drift`, both, or empty.
@@ -65,6 +70,7 @@ class CalibratedItem:
     outfit: float
     sum_score_fit: float
     fit_probability: float
+    spread: Spread | None
     in_use: ItemParameters
     drift: float
     remark: str
@@ -118,7 +124,7 @@ async def calibrate_items(
         if practice
         else [attempt.answers for attempt in await read_trustworthy_attempts(db, part)]
     )
-    responses, refs = _responses(records, families)
+    responses, refs = responses_to(records, families)
     facility = responses.facility
     enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
     if not enough.any():
@@ -128,7 +134,9 @@ async def calibrate_items(
     before = [in_use.parameters[ref] for ref in refs]
     guessing = np.clip([parameters.c for parameters in before], 0.01, 0.6)
     found = calibrate(kept, model, priors=WEAK, guessing=guessing)
-    items = _rows(found, kept, refs, before)
+    instances = instances_of(_by_name(records, families, lambda answer: answer.item_id), kept.names)
+    spreads = [spread(found, kept, place, rows) for place, rows in enumerate(instances)]
+    items = _rows(found, kept, refs, before, spreads)
     return CalibrationReport(
         model,
         len(records),
@@ -160,26 +168,41 @@ def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRev
     ]
 
 
-def _responses(
-    records: Sequence[Sequence[Answer | Graded]], families: Iterable[Ref]
+def responses_to(
+    records: Sequence[Sequence[Answer | Graded]], families: Collection[Ref]
 ) -> tuple[Responses, list[Ref]]:
-    """Return the matrix of answers, and what its columns stand for."""
-    names = {f"{family}@{version}": (family, version) for family, version in families}
-    responses = Responses.of_records(
-        [
-            {
-                name: answer.correct
-                for answer in answers
-                if (name := f"{family_of(answer.item_id)}@{answer.version}") in names
-            }
-            for answers in records
-        ]
-    )
+    """Return the matrix of answers to some families and versions, and what its columns stand for."""
+    names = {_name(*ref): ref for ref in families}
+    responses = Responses.of_records(_by_name(records, families, lambda answer: answer.correct))
     return responses, [names[name] for name in responses.names]
 
 
+def _by_name(
+    records: Sequence[Sequence[Answer | Graded]],
+    families: Collection[Ref],
+    value: Callable[[Answer | Graded], T],
+) -> list[dict[str, T]]:
+    """Return for each record the names of its families with something of the answers."""
+    return [
+        {
+            _name(family, answer.version): value(answer)
+            for answer in answers
+            if ((family := family_of(answer.item_id)), answer.version) in families
+        }
+        for answers in records
+    ]
+
+
+def _name(family: str, version: int) -> str:
+    return f"{family}@{version}"
+
+
 def _rows(
-    found: Calibration, responses: Responses, refs: Sequence[Ref], before: Sequence[ItemParameters]
+    found: Calibration,
+    responses: Responses,
+    refs: Sequence[Ref],
+    before: Sequence[ItemParameters],
+    spreads: Sequence[Spread | None],
 ) -> tuple[CalibratedItem, ...]:
     estimated, old = found.parameters.items(), Items.of(before)
     link = mean_sigma_link(estimated, old)
@@ -205,6 +228,7 @@ def _rows(
                 outfit=float(fit.outfit[place]),
                 sum_score_fit=float(by_score.statistic[place]),
                 fit_probability=float(by_score.probability[place]),
+                spread=(own := spreads[place]) and own.scaled(link.slope),
                 in_use=before[place],
                 drift=float(drift[place]),
                 remark=" ".join(remarks),

@@ -32,6 +32,11 @@ def technology_names(bank: Bank, technology: str) -> TechnologyNames:
     return TechnologyNames(part.blueprint.name, part.blueprint.title, part.topic_titles)
 
 
+def has_mock_exam(bank: TechnologyBank) -> bool:
+    """Return whether a technology has enough practice items for a mock exam with a score."""
+    return len(bank.practice_families) >= MIN_ITEMS
+
+
 def list_technologies(bank: Bank) -> list[TechnologySummary]:
     """Return all technologies in the order of the bank."""
     return [_summary(technology) for technology in bank.technologies.values()]
@@ -57,6 +62,7 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         min_items=MIN_ITEMS,
         max_items=MAX_ITEMS,
         pretest_items=pretest_items,
+        mock_exam=has_mock_exam(bank),
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],

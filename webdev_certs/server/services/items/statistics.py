@@ -46,6 +46,7 @@ class Answer:
         response: The answer in the bank's ids; None without one.
         seconds: The time since the item was shown, or since the previous answer where that was not recorded;
             None without an answer.
+        position: Where in the attempt, from 1.
     """
 
     item_id: str
@@ -53,6 +54,7 @@ class Answer:
     correct: bool
     response: dict[str, Any] | None
     seconds: float | None
+    position: int
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class AnsweredAttempt:
     """One attempt that has ended: its score in points and its answers in order."""
 
     id: UUID
+    user_id: UUID
+    started_at: datetime
     score: int
     answers: tuple[Answer, ...]
 
@@ -84,7 +88,13 @@ async def read_attempts(db: AsyncSession, technology: str) -> list[AnsweredAttem
     for attempt, row in await db.exec(query):
         attempts.setdefault(attempt.id, (attempt, []))[1].append(row)
     return [
-        AnsweredAttempt(attempt.id, attempt.score or 0, tuple(_answers(attempt.started_at, rows)))
+        AnsweredAttempt(
+            attempt.id,
+            attempt.user_id,
+            attempt.started_at,
+            attempt.score or 0,
+            tuple(_answers(attempt.started_at, rows)),
+        )
         for attempt, rows in attempts.values()
     ]
 
@@ -97,7 +107,9 @@ def _answers(started_at: datetime, rows: Sequence[AttemptItem]) -> list[Answer]:
         if row.answered_at is not None:
             seconds = (row.answered_at - (row.shown_at or before)).total_seconds()
             before = row.answered_at
-        answers.append(Answer(row.item_id, row.item_version, bool(row.correct), row.response, seconds))
+        answers.append(
+            Answer(row.item_id, row.item_version, bool(row.correct), row.response, seconds, row.position)
+        )
     return answers
 
 

@@ -1,12 +1,13 @@
 """Write mails: a text of `texts/<language>/mails/`, laid out as plain text and as HTML with the same content.
 
 In a text, a paragraph that is a link is a button, and entries of a list are facts, such as `- Amount: €10`.
+`preview` of its metadata is what mail programs show beside the subject.
 """
 
 import re
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Self
 from urllib.parse import urlsplit
@@ -22,6 +23,7 @@ from webdev_certs.shared.texts import read_text
 from webdev_certs.shared.translation import _, current_language, in_language, language_prefix
 
 _TEXT_WIDTH = 72
+_TOKEN = "#token="
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
@@ -29,6 +31,9 @@ _MAX_GREETED = 60
 # Anyone can register any email under any name, so mails do not repeat a name that mail programs could
 # turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
+
+_BY_FIRST_NAME = frozenset(["en"])
+"""The languages that greet people by their first name."""
 
 # The colors of assets/tokens.css: the light ones inline, the dark ones in the style sheet. Mail programs that
 # drop style sheets show the light colors.
@@ -46,17 +51,21 @@ _BUTTON = (
     "font-weight:600;text-decoration:none"
 )
 _URL = "margin:0 0 20px;font-size:14px;overflow-wrap:anywhere;color:#5a6683"
+_LINK = "color:#3a37b4"
 _REASON = (
     "margin:28px 0 0;padding:16px 0 0;border-top:1px solid #e1e6ef;font-size:14px;line-height:1.5;"
     "color:#5a6683"
 )
+_UNSUBSCRIBE = "margin:8px 0 0;font-size:14px;line-height:1.5;color:#5a6683"
+# Hidden from readers, and not from mail programs that list mails.
+_PREVIEW = "display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all"
 _DARK = """\
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #0a1122 !important; }
   .card { background: #121c33 !important; border-color: #26344f !important; color: #eef2fa !important; }
-  .brand, .url a { color: #b3b4ff !important; }
-  .button { background: #5b58e0 !important; }
+  .brand, .card a { color: #b3b4ff !important; }
+  .card a.button { background: #5b58e0 !important; color: #ffffff !important; }
   .faint { color: #96a3c0 !important; border-color: #26344f !important; }
 }"""
 
@@ -75,7 +84,13 @@ class Recipient:
 
 
 def write_mail(
-    settings: Settings, text: str, recipient: Recipient, *, reply_to: str = "", **values: object
+    settings: Settings,
+    text: str,
+    recipient: Recipient,
+    *,
+    reply_to: str = "",
+    unsubscribe_token: str = "",
+    **values: object,
 ) -> Message:
     """Write a mail in the recipient's language.
 
@@ -84,6 +99,7 @@ def write_mail(
         text: The name of its text.
         recipient: Who gets it.
         reply_to: The email that answers go to; empty for the sender.
+        unsubscribe_token: Switches mails of this kind off; empty if they cannot be switched off.
         **values: What the text's placeholders stand for, besides `site`, which is where the pages in the
             recipient's language begin. They are shown as they are: no value becomes markup.
 
@@ -92,18 +108,24 @@ def write_mail(
         TextError: The text names another value.
     """
     with in_language(recipient.language):
-        values["site"] = settings.origin + language_prefix()
-        found = read_text(f"mails/{text}", values)
-        subject, reason = found.metadata["subject"], found.metadata["reason"]
+        site = settings.origin + language_prefix()
+        found = read_text(f"mails/{text}", {**values, "site": site})
         parts = (Paragraph([_text_token(_greeting(recipient.name))]), *map(_part, found.parts))
-        return Message(
-            recipient.email, subject, _text(parts, reason), _html(subject, parts, reason), reply_to
-        )
+        mail = _Mail(found.metadata["subject"], found.metadata["preview"], parts, found.metadata["reason"])
+        unsubscribe = ""
+        if unsubscribe_token:
+            unsubscribe = f"{settings.origin}/api/mails/unsubscribe?token={unsubscribe_token}"
+            mail = replace(
+                mail,
+                unsubscribe=f"{site}/unsubscribe#token={unsubscribe_token}",
+                choices=f"{site}/dashboard/profile#your-emails",
+            )
+        return Message(recipient.email, mail.subject, _text(mail), _html(mail), reply_to, unsubscribe)
 
 
 @dataclass(frozen=True)
 class Button:
-    """The link that a mail is about. Its URL is shown too, so that it can be copied."""
+    """The link that a mail is about. A URL with a token is shown too, so that it can be copied."""
 
     label: str
     link: str
@@ -124,6 +146,27 @@ class Paragraph:
 
 
 _Part = Paragraph | Button | Facts
+
+
+@dataclass(frozen=True)
+class _Mail:
+    """What a mail says, before it is laid out.
+
+    Attributes:
+        subject: The subject, and the heading.
+        preview: What mail programs show beside the subject.
+        parts: The content, from the greeting on.
+        reason: Why the recipient gets it.
+        unsubscribe: The page that switches such mails off; empty if they cannot be switched off.
+        choices: The page with a switch for each kind of mail; empty likewise.
+    """
+
+    subject: str
+    preview: str
+    parts: tuple[_Part, ...]
+    reason: str
+    unsubscribe: str = ""
+    choices: str = ""
 
 
 def _parser() -> MarkdownIt:
@@ -158,10 +201,16 @@ def _check_link(link: str) -> None:
 
 
 def _plain(words: Sequence[Token]) -> str:
-    """Return the words, with the URL of each link before its text."""
-    return "".join(
-        f"{token.attrGet('href')} " if token.type == "link_open" else token.content for token in words
-    )
+    """Return the words, with the URL of each link after its text."""
+    text, url = "", ""
+    for token in words:
+        if token.type == "link_open":
+            url = str(token.attrGet("href"))
+        elif token.type == "link_close":
+            text += f" ({url})"
+        else:
+            text += token.content
+    return text
 
 
 def _text_token(text: str) -> Token:
@@ -171,12 +220,25 @@ def _text_token(text: str) -> Token:
 def _greeting(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
-        return _("Hello,")
-    return _("Hello {name},", name=name)
+        return _("Hi,")
+    if current_language() in _BY_FIRST_NAME:
+        name = _first_name(name)
+    return _("Hi {name},", name=name)
 
 
-def _text(parts: tuple[_Part, ...], reason: str) -> str:
-    blocks = [*map(_text_part, parts), f"-- \n{ISSUER}", _WRAP.fill(reason)]
+def _first_name(name: str) -> str:
+    """Return the first name; the whole name if it begins with an initial or a title, e.g. `J.`, `Dr.`."""
+    first = name.split()[0]
+    return name if first.endswith(".") else first
+
+
+def _text(mail: _Mail) -> str:
+    blocks = [*map(_text_part, mail.parts), f"-- \n{ISSUER}", _WRAP.fill(mail.reason)]
+    if mail.unsubscribe:
+        blocks += [
+            f"{_('Unsubscribe')}:\n{mail.unsubscribe}",
+            f"{_('Choose your emails')}:\n{mail.choices}",
+        ]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -190,8 +252,8 @@ def _text_part(part: _Part) -> str:
             return _WRAP.fill(_plain(part.words))
 
 
-def _html(subject: str, parts: tuple[_Part, ...], reason: str) -> str:
-    body = "\n".join(map(_html_part, parts))
+def _html(mail: _Mail) -> str:
+    subject, body = escape(mail.subject), "\n".join(map(_html_part, mail.parts))
     return f"""\
 <!doctype html>
 <html lang="{current_language()}">
@@ -199,21 +261,32 @@ def _html(subject: str, parts: tuple[_Part, ...], reason: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{escape(subject)}</title>
+<meta name="supported-color-schemes" content="light dark">
+<title>{subject}</title>
 <style>
 {_DARK}
 </style>
 </head>
 <body class="page" style="{_PAGE}">
-<div class="card" role="article" aria-label="{escape(subject)}" style="{_CARD}">
+<div style="{_PREVIEW}">{escape(mail.preview)}</div>
+<div class="card" role="article" aria-label="{subject}" style="{_CARD}">
 <p class="brand" style="{_BRAND}">{ISSUER}</p>
-<h1 style="{_HEADING}">{escape(subject)}</h1>
+<h1 style="{_HEADING}">{subject}</h1>
 {body}
-<p class="faint" style="{_REASON}">{escape(reason)}</p>
+<p class="faint" style="{_REASON}">{escape(mail.reason)}</p>{_ways_out(mail)}
 </div>
 </body>
 </html>
 """
+
+
+def _ways_out(mail: _Mail) -> str:
+    if not mail.unsubscribe:
+        return ""
+    unsubscribe, choose = escape(_("Unsubscribe")), escape(_("Choose your emails"))
+    return f"""
+<p class="faint" style="{_UNSUBSCRIBE}"><a href="{escape(mail.unsubscribe)}" style="{_LINK}">{unsubscribe}</a>
+&middot; <a href="{escape(mail.choices)}" style="{_LINK}">{choose}</a></p>"""
 
 
 def _html_part(part: _Part) -> str:
@@ -232,6 +305,9 @@ def _facts(facts: Facts) -> str:
 
 
 def _paragraph(paragraph: Paragraph) -> str:
+    for token in paragraph.words:
+        if token.type == "link_open":
+            token.attrSet("style", _LINK)
     html = _MARKDOWN.renderer.render(paragraph.words, _MARKDOWN.options, {})
     # `dir` because the text may contain a name in a script written from right to left.
     return f'<p dir="auto" style="{_PARAGRAPH}">{html}</p>'
@@ -239,9 +315,13 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 def _button(button: Button) -> str:
     link = escape(button.link)
+    html = f"""\
+<p style="margin:24px 0"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>"""
+    if _TOKEN not in button.link:
+        return html
     # Outside the f-string, because Babel finds no texts inside one.
     copy = escape(_("Or copy this link into your browser:"))
     return f"""\
-<p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>
+{html}
 <p class="url faint" style="{_URL}">{copy}<br>
-<a href="{link}" style="color:#3a37b4">{link}</a></p>"""
+<a href="{link}" style="{_LINK}">{link}</a></p>"""

@@ -5,8 +5,10 @@ import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import Connection, event
 from sqlalchemy.orm import Mapper, Session, object_session
@@ -19,6 +21,7 @@ from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailab
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.shared.clock import Clock
+from webdev_certs.shared.vocabulary import MailKind
 
 KEEP_DONE = timedelta(days=7)
 """How long a mail that was sent or given up stays in the outbox, counted from when it was queued."""
@@ -34,7 +37,19 @@ Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-async def queue_mail(db: AsyncSession, message: Message, now: datetime) -> None:
+@dataclass(frozen=True)
+class Switchable:
+    """What the outbox knows of a mail that can be switched off, so that it can withdraw the mail."""
+
+    user_id: UUID
+    kind: MailKind
+    about: UUID | None = None
+    """The attempt that the mail is about."""
+
+
+async def queue_mail(
+    db: AsyncSession, message: Message, now: datetime, switchable: Switchable | None = None
+) -> None:
     """Queue a mail, which `MailWorker` sends after the transaction commits; a rollback drops it.
 
     Returns at once: nothing waits for the mail server.
@@ -43,6 +58,10 @@ async def queue_mail(db: AsyncSession, message: Message, now: datetime) -> None:
         OutboxMail(
             recipient=message.recipient,
             reply_to=message.reply_to or None,
+            unsubscribe=message.unsubscribe or None,
+            user_id=switchable.user_id if switchable else None,
+            kind=switchable.kind if switchable else None,
+            about=switchable.about if switchable else None,
             subject=message.subject,
             text=message.text,
             html=message.html,
@@ -68,6 +87,7 @@ class MailWorker:
         rng: random.Random,
         *,
         poll_seconds: float = 10,
+        queue_due: Callable[[], Awaitable[None]] | None = None,
         also_remove: Sequence[Removal] = (),
     ) -> None:
         """Set up the worker; `running` starts it.
@@ -78,6 +98,7 @@ class MailWorker:
             clock: The time.
             rng: Spreads the tries of mails that failed together.
             poll_seconds: How often to look for due mails if this process has queued none.
+            queue_due: Called before each look for due mails, to queue those that time makes due.
             also_remove: What else to call every hour, to delete what is no longer needed.
         """
         self._database = database
@@ -85,6 +106,7 @@ class MailWorker:
         self._clock = clock
         self._rng = rng
         self._poll_seconds = poll_seconds
+        self._queue_due = queue_due
         self._also_remove = also_remove
         self._woken = asyncio.Event()
         self._stopping = False
@@ -132,19 +154,24 @@ class MailWorker:
     async def _work(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            try:
-                await self.send_due()
-                await self._remove_old_at_times()
-            except DatabaseUnavailable:
-                # `Outage` has logged it.
-                pass
-            except Exception:
-                # Errors of the database contain no values (`database.engine`).
-                log.exception("The outbox could not be processed")
+            for step in (self._queue_due, self.send_due, self._remove_old_at_times):
+                if step:
+                    await self._run(step)
             # Also polls, because retries become due, and other processes queue mails and may die.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
                     await self._woken.wait()
+
+    async def _run(self, step: Callable[[], Awaitable[object]]) -> None:
+        """Run a step of the work; a fault in it must not stop the others."""
+        try:
+            await step()
+        except DatabaseUnavailable:
+            # `Outage` has logged it.
+            pass
+        except Exception:
+            # Errors of the database contain no values (`database.engine`).
+            log.exception("The outbox could not be processed")
 
     async def _remove_old_at_times(self) -> None:
         now = self._clock()
@@ -171,7 +198,9 @@ class MailWorker:
             return list((await db.exec(taken)).scalars())
 
     async def _try(self, mail: OutboxMail) -> None:
-        message = Message(mail.recipient, mail.subject, mail.text, mail.html, mail.reply_to or "")
+        message = Message(
+            mail.recipient, mail.subject, mail.text, mail.html, mail.reply_to or "", mail.unsubscribe or ""
+        )
         try:
             await self._mailer.send(message, mail.id, mail.created_at)
         except MailRefused as error:
@@ -198,7 +227,7 @@ class MailWorker:
         log.error("Mail %s was given up (try %d): %s", mail.id, mail.tries, code)
 
     async def _finish(self, mail: OutboxMail, **values: Any) -> None:
-        await self._store(mail, next_try_at=None, text="", html="", reply_to=None, **values)
+        await self._store(mail, next_try_at=None, text="", html="", reply_to=None, unsubscribe=None, **values)
 
     async def _store(self, mail: OutboxMail, **values: Any) -> None:
         """Store the outcome, unless the lease expired and another worker has claimed the mail."""

@@ -53,7 +53,7 @@ async def create_checkout_session(
     """
     check_return_urls(context.settings, request)
     with provider_errors_as("checkout_failed", FAILED):
-        price = await context.plans.find(context.provider, request.product_type)
+        price = await context.plans.find(context.provider, request.product_type, request.currency)
         key = _request_key(request, price)
         for _nth in range(_TRIES):
             checkout = await _open_checkout(context, user_id, key, request, price)
@@ -179,6 +179,7 @@ async def _checkout_session_of(
             checkout_id=str(checkout.id),
             customer_id=customer_id,
             price_id=checkout.price_id,
+            currency=checkout.currency,
             recurring=checkout.product_type != LIFETIME,
             success_url=request.success_url,
             cancel_url=request.cancel_url,

@@ -1,4 +1,4 @@
-"""Queue mails about payments and subscriptions: receipts, failed renewals, ended subscriptions."""
+"""Queue mails about payments and subscriptions: receipts, failed renewals, cancellations and ends."""
 
 import logging
 import re
@@ -76,6 +76,14 @@ async def queue_payment_failed(
     recipient = Recipient.of(await db.get_one(User, user_id))
     message = write_mail(settings, "payment_failed", recipient, grace_until=grace_until)
     await queue_mail(db, message, now)
+
+
+async def queue_subscription_canceled(
+    db: AsyncSession, settings: Settings, user_id: UUID, until: datetime | None, now: datetime
+) -> None:
+    """Queue the mail about a cancellation; paid access lasts until `until`, or has ended if that is None."""
+    recipient = Recipient.of(await db.get_one(User, user_id))
+    await queue_mail(db, write_mail(settings, "subscription_canceled", recipient, until=until), now)
 
 
 async def queue_subscription_ended(

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from webdev_certs.schemas.payments import PaymentConfig, Plan
 from webdev_certs.server.domain.error_codes import UnavailableCode
 from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.domain.payments import in_currency
 from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.services.shared.context import Context, payments_not_configured
@@ -50,15 +51,15 @@ def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
         raise Unavailable(code, _(message)) from error
 
 
-async def list_plans(context: Context) -> list[Plan]:
-    """Return the plans on offer, with Stripe's prices.
+async def list_plans(context: Context, currency: str | None) -> list[Plan]:
+    """Return the plans on offer, with Stripe's prices, in a currency if all have a price in it.
 
     Raises:
         Unavailable: `plans_unavailable` or `payments_not_configured`.
     """
     with provider_errors_as("plans_unavailable", _UNAVAILABLE):
         prices = await context.plans.all(context.provider)
-    return [Plan.model_validate(price, from_attributes=True) for price in prices]
+    return [Plan.model_validate(price, from_attributes=True) for price in in_currency(prices, currency)]
 
 
 def payment_config(context: Context) -> PaymentConfig:

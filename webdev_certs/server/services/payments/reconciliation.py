@@ -1,4 +1,4 @@
-"""Sync users whose webhooks are overdue.
+"""Sync users whose webhooks are overdue, and carry out cancellations that came without a sign-in.
 
 Webhooks get lost, or were never set up. So a background task syncs users with a subscription whose period
 is over, a failed renewal, or an open checkout. No request waits for it.
@@ -19,6 +19,7 @@ from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.context import Context
@@ -69,6 +70,7 @@ class Reconciler:
     async def _work(self) -> None:
         while not self._stopping.is_set():
             try:
+                await carry_out_cancellations(self._context)
                 await self.sync_overdue()
             except DatabaseUnavailable:
                 # `Outage` has logged it.

@@ -222,7 +222,7 @@ async def _store_subscriptions(
     *,
     has_lifetime: bool,
 ) -> list[tables.Subscription]:
-    """Store a user's subscriptions, and queue mails about failed renewals and ended subscriptions.
+    """Store a user's subscriptions, and queue mails about failed renewals, cancellations and ends.
 
     A stored subscription that Stripe no longer has counts as ended.
 
@@ -261,6 +261,8 @@ async def _store_subscriptions(
             pay_url=unpaid.pay_url if unpaid else None,
             notified_payment_id=notified_payment_id,
         )
+        if old_state in ("active", "past_due") and row.state == "ending" and not has_lifetime:
+            await mails.queue_subscription_canceled(db, context.settings, user_id, row.access_until, now)
         if old_state != "ended" and row.state == "ended" and not has_lifetime:
             await mails.queue_subscription_ended(db, context.settings, user_id, now)
         if unpaid and unpaid.payment_id != notified_payment_id and row.access_until:

@@ -47,6 +47,8 @@ HANDLED_EVENTS = frozenset(
     }
 )
 """Each of these triggers a sync of its customer. All other events are ignored."""
+_PLAN_EVENTS = frozenset({"price.created", "price.updated", "price.deleted", "product.updated"})
+"""After these, Stripe is asked for the plans again."""
 KEEP_EVENTS = timedelta(days=60)
 """How long a handled event is remembered. Stripe sends events again for 3 days, and keeps them for 30."""
 
@@ -61,6 +63,8 @@ async def handle_event(context: Context, event: Event) -> None:
     async with context.database.transaction() as db:
         if await db.get(WebhookEvent, event.event_id):
             return
+    if event.kind in _PLAN_EVENTS:
+        context.plans.expire()
     if event.kind not in HANDLED_EVENTS:
         await _record(context, event, "ignored")
         return

@@ -38,9 +38,9 @@ async def annotate(
     if form.note:
         changes["note"] = _CONTROLS.sub("", form.note.replace("\r\n", "\n")).strip()
     if changes:
-        key = {"user_id": user_id, "item_id": row.item_id}
         rest = {name: value for name, value in NONE.model_dump().items() if name not in changes}
-        await upsert(context.db, ItemAnnotation, key, changes | {"changed_at": context.now}, **rest)
+        changed = {"user_id": user_id, "item_id": row.item_id, "changed_at": context.now, **changes}
+        await upsert(context.db, ItemAnnotation, ("user_id", "item_id"), [changed], initial=rest)
         if not all(changes.values()):
             await _delete_empty(context, user_id, row.item_id)
     return (await annotations(context, user_id, [row.item_id])).get(row.item_id, NONE)

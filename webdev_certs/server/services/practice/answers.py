@@ -10,6 +10,7 @@ from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.practiced import rate_answers
 from webdev_certs.server.services.items.reports import add_report
 from webdev_certs.server.services.items.shown_without_key import (
     load_item,
@@ -19,7 +20,6 @@ from webdev_certs.server.services.items.shown_without_key import (
 )
 from webdev_certs.server.services.practice.annotations import NONE, annotations
 from webdev_certs.server.services.practice.choosing_practice_items import is_adaptive, put_next_item
-from webdev_certs.server.services.practice.choosing_review_items import rate_answer
 from webdev_certs.server.services.practice.feedback import feedback, reviewed_items
 from webdev_certs.server.services.practice.practice_session import (
     end_early,
@@ -114,7 +114,7 @@ async def _record(
         return False
     row.response, row.correct, row.answered_at = given, correct, context.now
     await context.db.flush()
-    await rate_answer(context, practice.user_id, row, correct=correct)
+    await rate_answers(context, practice.user_id, [row])
     adapts = is_adaptive(practice) and row.position < practice.length
     if adapts and not await put_next_item(context, practice):
         # The bank has fewer items now, or the rest are enemies of items of this practice session.

@@ -1,9 +1,7 @@
 """How practice questions are picked: all at the start of a practice session, or one after each answer."""
 
 from collections.abc import Sequence
-from uuid import UUID
 
-from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import TechnologyBank
@@ -13,6 +11,7 @@ from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.practice_ability import practice_posterior
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.parameters import calibrated_parameters
+from webdev_certs.server.services.items.practiced import count_practiced
 from webdev_certs.server.services.items.shown_without_key import freeze, load_items
 from webdev_certs.server.services.practice.ability import first_answers
 from webdev_certs.server.services.shared.context import Context
@@ -101,18 +100,3 @@ async def _choose(context: Context, practice: PracticeSession, rows: Sequence[Pr
         context.rng,
         {family: parameters for (family, _version), parameters in calibrated.items()},
     )
-
-
-async def count_practiced(context: Context, user_id: UUID, technology: str) -> dict[str, int]:
-    """Return, by item id, how often the learner answered the item in practice."""
-    counts = (
-        select(PracticeItem.item_id, func.count())
-        .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
-        .where(
-            PracticeSession.user_id == user_id,
-            PracticeItem.technology == technology,
-            col(PracticeItem.answered_at).is_not(None),
-        )
-        .group_by(col(PracticeItem.item_id))
-    )
-    return dict((await context.db.exec(counts)).all())

@@ -10,12 +10,11 @@ from sqlmodel import col, select
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput
-from webdev_certs.server.domain.spaced_repetition import Card, end_of_day, rate
-from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.models.practice import PracticeItem, ReviewCard
+from webdev_certs.server.domain.spaced_repetition import end_of_day
+from webdev_certs.server.models.exams import Attempt, with_mock_exams
+from webdev_certs.server.models.practice import ReviewCard
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.shared.translation import _
 
 
@@ -65,25 +64,6 @@ async def choose_review_items(
     return due
 
 
-async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:
-    """Update the item's review card after an answer. Items never missed get no card."""
-    key = {"user_id": user_id, "item_id": row.item_id}
-    query = select(ReviewCard).where(ReviewCard.user_id == user_id, ReviewCard.item_id == row.item_id)
-    stored = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
-    before = stored and Card(stored.due, stored.reviewed_at, stored.stability, stored.difficulty)
-    card = rate(before, correct, context.now)
-    if card is None:
-        return
-    values = {
-        "technology": row.technology,
-        "due": card.due,
-        "reviewed_at": card.reviewed_at,
-        "stability": card.stability,
-        "difficulty": card.difficulty,
-    }
-    await upsert(context.db, ReviewCard, key, values)
-
-
 async def due_cards(context: Context, user_id: UUID, zone: ZoneInfo) -> list[ReviewCard]:
     """Return the cards that are due today, the most overdue first.
 
@@ -109,8 +89,8 @@ def count_due(cards: list[ReviewCard]) -> Counter[str]:
 
 
 async def running_technologies(context: Context, user_id: UUID) -> set[str]:
-    """Return the technologies in which the learner has a running attempt."""
+    """Return the technologies in which the learner has a running attempt or mock exam."""
     query = select(Attempt.technology).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
     )
-    return set(await context.db.exec(query))
+    return set(await context.db.exec(with_mock_exams(query)))

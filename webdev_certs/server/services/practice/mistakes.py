@@ -120,7 +120,7 @@ async def require_paid(context: Context, user_id: UUID) -> None:
         PaymentRequired: `payment_required`.
     """
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("Your list of mistakes is part of paid access."))
+        raise PaymentRequired("payment_required", _("Your list of mistakes is part of Pro."))
 
 
 async def _shown(context: Context, user_id: UUID, found: Sequence[Missed]) -> list[Mistake]:

@@ -136,8 +136,10 @@ async def list_practice_sessions(
     if only.difficulty is not None:
         difficulty = None if only.difficulty == _MIXED else only.difficulty
         query = query.where(col(PracticeSession.difficulty).is_not_distinct_from(difficulty))
-    if only.kind is not None:
-        query = query.where(PracticeSession.kind == only.kind)
+    # `GET tests` lists mock exams, with their scores.
+    query = query.where(
+        PracticeSession.kind != "mock" if only.kind is None else PracticeSession.kind == only.kind
+    )
     if only.topic is not None:
         query = query.where(PracticeSession.topic == only.topic)
     if only.finished is not None:

@@ -57,7 +57,9 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
         PracticeSession.user_id == user_id
     )
     answered, correct = (await db.exec(practice)).one()
-    passed = select(func.count()).where(Attempt.user_id == user_id, col(Attempt.passed).is_(True))
+    passed = select(func.count(col(Attempt.id))).where(
+        Attempt.user_id == user_id, col(Attempt.passed).is_(True)
+    )
     certificates = select(func.count()).where(
         Certificate.user_id == user_id, col(Certificate.replaced_by).is_(None)
     )

@@ -151,7 +151,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
     """
     practice, _row = await load_practice_session(context, user_id, practice_session_id)
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("The full review is part of paid access."))
+        raise PaymentRequired("payment_required", _("The full review is part of Pro."))
     answered = await answered_items(context, user_id, practice)
     topics = topic_counts(context, answered)
     return PracticeResult.model_validate(

@@ -26,9 +26,9 @@ from webdev_certs.server.domain.score_and_interval import to_scale
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, claimed_practice_session_id
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.practiced import rate_answers
 from webdev_certs.server.services.items.shown_without_key import freeze, presentation, without_key
 from webdev_certs.server.services.practice.choosing_practice_items import put_next_item
-from webdev_certs.server.services.practice.choosing_review_items import rate_answer
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.practice_session import (
     end_early,
@@ -225,5 +225,4 @@ async def _add_answers(context: Context, practice: PracticeSession, graded: Sequ
     ]
     context.db.add_all(rows)
     await context.db.flush()
-    for row, answer in zip(rows, graded, strict=True):
-        await rate_answer(context, practice.user_id, row, correct=answer.correct)
+    await rate_answers(context, practice.user_id, rows)

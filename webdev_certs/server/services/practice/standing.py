@@ -34,7 +34,7 @@ from webdev_certs.server.domain.practice_ability import (
     practice_posterior,
     readiness,
 )
-from webdev_certs.server.domain.score_and_interval import ScaleScore, to_theta
+from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptReview
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -45,9 +45,15 @@ from webdev_certs.server.services.practice.ability import (
     first_answers,
     topic_mastery,
 )
-from webdev_certs.server.services.practice.choosing_review_items import count_due, due_cards, parse_zone
+from webdev_certs.server.services.practice.choosing_review_items import (
+    count_due,
+    due_cards,
+    parse_zone,
+    running_technologies,
+)
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
+from webdev_certs.server.services.shared.attempt_results import score_interval
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import retake_dates
 
@@ -90,9 +96,7 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         )
         for name, bank in context.bank.technologies.items()
     ]
-    running = {
-        name for name, taken in attempts.items() if any(attempt.submitted_at is None for attempt in taken)
-    }
+    running = await running_technologies(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return LearnerStanding(
         time_zone=time_zone,
@@ -202,16 +206,17 @@ def _technology(
 
 
 def _exam(attempt: Attempt) -> ExamScore | None:
-    if attempt.submitted_at is None or attempt.score is None or attempt.standard_error is None:
+    interval = score_interval(attempt)
+    if attempt.submitted_at is None or attempt.score is None or interval is None:
         return None
-    scale = ScaleScore(attempt.score, attempt.standard_error)
+    low, high = interval
     return ExamScore(
         test_id=attempt.id,
         submitted_at=attempt.submitted_at,
         passed=bool(attempt.passed),
-        score=scale.score,
-        low=scale.low,
-        high=scale.high,
+        score=attempt.score,
+        low=low,
+        high=high,
     )
 
 

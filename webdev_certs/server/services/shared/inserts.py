@@ -1,6 +1,6 @@
 """Insert rows that a simultaneous request may be inserting too."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.dialects import postgresql, sqlite
@@ -23,21 +23,26 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
 async def upsert(
     db: AsyncSession,
     table: type[SQLModel],
-    key: Mapping[str, Any],
-    values: Mapping[str, Any],
-    **others: Any,
+    key: Sequence[str],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    initial: Mapping[str, Any] | None = None,
 ) -> None:
-    """Insert a row, or change the row that has this primary key.
+    """Insert rows, or change those that are there already.
 
     Args:
         db: The transaction.
-        table: The table.
-        key: The values of the primary key.
-        values: The columns to set in either case.
-        **others: The columns that only a new row gets.
+        table: Their table.
+        key: The columns of its primary key.
+        rows: Column → value, with the same columns in all rows.
+        initial: The values of further columns, which only new rows get.
     """
-    insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **others, **values)
-    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+    if not rows:
+        return
+    insert = _INSERT[db.get_bind().dialect.name](table)
+    changes = {column: insert.excluded[column] for column in rows[0] if column not in key}
+    values = [{**(initial or {}), **row} for row in rows]
+    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=changes), params=values)
 
 
 async def increment(db: AsyncSession, table: type[SQLModel], key: Mapping[str, str], column: str) -> None:

@@ -37,12 +37,14 @@ Action = Literal[
     "card",
     "sample",
     "contact",
+    "cancellation",
 ]
 OwnAction = Literal[
     "refresh",
     "verify",
     "checkout",
     "payment",
+    "mock_exam",
     "practice",
     "pdf",
     "export",
@@ -50,6 +52,7 @@ OwnAction = Literal[
     "extra_time",
     "report",
     "reissue",
+    "public_profile",
     "annotation",
     "search",
 ]
@@ -77,18 +80,19 @@ class Limits:
         # Stored hashes were made with the word "address": another word would make every known IP unknown.
         return self._limiter.hash_key("address", ip_prefix(self._ip))
 
-    async def count(self, action: Action, account: str = "") -> None:
+    async def count(self, action: Action, account: str = "", *, times: int = 1) -> None:
         """Count a call that anyone may make.
 
         Args:
             action: The call.
             account: The account it is about: an email as typed, or an id.
+            times: As how many calls it counts for the IP address.
 
         Raises:
             TooManyRequests: `too_many_requests`.
         """
         rates: PublicRates = getattr(self._rates, action)
-        await self._hit(rates.ip, action, self.ip_hash)
+        await self._hit(rates.ip, action, self.ip_hash, times=times)
         if isinstance(rates, Rates):
             await self._hit(rates.account, action, _normalize(account))
         if isinstance(rates, OperatorMailRates):
@@ -214,9 +218,9 @@ class Limits:
         await self._limiter.clear(login.account, "login", account)
         await self._limiter.clear(login.account_from_ip, "login", account, self.ip_hash)
 
-    async def _hit(self, rate: str, *key: str) -> None:
+    async def _hit(self, rate: str, *key: str, times: int = 1) -> None:
         if self._rates.enabled:
-            _refuse_for(await self._limiter.hit(rate, *key))
+            _refuse_for(await self._limiter.hit(rate, *key, times=times))
 
     async def _require_room(self, rate: str, *key: str) -> None:
         if self._rates.enabled:

@@ -289,6 +289,27 @@ class FileDrop(Script):
     """Takes the HTTP status (0 without an answer, 413 if the file is too large to send) and the body."""
 
 
+class DeviceShare(Script):
+    """A button of the device's own dialog for sharing, where there is one. Shows its children."""
+
+    library = import_path("device_share")
+    tag = "DeviceShare"
+    text: rx.Var[str]
+    url: rx.Var[str]
+
+
+class TextFile(Script):
+    """Puts the text of the file that is chosen in an input inside into a text area."""
+
+    library = import_path("text_file")
+    tag = "TextFile"
+    target: rx.Var[str]
+    """The id of the text area."""
+    max_characters: rx.Var[int]
+    words: rx.Var[dict[str, str]]
+    """For `large` (too much text) and `other` (no text)."""
+
+
 class NumberScanner(Script):
     """A button that reads a certificate's QR code with the camera. Shows its children above the button."""
 

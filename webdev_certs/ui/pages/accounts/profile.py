@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import page_header, skeleton
-from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_security
+from webdev_certs.ui.pages.accounts import mails, profile_account, profile_data, profile_security
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
@@ -27,6 +27,7 @@ def profile() -> rx.Component:
                     profile_security.login_sessions(),
                     profile_account.extra_time(),
                     profile_account.language(),
+                    mails.emails(),
                     profile_account.accessibility(),
                     profile_data.export(),
                     profile_data.deletion(),

@@ -23,9 +23,9 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.status import expiry_words, status_badge
 from webdev_certs.ui.components.text import sentence
+from webdev_certs.ui.pages.certificates.sharing import profile_choice, share_menu
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.shared.toasts import ToastState
 
 _FORMS = (
     ("pdf?paper=letter", _("PDF on Letter paper"), "file"),
@@ -130,11 +130,7 @@ def _usable(entry: Any) -> rx.Component:
                 loading=OwnCertificatesState.busy == entry.number,
             ),
             link_button(_("Add to LinkedIn"), entry.linkedin, variant="secondary", new_tab=True),
-            button(
-                _("Copy link"),
-                variant="secondary",
-                on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
-            ),
+            share_menu(entry),
             menu(
                 button(
                     _("Other formats"),
@@ -188,7 +184,7 @@ def _choices(entry: Any) -> rx.Component:
     ]
     return rx.el.fieldset(
         rx.el.legend(_("What others see"), class_name="sr-only"),
-        rx.el.div(*boxes, class_name="flex flex-col gap-5"),
+        rx.el.div(*boxes, profile_choice(entry), class_name="flex flex-col gap-5"),
         # Says what is saved, which the checkboxes alone do not show.
         rx.el.p(
             rx.cond(

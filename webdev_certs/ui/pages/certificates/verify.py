@@ -211,7 +211,9 @@ def _ways(*, level: int) -> rx.Component:
 
 
 def _about() -> rx.Component:
-    return rx.el.p(
-        link(_("How certificates are earned"), "/about", look="alone"),
-        class_name="mt-8 text-sm",
+    return rx.el.ul(
+        rx.el.li(link(_("How certificates are earned"), "/about", look="alone")),
+        rx.el.li(link(_("For employers"), "/employers", look="alone")),
+        rx.el.li(link(_("Verify many at once"), "/employers/verify", look="alone")),
+        class_name="mt-8 flex flex-wrap gap-x-6 gap-y-1 text-sm",
     )

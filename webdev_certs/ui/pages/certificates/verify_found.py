@@ -24,6 +24,7 @@ def found() -> rx.Component:
             _certificate(counts),
             rx.el.div(check_list(VerificationState.checks, _("What we checked")), class_name="mt-8"),
         ),
+        rx.cond(counts & (VerificationState.band != ""), _score()),
         rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
 
@@ -85,7 +86,7 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         issued=found.issued,
         validity=(expiry_words(found.phase), found.expires),
         issuer=found.issuer,
-        score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
+        score=rx.cond(found.score != "", _("{score} on a scale from 200 to 800", score=found.score), ""),
         mark=rx.cond(_IS_SPECIMEN, badge(_("Sample"), "accent")),
         note=rx.cond(found.holder == "", _without_name()),
         unnamed=found.holder == "",
@@ -120,6 +121,20 @@ def _about_the_name() -> rx.Component:
                 _("The account was deleted, so nobody can match the certificate to a person anymore."),
             ),
         )
+    )
+
+
+def _score() -> rx.Component:
+    """Render what the score says, and how exactly."""
+    found = VerificationState
+    return card(
+        rx.el.h2(_("What the score means"), class_name="text-heading font-semibold"),
+        rx.el.p(found.band, class_name="mt-3 text-lead font-semibold text-accent-ink"),
+        rx.el.p(found.band_meaning, class_name="mt-1"),
+        rx.el.p(found.margin, class_name="mt-3 text-muted"),
+        rx.cond(found.standing != "", rx.el.p(found.standing, class_name="mt-3 text-muted")),
+        rx.el.p(link(_("All bands of scores"), "/employers", look="alone"), class_name="mt-4 text-sm"),
+        class_name="mt-6",
     )
 
 
@@ -164,6 +179,13 @@ def _meaning() -> rx.Component:
             lang="en",
             class_name="mt-2 list-disc gap-x-12 pl-5 text-compact text-muted sm:columns-2 "
             "*:mb-1 *:break-inside-avoid",
+        ),
+        rx.cond(
+            VerificationState.criteria != "",
+            rx.el.p(
+                link(_("The terms on which it was earned"), VerificationState.criteria, look="alone"),
+                class_name="mt-5 text-sm",
+            ),
         ),
         class_name="mt-6",
     )

@@ -10,12 +10,12 @@ from webdev_certs.ui.components import alert, empty_state, link, link_button, pa
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
+from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
+from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
-    next_step,
     progress_overview,
-    technologies_begun,
     with_certifications_link,
 )
 from webdev_certs.ui.pages.dashboard.technology_cards import (
@@ -26,7 +26,7 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY, resume_path
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -61,6 +61,7 @@ def practice() -> rx.Component:
         rx.el.div(due_reviews(with_mistakes=True), class_name="mb-6"),
         rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
+        rx.cond(DashboardState.mock_exams.length() > 0, _mock_exams()),
         _practice_sessions(
             empty_state(
                 "practice",
@@ -113,6 +114,7 @@ def certificates() -> rx.Component:
             alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
         ),
         reissue_dialog(),
+        embed_dialog(),
         rx.cond(
             OwnCertificatesState.cards.length() > 0,
             rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
@@ -136,6 +138,7 @@ def certificates() -> rx.Component:
             ),
         ),
         _more("certificates", _("certificates")),
+        rx.cond(OwnCertificatesState.cards.length() > 0, profile_card()),
     )
 
 
@@ -156,6 +159,14 @@ def _more(which: str, what: str) -> rx.Component:
         following=DashboardState.following[which],
         loading=DashboardState.busy,
         on_click=DashboardState.show_more(which),
+    )
+
+
+def _mock_exams() -> rx.Component:
+    return rx.fragment(
+        _heading(_("Mock exams"), "mock_exams", class_name=_SECTION),
+        records(rx.foreach(DashboardState.mock_exams, _attempt_record), caption=_("Mock exams")),
+        _more("mock_exams", _("mock exams")),
     )
 
 
@@ -212,13 +223,13 @@ def _attempt_record(entry: Any) -> rx.Component:
             running,
             link(
                 _("Resume"),
-                resume_path(entry.technology),
+                entry.href,
                 look="alone",
                 aria_label=_("Resume {name}", name=entry.name),
             ),
             link(
                 _("Details"),
-                f"/test-results/{entry.test_id}",
+                entry.href,
                 look="alone",
                 aria_label=_("Details: {name}", name=entry.name),
             ),

@@ -12,6 +12,7 @@ from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.exams.mock_exams import mock_exam_link
 from webdev_certs.ui.states.dashboard.standing import StandingState
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.session.navigation import resume_path
@@ -130,6 +131,7 @@ def _practice_links(entry: Any) -> rx.Component:
                     aria_label=f"{entry.name}: {review}",
                 ),
             ),
+            rx.cond(entry.mock_exam, mock_exam_link(entry.technology, entry.name)),
             class_name="mt-4 flex flex-wrap gap-3",
         ),
         rx.el.p(_("Or choose a level:"), class_name="mt-4 text-sm text-muted"),

@@ -1,4 +1,5 @@
-"""The page of a certification test: before it starts (introduction.py), while it runs, and its end."""
+"""The page of a certification test or mock exam: before it starts (introduction.py), while it runs, and its
+end."""
 
 import reflex as rx
 
@@ -27,7 +28,9 @@ from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.exams.introduction import introduction, introduction_block
+from webdev_certs.ui.pages.exams.mock_exams import mock_badge, mock_exam_link, mock_introduction
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.pages.report_question import report_question
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
@@ -56,27 +59,20 @@ _CLOCK = (
 
 
 def exam() -> rx.Component:
-    """Render `/test/<technology>`."""
+    """Render `/test/<technology>` and `/mock-exam/<technology>`."""
     return focus_page(
         _leave_guard(),
-        Attention.create(active=_RUNNING, on_report=ExamState.report_event),
+        # Nobody looks at how a mock exam was taken.
+        Attention.create(active=_RUNNING & ~ExamState.mock, on_report=ExamState.report_event),
         rx.match(
             ExamState.phase,
             ("loading", _waiting()),
-            ("intro", introduction()),
+            ("intro", rx.cond(ExamState.mock, mock_introduction(), introduction())),
             ("wait", _too_early()),
+            ("waiting", waits_for_attempt(ExamState)),
             ("running", _running()),
             ("ended", _ended()),
-            (
-                "unknown",
-                technology_choice(
-                    _("This test doesn’t exist"),
-                    _("The link is wrong or incomplete."),
-                    _("There are tests for these technologies:"),
-                    ExamState.known,
-                    "/test",
-                ),
-            ),
+            ("unknown", rx.cond(ExamState.mock, _unknown("/mock-exam"), _unknown("/test"))),
             load_failed(
                 _("We couldn’t load the test"),
                 ExamState.error,
@@ -96,7 +92,11 @@ def exam() -> rx.Component:
                     class_name="max-sm:block max-sm:text-sm max-sm:leading-tight max-sm:text-muted",
                 ),
             ),
-            rx.cond(ExamState.phase == "unknown", _("Certification test"), _technology()),
+            rx.cond(
+                ExamState.mock,
+                _("Mock exam"),
+                rx.cond(ExamState.phase == "unknown", _("Certification test"), _technology()),
+            ),
         ),
         aside=rx.cond(
             _RUNNING,
@@ -104,6 +104,16 @@ def exam() -> rx.Component:
             # No link while loading, because the timer may take its place.
             rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
+    )
+
+
+def _unknown(base: str) -> rx.Component:
+    return technology_choice(
+        _("This test doesn’t exist"),
+        _("The link is wrong or incomplete."),
+        _("There are tests for these technologies:"),
+        ExamState.known,
+        base,
     )
 
 
@@ -161,12 +171,13 @@ def _running() -> rx.Component:
         rx.el.h1(
             _(
                 "{title}: question {n} of up to {most}",
-                title=ExamState.title,
+                title=rx.cond(ExamState.mock, _("{name} mock exam", name=ExamState.name), ExamState.title),
                 n=ExamState.position,
                 most=ExamState.max_items,
             ),
             class_name="sr-only",
         ),
+        rx.cond(ExamState.mock, mock_badge("mb-3")),
         progress(
             ExamState.position - 1, ExamState.max_items, label=_("Questions answered"), class_name="mb-8"
         ),
@@ -232,11 +243,19 @@ def _confirmation() -> rx.Component:
         None,
         _("End the test now?"),
         rx.el.p(
-            _(
-                "The test ends by itself once your result is certain. If you end it now, you won’t pass. "
-                "With fewer than {n} answers that count, you won’t get a score, either. You can’t come "
-                "back to this test.",
-                n=ExamState.min_items,
+            rx.cond(
+                ExamState.mock,
+                _(
+                    "The mock exam ends by itself once your result is certain. With fewer than {n} answers, "
+                    "you won’t get a score. Either way, you can review your answers.",
+                    n=ExamState.min_items,
+                ),
+                _(
+                    "The test ends by itself once your result is certain. If you end it now, you won’t pass. "
+                    "With fewer than {n} answers that count, you won’t get a score, either. You can’t come "
+                    "back to this test.",
+                    n=ExamState.min_items,
+                ),
             )
         ),
         actions=rx.fragment(
@@ -280,6 +299,7 @@ def _too_early() -> rx.Component:
             link_button(
                 _("Practice {name}", name=ExamState.name), f"/practice-test/{ExamState.technology_id}"
             ),
+            rx.cond(ExamState.has_mock, mock_exam_link(ExamState.technology_id, ExamState.name)),
             link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
         ),
         level=1,

@@ -5,12 +5,25 @@ import reflex as rx
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.exam_rules import SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
-from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
+from webdev_certs.ui.components import (
+    alert,
+    badge,
+    button,
+    button_group,
+    card,
+    icon,
+    link,
+    link_button,
+    skeleton,
+)
 from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.email_notice import once_confirmed
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.pages.page_texts import RETAKE
 from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.navigation import MOCK_EXAM
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
 def introduction() -> rx.Component:
@@ -28,18 +41,10 @@ def introduction() -> rx.Component:
         ),
         card(
             rx.el.ul(
-                _rule(
-                    "list",
-                    _(
-                        "{least} to {most} questions, one at a time. The test ends once your result is "
-                        "certain. You can’t go back to a question.",
-                        least=ExamState.min_items,
-                        most=ExamState.max_items,
-                    ),
-                ),
+                length_rule(),
                 rx.cond(
                     ExamState.pretest_items > 0,
-                    _rule(
+                    rule(
                         "info",
                         _(
                             "{n} of the questions are trial questions and don’t count. You can’t tell "
@@ -48,21 +53,8 @@ def introduction() -> rx.Component:
                         ),
                     ),
                 ),
-                _rule(
-                    "clock",
-                    _(
-                        "{time}. The timer keeps running if you leave or lose your connection.",
-                        time=ExamState.time,
-                    ),
-                ),
-                _rule(
-                    "save",
-                    _(
-                        "Your answers are saved as you go, and you’ll see when each one is. You can resume "
-                        "after a reload or on another device."
-                    ),
-                ),
-                _rule(
+                *time_rules(),
+                rule(
                     "award",
                     _(
                         "You need {cut_score} to pass, on a scale from {lowest} to {highest}. You’ll see "
@@ -72,14 +64,14 @@ def introduction() -> rx.Component:
                         highest=SCALE_HIGH,
                     ),
                 ),
-                _rule(
+                rule(
                     "alert",
                     _(
                         "If you end the test or run out of time before your result is certain, you won’t "
                         "pass."
                     ),
                 ),
-                _rule(
+                rule(
                     "calendar",
                     _(
                         "You can retake the test {wait} your last attempt, whether you passed or not, up "
@@ -88,7 +80,7 @@ def introduction() -> rx.Component:
                         attempts=get_settings().attempts_a_year,
                     ),
                 ),
-                _rule(
+                rule(
                     "eye",
                     _(
                         "We record how long you take to answer, when you leave this page, and when you "
@@ -106,6 +98,47 @@ def introduction() -> rx.Component:
             ),
             link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8",
+        ),
+        rx.cond(
+            ExamState.has_mock,
+            rx.el.p(
+                *sentence(
+                    _("Not sure yet? {take_a_mock_exam} with other questions and see if you’d pass."),
+                    take_a_mock_exam=link(_("Take a mock exam"), f"{MOCK_EXAM}{ExamState.technology_id}"),
+                ),
+                rx.cond(PaymentState.has_paid, None, rx.fragment(" ", badge(_("Pro"), "accent"))),
+                class_name="mt-6 text-muted",
+            ),
+        ),
+    )
+
+
+def length_rule() -> rx.Component:
+    """Render how many questions there are."""
+    return rule(
+        "list",
+        _(
+            "{least} to {most} questions, one at a time. The test ends once your result is certain. "
+            "You can’t go back to a question.",
+            least=ExamState.min_items,
+            most=ExamState.max_items,
+        ),
+    )
+
+
+def time_rules() -> tuple[rx.Component, ...]:
+    """Render how much time there is, and that answers are saved."""
+    return (
+        rule(
+            "clock",
+            _("{time}. The timer keeps running if you leave or lose your connection.", time=ExamState.time),
+        ),
+        rule(
+            "save",
+            _(
+                "Your answers are saved as you go, and you’ll see when each one is. You can resume "
+                "after a reload or on another device."
+            ),
         ),
     )
 
@@ -129,7 +162,8 @@ def introduction_block() -> rx.Component:
     )
 
 
-def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
+def rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
+    """Render something that learners should know before they start."""
     return rx.el.li(
         icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
     )

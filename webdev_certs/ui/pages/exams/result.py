@@ -1,6 +1,4 @@
-"""The result of a certification test."""
-
-from typing import Any
+"""The page of results: of certification tests, and of mock exams (mock_result.py)."""
 
 import reflex as rx
 
@@ -15,12 +13,12 @@ from webdev_certs.ui.components import (
     icon,
     link,
     link_button,
-    page_header,
 )
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.components.text import english
+from webdev_certs.ui.pages.exams.mock_result import mock_result
+from webdev_certs.ui.pages.exams.result_parts import header, score, topics
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.annotations import AnnotationState
@@ -35,7 +33,7 @@ def exam_result() -> rx.Component:
         loaded_screen(
             ExamResultState.phase,
             _waiting(),
-            ("ready", _result()),
+            ("ready", rx.cond(ExamResultState.mock, mock_result(), _result())),
             (
                 "missing",
                 empty_state(
@@ -78,20 +76,8 @@ def _waiting() -> rx.Component:
 
 def _result() -> rx.Component:
     result = ExamResultState
-    effort = {"answered": result.answered, "time": result.time_used, "unscored": result.unscored}
     return rx.fragment(
-        page_header(
-            _("{name} test result", name=result.technology_name),
-            rx.cond(
-                result.timed_out,
-                _(
-                    "Time ran out at {date}. {answered} in {time}.{unscored}",
-                    date=result.submitted,
-                    **effort,
-                ),
-                _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
-            ),
-        ),
+        header(_("{name} test result", name=result.technology_name)),
         rx.el.div(
             rx.cond(
                 result.timed_out,
@@ -104,10 +90,10 @@ def _result() -> rx.Component:
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
             rx.cond(result.review_title != "", _review()),
-            _score(),
+            score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
             # What to do now comes before the details, if there is something to do.
             rx.cond(result.passed, None, _next_step()),
-            rx.cond(result.topics.length() > 0, _topics()),
+            rx.cond(result.topics.length() > 0, topics()),
             rx.cond(result.score > 0, _report()),
             rx.cond(
                 result.passed,
@@ -257,47 +243,6 @@ def _next_step() -> rx.Component:
     )
 
 
-def _score() -> rx.Component:
-    """Render the score, if there is one, and what it means."""
-    result = ExamResultState
-    has_score = result.score > 0
-    return card(
-        rx.el.div(
-            rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
-            rx.cond(
-                has_score,
-                rx.fragment(
-                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-                    rx.el.p(
-                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
-                        class_name="mt-1 text-sm text-muted",
-                    ),
-                ),
-            ),
-            class_name=rx.cond(has_score, "shrink-0 sm:w-64", "shrink-0"),
-        ),
-        rx.el.div(
-            rx.el.p(result.verdict, class_name="text-heading font-semibold text-balance"),
-            rx.cond(result.explanation != "", rx.el.p(result.explanation)),
-            rx.cond(
-                has_score,
-                rx.el.p(
-                    _(
-                        "We’re 95% confident your true score is between {low} and {high}. You need "
-                        "{cut_score} to pass.",
-                        low=result.low,
-                        high=result.high,
-                        cut_score=result.cut_score,
-                    ),
-                    class_name="text-muted",
-                ),
-            ),
-            class_name="flex min-w-0 flex-1 flex-col gap-2",
-        ),
-        class_name="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
-    )
-
-
 def _report() -> rx.Component:
     """Render the download of the score report; without Pro, what Pro adds to the result."""
     result = ExamResultState
@@ -343,42 +288,3 @@ def _report() -> rx.Component:
             ),
         ),
     )  # pyright: ignore[reportReturnType]
-
-
-def _topics() -> rx.Component:
-    """Render how the learner did in each topic, with links that practice those with something to gain."""
-    return card(
-        rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
-        rx.el.p(
-            _(
-                "Weakest first. A topic has only a few questions, so “near” means you could be above or "
-                "below the pass mark."
-            ),
-            class_name="mt-1 text-muted",
-        ),
-        rx.el.ul(rx.foreach(ExamResultState.topics, _topic), class_name="mt-3 divide-y divide-line"),
-    )
-
-
-def _topic(row: Any) -> rx.Component:
-    practice = link(
-        english(row.title), row.href, look="alone", aria_label=_("Practice {name}", name=row.title)
-    )
-    return rx.el.li(
-        rx.el.div(
-            rx.cond(row.band == "above", english(row.title), practice),
-            rx.cond(
-                row.drill != "",
-                link(
-                    row.drill,
-                    row.drill_href,
-                    look="alone",
-                    aria_label=rx.Var.create(f"{row.drill}: {row.title}"),
-                    class_name="text-sm max-sm:min-h-11",
-                ),
-            ),
-            class_name="flex min-w-0 flex-wrap items-center gap-x-5 break-words",
-        ),
-        status_badge(row.band),
-        class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
-    )

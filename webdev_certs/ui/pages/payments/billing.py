@@ -154,7 +154,7 @@ def _plan() -> rx.Component:
             ),
         ),
         rx.el.h3(
-            rx.cond(plan.has_access, _("What you get"), _("What paid access adds")),
+            rx.cond(plan.has_access, _("What you get"), _("What Pro adds")),
             class_name="mt-5 font-medium",
         ),
         check_items(PAID, tight=True, class_name="mt-2 flex flex-col gap-2 text-compact text-muted"),

@@ -1,6 +1,6 @@
 """Payment: why it is needed, the plans, and the checkout."""
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 
@@ -17,7 +17,6 @@ from webdev_certs.ui.components import (
     link,
     link_button,
     page_header,
-    skeleton,
 )
 from webdev_certs.ui.components.behavior import Checkout, ReasonInUrl
 from webdev_certs.ui.components.text import sentence
@@ -25,6 +24,7 @@ from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.page_texts import (
     CANCELING,
     FINAL_PRICE,
+    FREE,
     IS_FREE,
     PAID,
     PAID_IN_SHORT,
@@ -34,6 +34,7 @@ from webdev_certs.ui.pages.page_texts import (
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.navigation import (
+    MOCK_EXAM,
     PRACTICE,
     PRACTICE_HISTORY,
     PRACTICE_MISTAKES,
@@ -42,6 +43,7 @@ from webdev_certs.ui.states.session.navigation import (
 from webdev_certs.ui.states.session.payment_status import (
     FOR_HISTORY,
     FOR_MISTAKES,
+    FOR_MOCK_EXAMS,
     FOR_NOTES,
     FOR_REPORTS,
     FOR_REVIEWS,
@@ -51,6 +53,7 @@ from webdev_certs.ui.states.session.payment_status import (
 
 _ASKED_FOR = (
     (PRACTICE_MISTAKES, _(FOR_MISTAKES)),
+    (MOCK_EXAM, _(FOR_MOCK_EXAMS)),
     (PRACTICE_HISTORY, _(FOR_HISTORY)),
     (PRACTICE, _(FOR_NOTES)),
     (TEST_RESULTS, _(FOR_REPORTS)),
@@ -69,7 +72,6 @@ def payment() -> rx.Component:
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
         waiting=rx.fragment(
             _header(),
-            skeleton(5, class_name="mb-8 max-w-xl", aria_hidden="true"),
             sandbox_placeholder(_PAY_WITH),
             _plans_placeholder(),
         ),
@@ -79,7 +81,7 @@ def payment() -> rx.Component:
 
 def _header() -> rx.Component:
     return page_header(
-        _("Paid access"),
+        _("Pro"),
         rx.cond(
             PaymentState.has_paid,
             _("The full review of every practice round you finish and all your mistakes are open to you."),
@@ -138,7 +140,7 @@ def _paid() -> rx.Component:
     return rx.fragment(
         card(
             alert(
-                _("Your paid access is active"),
+                _("Pro is active"),
                 rx.cond(
                     PaymentState.is_unverified,
                     rx.el.p(_("We couldn’t check this a moment ago. Try to open the page again.")),
@@ -172,11 +174,10 @@ def _offer() -> rx.Component:
             ),
         ),
         checkout(),
-        _adds(),
         rx.match(
             CheckoutState.phase,
             ("loading", rx.fragment(sandbox_placeholder(_PAY_WITH), _plans_placeholder())),
-            ("ready", rx.fragment(_sandbox_notice(), _plans(), _without())),
+            ("ready", rx.fragment(_sandbox_notice(), _plans(), _contents(), _without())),
             empty_state(
                 "offline",
                 _("We can’t show the plans"),
@@ -190,13 +191,26 @@ def _offer() -> rx.Component:
     )
 
 
-def _adds() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2(_("What paid access adds"), class_name="text-heading font-semibold"),
-        check_items(PAID, class_name="mt-4 flex flex-col gap-3"),
-        rx.el.p(_("Every plan adds the same. You only choose how to pay."), class_name="mt-4 text-muted"),
-        class_name="mb-8",
+def _contents() -> rx.Component:
+    """Render what every plan contains, beside what stays free."""
+    return rx.cond(
+        CheckoutState.plans.length() > 0,
+        rx.el.div(
+            _content(
+                _("Every plan has all of Pro"),
+                check_items(PAID, class_name="mt-4 flex flex-col gap-3"),
+            ),
+            _content(
+                _("What stays free"),
+                check_items(FREE, class_name="mt-4 flex flex-col gap-3 text-muted"),
+            ),
+            class_name="mt-12 grid gap-x-12 gap-y-8 border-t border-line pt-8 md:grid-cols-2",
+        ),
     )
+
+
+def _content(heading: str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h2(heading, class_name="text-heading font-semibold"), *content)
 
 
 def _without() -> rx.Component:
@@ -211,7 +225,7 @@ def _without() -> rx.Component:
                     class_name="mb-3 text-sm text-muted",
                 ),
             ),
-            link(_("Continue without paid access"), "/dashboard", look="alone", class_name="max-sm:min-h-11"),
+            link(_("Continue without Pro"), "/dashboard", look="alone", class_name="max-sm:min-h-11"),
             class_name="mt-6",
         ),
     )
@@ -257,10 +271,16 @@ def _grid(*cards: Any) -> rx.Component:
 
 def _plan(plan: Any) -> rx.Component:
     chosen = CheckoutState.chosen == plan.product_type
+    is_alone = CheckoutState.plans.length() == 1
+    shown_first = chosen | ((plan.recommended | is_alone) & (CheckoutState.chosen == ""))
     return card(
         rx.el.div(
             rx.el.h2(plan.title, class_name="text-heading font-semibold"),
-            rx.cond(chosen, badge(_("Your choice"), tone="accent")),
+            rx.cond(
+                chosen,
+                badge(_("Your choice"), tone="accent"),
+                rx.cond(plan.recommended, badge(_("Recommended"), tone="success")),
+            ),
             class_name="flex min-h-8 items-center justify-between gap-3",
         ),
         rx.el.p(
@@ -271,17 +291,22 @@ def _plan(plan: Any) -> rx.Component:
         rx.el.p(plan.per_month, class_name="mt-1 text-sm text-muted max-lg:empty:hidden"),
         rx.el.p(plan.remark, class_name="text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-compact"),
-        button(
-            rx.el.span(plan.choose),
-            loading=CheckoutState.busy == plan.product_type,
-            # Before the page has loaded its state, the plans are those of an earlier visit.
-            disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
-            on_click=CheckoutState.choose(plan.product_type),
-            class_name="mt-auto w-full",
-        ),
-        border=rx.cond(chosen, "border-accent-ink", "border-line"),
+        rx.cond(shown_first, _choose(plan, "primary"), _choose(plan, "secondary")),
+        border=rx.cond(shown_first, "border-accent-ink", "border-line"),
         # The cards share their rows, so that prices, terms and buttons are at the same heights.
         class_name="flex flex-col lg:row-span-6 lg:grid lg:grid-rows-subgrid",
+    )
+
+
+def _choose(plan: Any, variant: Literal["primary", "secondary"]) -> rx.Component:
+    return button(
+        rx.el.span(plan.choose),
+        variant=variant,
+        loading=CheckoutState.busy == plan.product_type,
+        # Before the page has loaded its state, the plans are those of an earlier visit.
+        disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
+        on_click=CheckoutState.choose(plan.product_type),
+        class_name="mt-auto w-full",
     )
 
 

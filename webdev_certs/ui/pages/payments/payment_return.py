@@ -62,8 +62,8 @@ def _confirmed() -> rx.Component:
         rx.el.div(
             illustration("paid", class_name="max-sm:hidden"),
             alert(
-                _("Thank you. We received your payment."),
-                rx.el.p(_("You have paid access.")),
+                state.thanks,
+                rx.el.p(_("You have Pro now, with everything that it contains.")),
                 rx.cond(state.has_receipt, rx.el.p(_("A receipt is on its way to you by email."))),
                 rx.cond(state.sandbox, rx.el.p(_("Test payment. No real money was charged."))),
                 tone="success",
@@ -73,7 +73,7 @@ def _confirmed() -> rx.Component:
             class_name="flex items-center gap-6",
         ),
         facts(
-            fact(_("You bought"), _("{plan} access", plan=state.bought)),
+            fact(_("You bought"), _("Pro {plan}", plan=state.bought)),
             rx.cond(
                 state.paid != "",
                 rx.fragment(fact(_("You paid"), state.paid), fact(_("Date"), state.paid_on)),
@@ -209,7 +209,7 @@ def canceled() -> rx.Component:
 
 def _has_access() -> rx.Component:
     return card(
-        alert(_("You already have paid access. Nothing has changed."), tone="accent"),
+        alert(_("You already have Pro. Nothing has changed."), tone="accent"),
         _actions(link_button(PaymentState.continue_label, PaymentState.back_to)),
     )
 
@@ -252,7 +252,7 @@ def _retry() -> rx.Component:
                     ),
                     link_button(_("See all plans"), PaymentState.plans_url),
                 ),
-                link_button(_("Continue without paid access"), "/dashboard", variant="secondary"),
+                link_button(_("Continue without Pro"), "/dashboard", variant="secondary"),
             ),
         ),
         rx.el.p(

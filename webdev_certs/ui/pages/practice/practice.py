@@ -70,7 +70,7 @@ def practice() -> rx.Component:
                 "unpaid",
                 empty_state(
                     "practice",
-                    _("This is part of paid access"),
+                    _("This is part of Pro"),
                     PracticeState.error,
                     rx.fragment(
                         link_button(_("Go to practice"), "/dashboard/practice"),
@@ -368,7 +368,7 @@ def _paid_access() -> rx.Component:
             class_name="mt-6",
         ),
         card(
-            rx.el.h2(_("What paid access adds"), class_name="text-heading font-semibold"),
+            rx.el.h2(_("What Pro adds"), class_name="text-heading font-semibold"),
             check_items(PAID, class_name="mt-3 flex flex-col gap-2"),
             rx.el.p(PracticeState.report.preview, class_name="mt-4"),
             rx.el.p(STAYS_FREE, class_name="mt-1 text-sm text-muted"),

@@ -8,6 +8,7 @@ from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import HAS_FORM, page_text
 from webdev_certs.ui.pages.public.info import ROW, info, section
+from webdev_certs.ui.pages.public.trap import trap
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -103,7 +104,7 @@ def _form() -> rx.Component:
                     ),
                     class_name="text-sm text-muted",
                 ),
-                _trap(),
+                trap(),
                 name=ContactState.form_name,
                 on_submit=ContactState.send,
                 submission=ContactState.submission,
@@ -119,14 +120,4 @@ def _form() -> rx.Component:
         content,
         aria_labelledby="write",
         class_name=ROW,
-    )
-
-
-def _trap() -> rx.Component:
-    """Render the honeypot field against spam."""
-    return rx.el.div(
-        rx.el.label(_("Leave this empty"), html_for="website"),
-        rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),
-        aria_hidden="true",
-        class_name="absolute -left-[9999px] h-px w-px overflow-hidden",
     )

@@ -78,16 +78,24 @@ def section(content: Section, level: int = 2) -> rx.Component:
 
 
 def _binding_version(language: str) -> rx.Component:
-    return rx.el.p(
-        *sentence(
+    def version(name: str) -> rx.Component:
+        return LanguageLink.create(
+            name,
+            prefix=language_prefix(language),
+            lang=current_language(),
+            href_lang=language,
+            class_name=LOOKS["inline"],
+        )
+
+    words = (
+        sentence(
+            _("This is a translation. The {german_version} is binding."),
+            german_version=version(_("German version")),
+        )
+        if language == "de"
+        else sentence(
             _("This is a translation. The {english_version} is binding."),
-            english_version=LanguageLink.create(
-                _("English version"),
-                prefix=language_prefix(language),
-                lang=current_language(),
-                href_lang=language,
-                class_name=LOOKS["inline"],
-            ),
-        ),
-        class_name="border-t border-line py-8 text-muted",
+            english_version=version(_("English version")),
+        )
     )
+    return rx.el.p(*words, class_name="border-t border-line py-8 text-muted")

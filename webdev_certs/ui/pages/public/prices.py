@@ -1,4 +1,4 @@
-"""What is free, and what paid access costs."""
+"""What is free, and what Pro costs."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
             _card(
                 # The height of three prices, one with two remarks, so that nothing moves when they come.
                 "min-h-39",
-                _("Paid access"),
+                _("Pro"),
                 rx.match(
                     PricesState.phase,
                     ("loading", skeleton(3, class_name="gap-5")),

@@ -29,6 +29,7 @@ from webdev_certs.ui.components import (
     select,
     show_more,
     sign_in_buttons,
+    switch,
     text_area,
     text_field,
     text_input,
@@ -228,6 +229,14 @@ def fields() -> Iterator[Entry]:
             "default": checkbox("guide-terms", "I accept the terms"),
             "invalid": checkbox("guide-terms-2", "I accept these terms", error="Accept the terms to go on."),
             "disabled": checkbox("guide-terms-3", "I accept all terms", disabled=True),
+        },
+    )
+    yield Entry(
+        (switch,),
+        {
+            "on": switch("guide-on", "Retakes", hint="On the day.", default_checked=True),
+            "off": switch("guide-off", "Reviews", hint="Once a week at most."),
+            "disabled": switch("guide-none", "Results", disabled=True),
         },
     )
     failure = "Nothing was saved. Check your connection and try again."

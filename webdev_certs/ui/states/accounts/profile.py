@@ -12,6 +12,7 @@ from webdev_certs.schemas.profile import Profile, ProfileChange
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, SOURCE_LANGUAGE, _, current_language, language_prefix
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.accounts.mails import MailChoicesState
 from webdev_certs.ui.states.session.screens import ScreenState
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.forms import FormState, clear_forms, submits
@@ -36,6 +37,7 @@ class ProfileState(ScreenState, rx.State):
     async def _load(self, api: Api) -> None:
         """Load the account, and reset the screen's forms."""
         await clear_forms(self)
+        (await self.get_state(MailChoicesState)).reset()
         profile, progress = await asyncio.gather(api.profile(), api.progress())
         self.certificate_count = progress.certificates
         await self.show(profile)
@@ -47,6 +49,7 @@ class ProfileState(ScreenState, rx.State):
         self.has_password = profile.has_password
         self.reduced_motion, self.language = profile.reduced_motion, profile.language
         self.member_since = long_date(profile.created_at)
+        (await self.get_state(MailChoicesState)).show(profile.mails)
         self.phase, self.error = "ready", ""
         (await session_of(self)).store_user(User.model_validate(profile.model_dump()))
 

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from html import escape
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from webdev_certs.shared import linkedin
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.certificates.public_profile import OwnProfileState
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import describe
@@ -27,7 +30,6 @@ FORMS = {
 }
 """The end of the path of each form → the ending of the file's name, and its media type."""
 _RENEW_BEFORE = timedelta(days=60)
-_LINKEDIN_FORM = "https://www.linkedin.com/profile/add"
 
 
 @dataclass
@@ -42,6 +44,7 @@ class CertificateCard:
     score: int
     score_public: bool
     credential_public: bool
+    on_profile: bool
     status: str
     issued: str
     expires: str
@@ -53,6 +56,12 @@ class CertificateCard:
     verify_url: str
     linkedin: str
     """Where it is added to a LinkedIn profile."""
+    posts: dict[str, str]
+    """Network → where to write a post about it."""
+    post: str
+    """What a post says."""
+    snippet: str
+    """The badge as HTML, for other sites."""
     replaced_by: str
     reissuable: bool
 
@@ -66,6 +75,8 @@ class OwnCertificatesState(rx.State):
     error: rx.Field[str] = rx.field("")
     failed_changes: rx.Field[int] = rx.field(0)
     """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
+    embedded: rx.Field[str] = rx.field("")
+    """The HTML of the badge that the dialog shows; empty while it is closed."""
     asked: rx.Field[str] = rx.field("")
     """The number of the certificate that the dialog asks about; empty while it is closed."""
 
@@ -89,14 +100,28 @@ class OwnCertificatesState(rx.State):
             changed = await session.api().share_certificate(number, choice)
         except ApiError as error:
             self.error, self.failed_changes = describe(error), self.failed_changes + 1
-            return
+            return None
         self.error = ""
         self.cards = [certificate_card(changed) if card.number == number else card for card in self.cards]
+        if what in ("on_profile", "name_public"):
+            return OwnProfileState.load
+        return None
 
     @rx.event
     def ask(self, number: str) -> None:
         """Ask whether to issue a certificate again."""
         self.asked, self.error = number, ""
+
+    @rx.event
+    def embed(self, snippet: str) -> None:
+        """Show the HTML of a badge."""
+        self.embedded = snippet
+
+    @rx.event
+    def close_embedding(self, shown: bool) -> None:
+        """Close the dialog with the HTML."""
+        if not shown:
+            self.embedded = ""
 
     @rx.event
     def close(self, shown: bool) -> None:
@@ -137,6 +162,7 @@ def usable_first(cards: Sequence[CertificateCard]) -> list[CertificateCard]:
 def certificate_card(certificate: Certificate) -> CertificateCard:
     """Return what the screen shows of a certificate."""
     is_due = certificate.expires_at - datetime.now(UTC) < _RENEW_BEFORE
+    post = _("I’m a {title}! You can verify it here:", title=certificate.title)
     return CertificateCard(
         number=certificate.number,
         technology=certificate.technology,
@@ -146,6 +172,7 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         score=certificate.score,
         score_public=certificate.score_public,
         credential_public=certificate.credential_public,
+        on_profile=certificate.on_profile,
         status=certificate.status,
         issued=long_date(certificate.issued_at),
         expires=long_date(certificate.expires_at),
@@ -154,6 +181,9 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         verify_path=f"/verify/{certificate.number}",
         verify_url=certificate.verify_url,
         linkedin=linkedin_url(certificate),
+        posts=post_urls(post, certificate.verify_url),
+        post=post,
+        snippet=badge_snippet(certificate),
         replaced_by=certificate.replaced_by or "",
         reissuable=certificate.reissuable,
     )
@@ -161,18 +191,36 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
 
 def linkedin_url(certificate: Certificate) -> str:
     """Return the URL of LinkedIn's form for a certificate, with all fields filled in."""
-    fields = {
-        "startTask": "CERTIFICATION_NAME",
-        "name": certificate.title,
-        "organizationName": "WebDev Certs",
-        "issueYear": certificate.issued_at.year,
-        "issueMonth": certificate.issued_at.month,
-        "expirationYear": certificate.expires_at.year,
-        "expirationMonth": certificate.expires_at.month,
-        "certUrl": certificate.verify_url,
-        "certId": certificate.number,
+    return linkedin.linkedin_url(
+        title=certificate.title,
+        number=certificate.number,
+        verify_url=certificate.verify_url,
+        issued_at=certificate.issued_at,
+        expires_at=certificate.expires_at,
+    )
+
+
+def post_urls(text: str, url: str) -> dict[str, str]:
+    """Return where to write a post with a text and a link, by network. They show the link's picture.
+
+    LinkedIn takes the text from the page.
+    """
+    return {
+        "linkedin": f"https://www.linkedin.com/sharing/share-offsite/?{urlencode({'url': url})}",
+        "x": f"https://x.com/intent/post?{urlencode({'text': text, 'url': url})}",
+        "mastodon": f"https://share.joinmastodon.org/#text={quote(f'{text} {url}', safe='')}",
     }
-    return f"{_LINKEDIN_FORM}?{urlencode(fields)}"
+
+
+def badge_snippet(certificate: Certificate) -> str:
+    """Return HTML that shows the badge on another site: a picture and a link, without scripts."""
+    origin = certificate.verify_url.rsplit("/verify/", 1)[0]
+    picture = f"{origin}/api/verify/{certificate.number}/badge.svg"
+    label = escape(f"{certificate.title}: verify {certificate.number} at WebDev Certs")
+    return (
+        f'<a href="{escape(certificate.verify_url)}">'
+        f'<img src="{escape(picture)}" width="200" height="200" alt="{label}"></a>'
+    )
 
 
 def _replaced(card: CertificateCard, new: str) -> CertificateCard:

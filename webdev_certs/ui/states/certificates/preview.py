@@ -1,6 +1,7 @@
 """What a link to a certificate shows elsewhere."""
 
 from webdev_certs.schemas.certificates import Verification, VerifiedStatus
+from webdev_certs.schemas.public_profiles import PublicProfile
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
@@ -44,6 +45,12 @@ def preview_description(found: Verification, pass_mark: int | None) -> str:
     if found.holder_name and found.status != "sample":
         meaning += " " + _("Name as stated by the holder.")
     return f"{_facts(found)} {meaning}"
+
+
+def profile_preview(found: PublicProfile) -> tuple[str, str]:
+    """Return the title and the description of a public profile."""
+    titles = ", ".join(certificate.title for certificate in found.certificates)
+    return found.holder_name, _("{titles}. Anyone can verify these certificates here.", titles=titles)
 
 
 def _facts(found: Verification) -> str:

@@ -1,6 +1,5 @@
 """Public verification of a certificate."""
 
-import re
 from typing import ClassVar
 from urllib.parse import quote, unquote
 
@@ -9,6 +8,8 @@ import reflex as rx
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.number_links import number_in
+from webdev_certs.shared.score_bands import BAND_MEANINGS, band_words
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.checks import (
@@ -20,10 +21,6 @@ from webdev_certs.ui.states.certificates.checks import (
 )
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import ScreenState
-
-_PAGES = re.compile("/verify/", re.IGNORECASE)
-_NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)
-"""A number with what follows it in a link."""
 
 
 class VerificationState(CheckTimeState, ScreenState, rx.State):
@@ -45,7 +42,17 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
     withheld: rx.Field[bool] = rx.field(False)
     """Whether there is a name that is not shown."""
     title: rx.Field[str] = rx.field("")
-    score: rx.Field[int | None] = rx.field(None)
+    score: rx.Field[str] = rx.field("")
+    """The score with its margin; empty if the holder does not share it."""
+    band: rx.Field[str] = rx.field("")
+    """The name of the score's band; empty if it is not known, like the following facts."""
+    band_meaning: rx.Field[str] = rx.field("")
+    margin: rx.Field[str] = rx.field("")
+    """What the margin of error says, and which other bands it reaches."""
+    standing: rx.Field[str] = rx.field("")
+    """How the score compares; empty with too few learners."""
+    criteria: rx.Field[str] = rx.field("")
+    """The path of the page with the terms; empty if they are not known."""
     issued: rx.Field[str] = rx.field("")
     expires: rx.Field[str] = rx.field("")
     issuer: rx.Field[str] = rx.field("")
@@ -89,7 +96,9 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
     def _show(self, found: Verification) -> None:
         self.phase, self.number = found.status, found.number
         self.holder, self.withheld = found.holder_name or "", found.name_withheld
-        self.title, self.score = found.title, found.score
+        self.title, self.criteria = found.title, found.criteria or ""
+        self.cut_score = found.cut_score or self.cut_score
+        self._show_score(found)
         self.issued, self.expires = long_date(found.issued_at), long_date(found.expires_at)
         self.issuer = found.issuer
         self.replaced_by = found.replaced_by or ""
@@ -103,6 +112,31 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
         )
         self.checks = number_checks(found)
 
+    def _show_score(self, found: Verification) -> None:
+        meaning = found.score_meaning
+        if found.score is None:
+            return
+        if meaning is None:
+            self.score = str(found.score)
+            return
+        self.score = _("{score} (likely {low}–{high})", score=found.score, low=meaning.low, high=meaning.high)
+        self.band, self.band_meaning = band_words(meaning.band), _(BAND_MEANINGS[meaning.band])
+        self.margin = _(
+            "We’re 95% confident that the true score is between {low} and {high}.",
+            low=meaning.low,
+            high=meaning.high,
+        )
+        others = [band_words(band) for band in meaning.possible_bands if band != meaning.band]
+        if others:
+            reached = _(" or ").join(others)
+            self.margin += " " + _("So it could also be in the band “{bands}”.", bands=reached)
+        if meaning.higher_than_percent is not None and meaning.learners is not None:
+            self.standing = _(
+                "Higher than {percent}% of the {n} people who took this test here.",
+                percent=meaning.higher_than_percent,
+                n=meaning.learners,
+            )
+
     def _explain(self, offered: TechnologySummary | None) -> None:
         """Show what the test for the certificate consists of."""
         if offered is None:
@@ -110,15 +144,6 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
         self.technology, self.cut_score, self.minutes = offered.name, offered.cut_score, offered.minutes
         self.length = _("{least} to {most}", least=offered.min_items, most=offered.max_items)
         self.topics = [topic.title for topic in offered.topics]
-
-
-def number_in(text: str) -> str:
-    """Return the number in a text: a number, a link to its page, or the end of such a link.
-
-    Anything else is returned as it is, so that it can be corrected.
-    """
-    *before, last = _PAGES.split(text.strip())
-    return re.split("[/?#]", last)[0] if before or _NUMBER_AND_MORE.match(last) else last
 
 
 async def _offered(api: Api, technology: str) -> TechnologySummary | None:

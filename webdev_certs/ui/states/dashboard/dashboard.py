@@ -24,13 +24,14 @@ from webdev_certs.ui.states.practice.links import (
     reopened_path,
 )
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
-from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.navigation import last_segment, resume_path
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
 
-LISTS = ("attempts", "practice_sessions", "certificates")
+LISTS = ("attempts", "mock_exams", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 _OUTCOMES = {True: "passed", False: "failed", None: "running"}
+_MOCK_OUTCOMES = {True: "would_pass", False: "not_yet", None: "running"}
 
 
 @dataclass
@@ -56,21 +57,23 @@ class TechnologyCard:
     outcome: str
     """passed, once any attempt was; otherwise the latest attempt's: failed or running; empty without one."""
     retake: str
+    mock_exam: bool
+    """Whether there are mock exams."""
     topics: list[TopicLink]
 
 
 @dataclass
 class AttemptRow:
-    """An attempt at a certification test."""
+    """An attempt at a certification test, or a mock exam."""
 
-    test_id: str
-    technology: str
     name: str
     date: str
     score: int
     """0 while it runs, and without a score."""
     outcome: str
-    """passed, failed, running."""
+    """running; passed or failed, and for a mock exam would_pass or not_yet."""
+    href: str
+    """The path on which it continues, or that of its result."""
 
 
 @dataclass
@@ -97,6 +100,7 @@ class DashboardState(ZonedScreenState, rx.State):
     view: rx.Field[str] = rx.field("overview")
     cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)
     attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
+    mock_exams: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
     practice_sessions: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
     following: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(LISTS, ""))
     """For each of the lists the cursor of its next page; empty if there is none."""
@@ -107,14 +111,11 @@ class DashboardState(ZonedScreenState, rx.State):
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        profile, technologies, progress, attempts, practice_sessions, certificates = await gather(
-            api.profile(),
-            api.technologies(),
-            api.progress(),
-            api.attempts(),
-            api.practice_sessions(),
-            api.certificates(),
+        (profile, technologies, progress), pages = await gather(
+            gather(api.profile(), api.technologies(), api.progress()),
+            gather(api.attempts(), api.attempts(mock=True), api.practice_sessions(), api.certificates()),
         )
+        attempts, mock_exams, practice_sessions, certificates = pages
         tried = {row.technology: row for row in progress.technologies}
         zone = await zone_of(self)
         self.cards = [
@@ -122,10 +123,10 @@ class DashboardState(ZonedScreenState, rx.State):
             for technology in technologies
         ]
         self.attempts = [attempt_row(attempt, zone) for attempt in attempts.rows]
+        self.mock_exams = [attempt_row(attempt, zone) for attempt in mock_exams.rows]
         self.practice_sessions = [practice_row(entry, zone) for entry in practice_sessions.rows]
         own = await self.get_state(OwnCertificatesState)
         own.cards, own.error = usable_first([certificate_card(row) for row in certificates.rows]), ""
-        pages = (attempts, practice_sessions, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
         self.passed_count = progress.exams_passed
         self.phase, self.error = "ready", ""
@@ -134,13 +135,16 @@ class DashboardState(ZonedScreenState, rx.State):
 
     @exclusive
     async def show_more(self, which: str) -> Any:
-        """Append the next page of a list: `attempts`, `practice_sessions` or `certificates`."""
+        """Append the next page of a list, one of `LISTS`."""
         api, after = await api_of(self), self.following.get(which)
         if not after:
             return None
         if which == "attempts":
             page = await api.attempts(after)
             self.attempts += [attempt_row(row, await zone_of(self)) for row in page.rows]
+        elif which == "mock_exams":
+            page = await api.attempts(after, mock=True)
+            self.mock_exams += [attempt_row(row, await zone_of(self)) for row in page.rows]
         elif which == "practice_sessions":
             page = await api.practice_sessions(after)
             self.practice_sessions += [practice_row(row, await zone_of(self)) for row in page.rows]
@@ -187,6 +191,7 @@ def technology_card(
         state=state,
         outcome=outcome,
         retake=retake,
+        mock_exam=technology.mock_exam,
         topics=[
             TopicLink(topic.title, practice_path(technology.technology, topic.id))
             for topic in technology.topics
@@ -195,14 +200,16 @@ def technology_card(
 
 
 def attempt_row(attempt: AttemptSummary, zone: str) -> AttemptRow:
-    """Describe an attempt."""
+    """Describe an attempt or a mock exam."""
+    running = attempt.passed is None
     return AttemptRow(
-        test_id=str(attempt.test_id),
-        technology=attempt.technology,
         name=attempt.name,
         date=long_date(attempt.submitted_at or attempt.started_at, zone),
         score=attempt.score or 0,
-        outcome=_OUTCOMES[attempt.passed],
+        outcome=(_MOCK_OUTCOMES if attempt.mock else _OUTCOMES)[attempt.passed],
+        href=resume_path(attempt.technology, mock=attempt.mock)
+        if running
+        else f"/test-results/{attempt.test_id}",
     )
 
 

@@ -1,4 +1,4 @@
-"""The certification test's screen: start, answer, save, advance, submit, resume."""
+"""The screen of a certification test or mock exam: start, answer, save, advance, submit, resume."""
 
 import asyncio
 import logging
@@ -18,8 +18,14 @@ from webdev_certs.ui.states.exams.time_and_retakes import allowed_time, retake_d
 from webdev_certs.ui.states.items.answering import Entries, moved, read_change, read_response
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line, reordered
 from webdev_certs.ui.states.session.locale import zone_of
-from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.screens import ScreenState, exclusive, sign_in_again
+from webdev_certs.ui.states.session.navigation import MOCK_EXAM, last_segment, payment_url
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.screens import (
+    RunningAttemptState,
+    ScreenState,
+    exclusive,
+    sign_in_again,
+)
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import describe
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
@@ -39,10 +45,11 @@ PAUSES = (1, 2, 4, 8, 15)
 _ENDED = ("deadline_passed", "test_submitted")
 
 
-class ExamState(ScreenState, rx.State):
+class ExamState(RunningAttemptState, ScreenState, rx.State):
     """One attempt in one tab; the attempt itself lives on the server.
 
-    `phase` is loading, intro, wait, running, ended, unknown or error.
+    `phase` is loading, intro, wait, waiting (for the other kind of attempt to end), running, ended, unknown
+    or error.
 
     The browser keeps an answer until it is saved (components/behavior/answer_draft.js). It sends the answer
     again after a failure, so an answer also outlives a restart of this process.
@@ -53,6 +60,9 @@ class ExamState(ScreenState, rx.State):
         "Your login session has ended. Sign in again to continue. If your test has started, the timer keeps "
         "running."
     )
+
+    mock: rx.Field[bool] = rx.field(False)
+    """Whether the screen is that of a mock exam."""
 
     # The introduction
     technology_id: rx.Field[str] = rx.field("")
@@ -65,8 +75,12 @@ class ExamState(ScreenState, rx.State):
     pretest_items: rx.Field[int] = rx.field(0)
     """How many questions are not scored. The UI does not know which."""
     retake_date: rx.Field[str] = rx.field("")
+    pro_href: rx.Field[str] = rx.field("")
+    """The path on which learners get Pro, and from which they come back to the mock exam."""
+    has_mock: rx.Field[bool] = rx.field(False)
+    """Whether there are mock exams for the technology."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
-    """All technologies, for the screen of an unknown one."""
+    """The technologies that there are, for the screen of an unknown one."""
 
     # The running attempt
     running_attempt: str = rx.SessionStorage("", name="running_attempt")
@@ -101,8 +115,11 @@ class ExamState(ScreenState, rx.State):
 
     async def _load(self, api: Api) -> Any:
         """Resume an open attempt, or show the introduction or the date of the next attempt."""
-        wanted = last_segment(self.router.url.path)
+        path = self.router.url.path
+        wanted, self.mock = last_segment(path), path.startswith(MOCK_EXAM)
         catalog, profile = await asyncio.gather(api.technologies(), api.profile())
+        if self.mock:
+            catalog = [entry for entry in catalog if entry.mock_exam]
         entry = next((entry for entry in catalog if entry.technology == wanted), None)
         if entry is None:
             self.phase, self.known = "unknown", catalog
@@ -110,8 +127,9 @@ class ExamState(ScreenState, rx.State):
         self.technology_id, self.name, self.title = wanted, entry.name, entry.title
         self.time, self.cut_score = allowed_time(entry, profile), entry.cut_score
         self.min_items, self.max_items = entry.min_items, entry.max_items
-        self.pretest_items = entry.pretest_items
-        latest = await api.latest_attempt(wanted)
+        self.pro_href = payment_url(f"{MOCK_EXAM}{wanted}", "access_required")
+        self.pretest_items, self.has_mock = entry.pretest_items, entry.mock_exam
+        latest = await api.latest_attempt(wanted, mock=self.mock)
         if latest and (latest.status == "open" or str(latest.test_id) == self.running_attempt):
             # An attempt that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
@@ -126,8 +144,16 @@ class ExamState(ScreenState, rx.State):
             return None
         session = await session_of(self)
         try:
-            return await self._follow(session.api().start_attempt(last_segment(self.router.url.path)))
+            started = session.api().start_attempt(self.technology_id, mock=self.mock)
+            return await self._follow(started)
         except ApiError as error:
+            if error.code == "test_running":
+                self._note_running_attempt(error)
+                self.phase, self.error = "waiting", describe(error)
+                return None
+            if error.code == "payment_required":
+                # Pro has ended since the browser knew of it.
+                await (await self.get_state(PaymentState)).refresh_or_deny()
             if error.code == "email_unconfirmed":
                 # The browser did not know, so the screen did not say it yet.
                 await (await self.get_state(EmailNoticeState)).refresh_user()

@@ -1,4 +1,4 @@
-"""The result of a certification test."""
+"""The result of a certification test, and of a mock exam with its full review."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import download_certificate, linkedin_url
+from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.items.view import FeedbackView
 from webdev_certs.ui.states.practice.links import drill_label, mistakes_practice_path, practice_path
+from webdev_certs.ui.states.practice.result import annotations_of, feedback_views, retry_label
 from webdev_certs.ui.states.session.locale import ZonedScreenState, zone_of
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -21,6 +24,8 @@ from webdev_certs.ui.states.session.screens import RunningAttemptState, exclusiv
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
+_NO_REVIEW = {"payment_required": "locked", "test_running": "waiting"}
+"""Code of a refusal → why the full review of a mock exam is not shown."""
 _WEAKEST_FIRST: tuple[TopicBand, ...] = ("below", "near", "above")
 
 
@@ -43,6 +48,8 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     # `phase` is loading, ready, missing, unfinished or error.
     error_phases: ClassVar = {404: "missing", 409: "unfinished"}
 
+    mock: rx.Field[bool] = rx.field(False)
+    """Whether it is the result of a mock exam."""
     technology_id: rx.Field[str] = rx.field("")
     technology_name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -84,6 +91,15 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
     """The weakest first."""
 
+    # The full review of a mock exam
+    review_state: rx.Field[str] = rx.field("")
+    """Empty without answers; ready, locked, or waiting (for an attempt to end)."""
+    questions: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
+    missed: rx.Field[int] = rx.field(0)
+    retry_label: rx.Field[str] = rx.field("")
+    """Empty if nothing was missed."""
+    retry_href: rx.Field[str] = rx.field("")
+
     @exclusive
     async def download(self) -> Any:
         """Download the certificate as a PDF."""
@@ -107,7 +123,27 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         mistakes = await self._mistakes(api, result)
         number = result.certificate_number
         self._show_certificate(await api.certificate(number) if number else None)
+        await self._load_review(api, result)
         self._show(result, await zone_of(self), mistakes)
+
+    async def _load_review(self, api: Api, result: AttemptResult) -> None:
+        """Load the full review of a mock exam with answers."""
+        if result.practice_session_id is None:
+            return
+        practice_session_id = str(result.practice_session_id)
+        try:
+            review = await api.practice_result(practice_session_id)
+        except ApiError as error:
+            if error.code not in _NO_REVIEW:
+                raise
+            self._note_running_attempt(error)
+            self.review_state = _NO_REVIEW[error.code]
+            return
+        self.review_state, self.questions = "ready", feedback_views(review)
+        (await self.get_state(AnnotationState)).show(annotations_of(review))
+        self.missed = review.length - review.correct
+        self.retry_label = retry_label(self.missed)
+        self.retry_href = practice_path(result.technology, retry=practice_session_id)
 
     async def _mistakes(self, api: Api, result: AttemptResult) -> dict[str, int]:
         """Return how many mistakes of practice there are by topic; none without Pro."""
@@ -127,6 +163,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         }
 
     def _show(self, result: AttemptResult, zone: str, mistakes: Mapping[str, int]) -> None:
+        self.mock = result.mock
         self.technology_id, self.technology_name = result.technology, result.name
         self.title, self.passed = result.title, result.passed
         self.score, self.standard_error = result.score or 0, result.standard_error or 0
@@ -136,7 +173,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.answered = ngettext("{n} question answered", "{n} questions answered", answered)
         self.unscored = _unscored(result.pretest_answered)
         self.submitted = date_time(result.submitted_at, zone)
-        self.retake = date_time(result.retake_at, zone)
+        self.retake = date_time(result.retake_at, zone) if result.retake_at else ""
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.review_title, self.review_words = _review(result)
         self.topics = [
@@ -151,7 +188,7 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         ]
         self.time_used = _duration(result.started_at, result.submitted_at)
         self.verdict, self.explanation = _verdict(result)
-        self.may_retake = result.retake_at <= datetime.now(UTC)
+        self.may_retake = result.retake_at is not None and result.retake_at <= datetime.now(UTC)
         self.phase = "ready"
 
     def _show_certificate(self, certificate: Certificate | None) -> None:
@@ -255,7 +292,11 @@ def _no_score(result: AttemptResult) -> tuple[str, str]:
 
 
 def _undecided(result: AttemptResult) -> tuple[str, str]:
-    verdict = _("You reached the pass mark, but the test didn’t come to a decision, so you haven’t passed.")
+    verdict = (
+        _("You reached the pass mark, but the test didn’t come to a decision.")
+        if result.mock
+        else _("You reached the pass mark, but the test didn’t come to a decision, so you haven’t passed.")
+    )
     if result.ended_by == "time_up":
         why = _("Time ran out before the result was certain.")
     else:

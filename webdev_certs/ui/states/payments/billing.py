@@ -32,8 +32,8 @@ _TONES: dict[PaymentOutcome, str] = {
     "failed": "danger",
 }
 _SUBSCRIPTIONS: dict[ProductType, str] = {
-    "monthly": N_("Monthly subscription"),
-    "yearly": N_("Yearly subscription"),
+    "monthly": N_("Pro Monthly"),
+    "yearly": N_("Pro Yearly"),
 }
 _YOURS: dict[ProductType, str] = {
     "monthly": N_("Your monthly subscription"),
@@ -188,14 +188,14 @@ def plan_state(billing: Billing) -> PlanState:
     if subscription and subscription.status != "ended":
         return _running(subscription, has_access=billing.access != "none")
     if billing.access == "granted":
-        return PlanState("granted", _("Granted access"), has_access=True, badge=_("Active"), tone="success")
+        return PlanState("granted", _("Pro (granted)"), has_access=True, badge=_("Active"), tone="success")
     if subscription:
         return _ended(subscription)
     return PlanState(title=_("Free plan"))
 
 
 def _lifetime(subscription: Subscription | None) -> PlanState:
-    state = PlanState("lifetime", _("Lifetime access"), has_access=True, badge=_("Paid"), tone="success")
+    state = PlanState("lifetime", _("Pro Lifetime"), has_access=True, badge=_("Paid"), tone="success")
     if subscription is None or subscription.status == "ended":
         state.further_charges = _("You won’t be charged again.")
         return state
@@ -244,9 +244,8 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
             state.badge, state.tone = _("Active"), "success"
             state.date_name, state.date = _("Next payment"), long_date(subscription.renews_at)
             state.consequence = _(
-                "You keep your access until {date}. After that, you can’t open the full reviews of "
-                "your practice rounds and your mistakes. You won’t be charged again. You can resume until "
-                "then.",
+                "You keep Pro until {date} and won’t be charged again. You can resume until then. "
+                "After that, practice, tests and certificates stay free.",
                 date=state.date,
             )
     if not has_access and subscription.status in ("active", "ending"):

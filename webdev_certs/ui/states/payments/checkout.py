@@ -17,10 +17,11 @@ from webdev_certs.schemas.payments import (
     ProductType,
 )
 from webdev_certs.schemas.return_urls import MAX_PATH_LENGTH
-from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.formatting import currency_of_zone, long_date
 from webdev_certs.shared.translation import N_, _, language_prefix
 from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
+from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.navigation import (
     CANCELED,
     DASHBOARD,
@@ -120,7 +121,11 @@ class CheckoutState(rx.State):
         api = session.api()
         try:
             self.sandbox = (await api.payment_config()).sandbox
-            self._offer(await api.plans(), await api.subscription())
+            billing = await api.subscription()
+            # Stripe allows a customer only one currency.
+            currency = billing.subscription.currency if billing.subscription else None
+            plans = await api.plans(currency or currency_of_zone(await zone_of(self)))
+            self._offer(plans, billing)
         except ApiError as error:
             log_failure("loading of plans", error)
             self.phase, self.error = "error", describe(error)
@@ -189,7 +194,8 @@ class CheckoutState(rx.State):
     async def _create_checkout_session(self, product_type: ProductType) -> CheckoutSession:
         session = await session_of(self)
         payment = await self.get_state(PaymentState)
-        request = _request(product_type, own_origin(self), payment.back_to)
+        shown = next((plan.currency for plan in self.plans if plan.product_type == product_type), None)
+        request = _request(product_type, own_origin(self), payment.back_to, shown)
         try:
             created = await session.api().create_checkout_session(request)
         except ApiError as error:
@@ -210,8 +216,8 @@ class CheckoutState(rx.State):
         return rx.set_focus(MESSAGE)
 
 
-def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRequest:
-    """Return the checkout request for a plan, which leads back to a path after the payment."""
+def _request(product_type: ProductType, origin: str, back_to: str, currency: str | None) -> CheckoutRequest:
+    """Return the checkout request for a plan in a currency, which leads back to a path after the payment."""
     back_to = back_to if len(back_to) <= MAX_PATH_LENGTH else DASHBOARD
     practice_id, pages = _practice_of(back_to), origin + language_prefix()
     return CheckoutRequest(
@@ -219,6 +225,7 @@ def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRe
         success_url=f"{pages}{SUCCESS}?session_id={{CHECKOUT_SESSION_ID}}",
         cancel_url=f"{pages}{CANCELED}?plan={product_type}&returnUrl={quote(back_to, safe='')}",
         practice_session_id=practice_id,
+        currency=currency,
         metadata=CheckoutMetadata(practice_session_id=practice_id, redirect_to=back_to),
     )
 

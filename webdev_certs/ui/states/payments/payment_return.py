@@ -8,7 +8,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, ProductType
-from webdev_certs.shared.translation import N_, _
+from webdev_certs.schemas.progress import LearnerStanding
+from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing import (
     PlanState,
@@ -18,7 +19,15 @@ from webdev_certs.ui.states.payments.billing import (
     read_if_possible,
 )
 from webdev_certs.ui.states.payments.plans import TITLES
-from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
+from webdev_certs.ui.states.session.locale import zone_of
+from webdev_certs.ui.states.session.navigation import (
+    DASHBOARD,
+    PRACTICE,
+    PRACTICE_MISTAKES,
+    login_url,
+    own_path,
+    shown_path,
+)
 from webdev_certs.ui.states.session.payment_status import PaymentState, onward_label
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of, session_of
@@ -72,6 +81,11 @@ class PaymentReturnState(rx.State):
     is_of_another: rx.Field[bool] = rx.field(False)
     """Whether another account may have paid."""
     destination: rx.Field[str] = rx.field(DASHBOARD)
+    """Where the user goes next: to what needed Pro, or to the most useful thing to do with it."""
+    continue_label: rx.Field[str] = rx.field("")
+    """The label of the link to `destination`."""
+    thanks: rx.Field[str] = rx.field("")
+    """The thanks, with the user's first name."""
     bought: rx.Field[str] = rx.field("")
     """The title of the plan that was paid for."""
     paid: rx.Field[str] = rx.field("")
@@ -102,17 +116,12 @@ class PaymentReturnState(rx.State):
         """The phase, or `verifying` if the phase is still that of another payment from an earlier visit."""
         return self.phase if self._subject == self._session_id() else "verifying"
 
-    @rx.var
-    def continue_label(self) -> str:
-        """The label of the link to `destination`."""
-        return onward_label(self.destination)
-
     @rx.event
     async def verify(self):
         """Verify the payment; behavior/departures.js calls `try_again` for further tries."""
-        confirmed, destination = self._confirmed, self.destination
+        kept = (self._confirmed, self.destination, self.continue_label)
         self.reset()
-        self._confirmed, self.destination = confirmed, destination
+        self._confirmed, self.destination, self.continue_label = kept
         self._subject = self._session_id()
         yield
         yield await self._try()
@@ -147,9 +156,11 @@ class PaymentReturnState(rx.State):
                 self._refuse(error)
             return []
         if session_id != self._confirmed:
-            await self._choose_destination(verified.redirect_to)
+            await self._choose_destination(api, verified.redirect_to)
         self._confirmed = session_id
         await (await self.get_state(PaymentState)).refresh_or_deny()
+        first_name = session.user_name.split(" ")[0]
+        self.thanks = _("Thanks, {name}! You’re all set.", name=first_name)
         await self._show(api, verified.product_type)
         return []
 
@@ -199,13 +210,18 @@ class PaymentReturnState(rx.State):
             # As `server/services/payments/mails.py` decides.
             self.has_receipt = latest.status == "paid" and latest.amount > 0
 
-    async def _choose_destination(self, redirect_to: str | None) -> None:
-        """Choose the saved path, or else `redirect_to`, or else the dashboard."""
+    async def _choose_destination(self, api: Api, redirect_to: str | None) -> None:
+        """Choose the saved path, or else `redirect_to`, or else the most useful next step."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
+        self.continue_label = onward_label(self.destination)
         # The page removes the emptied key (components/behavior/signing_out.js). If the state removed
         # it, Reflex would hydrate the page again, and so verify the payment again.
         payment.payment_redirect = ""
+        if self.destination == DASHBOARD:
+            standing = await read_if_possible(api.standing(await zone_of(self)), "the next step")
+            if standing:
+                self.destination, self.continue_label = next_step(standing)
 
     def _wait(self, error: ApiError) -> None:
         if self.tries == len(WAITS):
@@ -232,3 +248,17 @@ def _is_temporary(error: ApiError) -> bool:
         or error.status in range(500, 600)
         or (error.status == _TOO_MANY_REQUESTS)
     )
+
+
+def next_step(standing: LearnerStanding) -> tuple[str, str]:
+    """Return the path and the label of what is most useful to somebody who has just got Pro."""
+    # The page of mistakes lists one technology.
+    most = max(standing.technologies, key=lambda row: row.mistakes, default=None)
+    if most and most.mistakes:
+        return PRACTICE_MISTAKES + most.technology, ngettext(
+            "See your mistake", "See your {n} mistakes", most.mistakes
+        )
+    step = standing.next_step
+    if step.technology and step.name:
+        return PRACTICE + step.technology, _("Go on with {name} practice", name=step.name)
+    return DASHBOARD, onward_label(DASHBOARD)

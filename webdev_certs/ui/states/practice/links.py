@@ -60,6 +60,8 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
         return _("Review")
     if practice.kind == "retry":
         return _("Retry")
+    if practice.kind == "mock":
+        return _("Mock exam")
     level = difficulty_name(practice.difficulty) if practice.difficulty else ""
     if practice.kind == "mistakes":
         level = _("Mistakes")

@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.practice import (
     ALL_TECHNOLOGIES,
+    Annotation,
     EstimateChange,
     PracticeReport,
     PracticeResult,
@@ -119,12 +120,7 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
                 self._note_running_attempt(error)
                 raise
             self._show(result, await zone_of(self))
-            (await self.get_state(AnnotationState)).show(
-                {
-                    place_of(result.practice_session_id, entry.position): entry.annotation
-                    for entry in result.items
-                }
-            )
+            (await self.get_state(AnnotationState)).show(annotations_of(result))
 
     def _show(self, result: PracticeResult, zone: str) -> None:
         self.technology_id = result.technology
@@ -140,17 +136,27 @@ class PracticeResultState(RunningAttemptState, ZonedScreenState, rx.State):
         missed = result.length - result.correct
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
-        self.items = [
-            feedback_view(
-                entry.item,
-                entry.response,
-                entry.feedback,
-                entry.position,
-                place_of(result.practice_session_id, entry.position),
-            )
-            for entry in result.items
-        ]
+        self.items = feedback_views(result)
         self.phase = "ready"
+
+
+def feedback_views(result: PracticeResult) -> list[FeedbackView]:
+    """Describe the questions of a full review."""
+    return [
+        feedback_view(
+            entry.item,
+            entry.response,
+            entry.feedback,
+            entry.position,
+            place_of(result.practice_session_id, entry.position),
+        )
+        for entry in result.items
+    ]
+
+
+def annotations_of(result: PracticeResult) -> dict[str, Annotation]:
+    """Return the annotations of the questions of a full review, by place."""
+    return {place_of(result.practice_session_id, entry.position): entry.annotation for entry in result.items}
 
 
 def _study_row(step: StudyStep) -> StudyRow:

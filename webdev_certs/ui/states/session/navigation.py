@@ -15,6 +15,7 @@ PAYMENT = "/payment"
 SUCCESS = "/payment/success"
 CANCELED = "/payment/canceled"
 TEST = "/test/"
+MOCK_EXAM = "/mock-exam/"
 PRACTICE = "/practice-test/"
 PRACTICE_RESULTS = "/practice-results/"
 PRACTICE_MISTAKES = "/practice-mistakes/"
@@ -33,9 +34,9 @@ def last_segment(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
 
 
-def resume_path(technology: str) -> str:
+def resume_path(technology: str, *, mock: bool = False) -> str:
     """Return the path that continues a running attempt. Its query chooses the placeholder of a question."""
-    return f"/test/{technology}?resume"
+    return f"{MOCK_EXAM if mock else TEST}{technology}?resume"
 
 
 def shown_path(url: str) -> str:

@@ -8,6 +8,7 @@ from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
+    MOCK_EXAM,
     PAYMENT,
     PRACTICE,
     PRACTICE_HISTORY,
@@ -20,14 +21,14 @@ from webdev_certs.ui.states.session.navigation import (
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
-FOR_REVIEWS = N_("You need paid access to see the full review of a practice round.")
-FOR_MISTAKES = N_("You need paid access to see all your mistakes in one place.")
+FOR_REVIEWS = N_("The full review of a practice round is part of Pro.")
+FOR_MISTAKES = N_("Seeing all your mistakes in one place is part of Pro.")
+FOR_MOCK_EXAMS = N_("Mock exams are part of Pro.")
 FOR_HISTORY = N_("You need Pro to search your history, and for bookmarks and notes.")
 FOR_NOTES = N_("You need Pro to bookmark questions and to keep notes on them.")
 FOR_REPORTS = N_("You need Pro for the score report and for rounds of your mistakes.")
 UNVERIFIED = N_(
-    "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
-    "Try again in a moment."
+    "We couldn’t check whether you have Pro. If you’ve already paid, don’t pay again. Try again in a moment."
 )
 _PAGES = {
     "/dashboard/certifications": N_("Certifications"),
@@ -42,6 +43,10 @@ _PAGES = {
 
 def onward_label(path: str) -> str:
     """Return the label of the link that leads on to a page after a payment."""
+    if path.startswith(PRACTICE_RESULTS):
+        return _("See the review of your round")
+    if path.startswith(PRACTICE_MISTAKES):
+        return _("See your mistakes")
     return _("Go to Overview") if path == DASHBOARD else _("Continue where you left off")
 
 
@@ -73,6 +78,9 @@ class PaymentState(rx.State):
         if self.back_to.startswith(PRACTICE_MISTAKES):
             # Translators: after "After payment, you return to".
             return _("your mistakes")
+        if self.back_to.startswith(MOCK_EXAM):
+            # Translators: after "After payment, you return to".
+            return _("your mock exam")
         if self.back_to.startswith(PRACTICE_HISTORY):
             # Translators: after "After payment, you return to".
             return _("your history")

@@ -187,4 +187,7 @@ class RunningAttemptState(rx.State, mixin=True):
             # An API of an earlier release does not name it.
             self.attempt_name = error.extra.get("name", "")
             technology = error.extra.get("technology", "")
-            self.attempt_href = resume_path(technology) if technology else "/dashboard/certifications"
+            mock = bool(error.extra.get("mock"))
+            self.attempt_href = (
+                resume_path(technology, mock=mock) if technology else "/dashboard/certifications"
+            )

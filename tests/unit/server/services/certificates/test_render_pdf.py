@@ -38,6 +38,7 @@ def certificate(**changes: object) -> Certificate:
             "score": 612,
             "score_public": False,
             "credential_public": False,
+            "on_profile": False,
             "test_id": uuid4(),
             "issued_at": datetime(2026, 3, 2, tzinfo=UTC),
             "expires_at": datetime(2028, 3, 2, tzinfo=UTC),

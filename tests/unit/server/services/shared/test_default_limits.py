@@ -48,6 +48,7 @@ OWN: dict[OwnAction, int] = {
     "verify": 120,
     "checkout": 30,
     "payment": 60,
+    "mock_exam": 5,
     "practice": 60,
     "pdf": 30,
     "export": 6,

@@ -81,3 +81,10 @@ def _rates(limits: dict[str, Any]) -> list[str]:
 def _says(name: str, sentence: str) -> bool:
     # As JavaScript, whose strings escape umlauts.
     return repr(json.dumps(sentence))[1:-1] in repr(info(page_text(name)).render())
+
+
+def test_templates_of_german_law_are_binding_in_german():
+    assert _says("imprint", "This is a translation. The ")
+    assert _says("imprint", "German version")
+    with in_language("de"):
+        assert not _says("imprint", "deutsche Fassung")

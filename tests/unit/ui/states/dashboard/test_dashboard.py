@@ -118,12 +118,22 @@ def test_learners_see_their_own_time(percent: int, time: str):
     assert card.form == f"20 to 40 questions in {time}"
 
 
-@pytest.mark.parametrize(("passed", "outcome"), [(True, "passed"), (False, "failed"), (None, "running")])
-def test_a_row_of_an_attempt(passed: bool | None, outcome: str):
+@pytest.mark.parametrize(
+    ("passed", "mock", "outcome", "href"),
+    [
+        (True, False, "passed", f"/test-results/{ATTEMPT}"),
+        (False, False, "failed", f"/test-results/{ATTEMPT}"),
+        (None, False, "running", "/test/react?resume"),
+        (True, True, "would_pass", f"/test-results/{ATTEMPT}"),
+        (False, True, "not_yet", f"/test-results/{ATTEMPT}"),
+        (None, True, "running", "/mock-exam/react?resume"),
+    ],
+)
+def test_a_row_of_an_attempt(passed: bool | None, mock: bool, outcome: str, href: str):
     score = None if passed is None else 612
-    row = attempt_row(attempt_summary(passed=passed, score=score, started_at=NOW), "UTC")
+    row = attempt_row(attempt_summary(passed=passed, score=score, started_at=NOW, mock=mock), "UTC")
     assert (row.name, row.score, row.outcome) == ("React", score or 0, outcome)
-    assert (row.test_id, row.technology, row.date) == (str(ATTEMPT), "react", long_date(NOW, "UTC"))
+    assert (row.href, row.date) == (href, long_date(NOW, "UTC"))
 
 
 def test_a_row_of_a_practice_session():
@@ -175,15 +185,18 @@ def pages(rows: list[T]) -> list[Page[T]]:
 
 
 async def test_further_pages_are_appended(learner: Tab, fake: FakeApi):
-    attempts = [attempt_summary(test_id=UUID(int=n)) for n in range(3)]
+    attempts = [attempt_summary(test_id=UUID(int=n), passed=False) for n in range(3)]
     practices = [practice_summary(practice_session_id=UUID(int=n)) for n in range(3)]
     certificates = [certificate(f"WDC-RE-{n:04}-0000-0") for n in range(3)]
-    fake.answer(Api.attempts, *pages(attempts))
+    mocks = [attempt_summary(test_id=UUID(int=n), passed=False, mock=True) for n in range(3, 6)]
+    lists = {False: pages(attempts), True: pages(mocks)}
+    fake.answer_by(Api.attempts, lambda after="", *, mock=False: lists[mock][int(after or 0)])
     fake.answer(Api.practice_sessions, *pages(practices))
     fake.answer(Api.certificates, *pages(certificates))
     shown = await learner.load(DashboardState, "/dashboard")
     for which, call in (
-        ("attempts", Api.attempts),
+        ("attempts", None),
+        ("mock_exams", None),
         ("practice_sessions", Api.practice_sessions),
         ("certificates", Api.certificates),
     ):
@@ -192,8 +205,10 @@ async def test_further_pages_are_appended(learner: Tab, fake: FakeApi):
         (effect,) = await learner.fire(DashboardState.show_more, which)
         assert effect.name == "set_focus"
         assert await learner.fire(DashboardState.show_more, which) == []
-        assert [one["after"] for one in fake.calls(call)] == ["", "1", "2"]
-    assert [row.test_id for row in shown.attempts] == [str(UUID(int=n)) for n in range(3)]
+        if call:
+            assert [one["after"] for one in fake.calls(call)] == ["", "1", "2"]
+    assert [row.href for row in shown.attempts] == [f"/test-results/{UUID(int=n)}" for n in range(3)]
+    assert [row.href for row in shown.mock_exams] == [f"/test-results/{UUID(int=n)}" for n in range(3, 6)]
     assert len(shown.practice_sessions) == 3
     cards = learner.state(OwnCertificatesState).cards
     assert [card.number for card in cards] == [row.number for row in certificates]

@@ -1,16 +1,19 @@
 """The certification test's screen: introduction, starting and resuming."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 
 from tests.fake_api import refusal
 from tests.unit.ui.states.browser import redirect, storage_key
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE, Sitting
-from tests.unit.ui.states.records import ATTEMPT, USER, attempt_summary
+from tests.unit.ui.states.records import ATTEMPT, USER, attempt_summary, technology
+from webdev_certs.schemas.payments import PaymentStatus
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 
@@ -82,3 +85,42 @@ async def test_the_browser_remembers_which_test_runs(running: Sitting):
     await running.tab.fire(ExamState.submit)
     assert running.exam.running_attempt == ""
     assert storage_key(ExamState, "running_attempt") == "running_attempt"
+
+
+async def test_a_mock_exam_starts_on_the_same_screen(sitting: Sitting):
+    sitting.fake.answer(Api.technologies, [technology(mock_exam=True), technology("java", "Java")])
+    retake = datetime.now(UTC) + timedelta(days=14)
+    sitting.fake.answer(Api.latest_attempt, attempt_summary(mock=True, retake_at=None))
+    exam = await sitting.tab.load(ExamState, "/mock-exam/react")
+    assert (exam.phase, exam.mock, exam.retake_date) == ("intro", True, "")
+    assert exam.pro_href == "/payment?returnUrl=%2Fmock-exam%2Freact&reason=access_required"
+    await sitting.tab.fire(ExamState.start)
+    assert sitting.fake.calls(Api.latest_attempt) == [{"technology": "react", "mock": True}]
+    assert sitting.fake.calls(Api.start_attempt) == [{"technology": "react", "mock": True}]
+    assert exam.phase == "running"
+    # While the next certification test has to wait, there is the mock exam.
+    sitting.fake.answer(Api.latest_attempt, attempt_summary(test_id=UUID(int=9), retake_at=retake))
+    exam = await sitting.tab.load(ExamState, "/test/react")
+    assert (exam.phase, exam.mock, exam.has_mock) == ("wait", False, True)
+    exam = await sitting.tab.load(ExamState, "/mock-exam/java")
+    assert (exam.phase, [entry.technology for entry in exam.known]) == ("unknown", ["react"])
+
+
+async def test_a_test_leads_to_the_mock_exam_that_has_to_end_first(sitting: Sitting):
+    exam = await sitting.tab.load(ExamState)
+    running = refusal("test_running", 409, "End it first.", technology="react", name="React", mock=True)
+    sitting.fake.answer(Api.start_attempt, running)
+    assert await sitting.tab.fire(ExamState.start) == []
+    assert (exam.phase, exam.error, exam.attempt_name) == ("waiting", "End it first.", "React")
+    assert exam.attempt_href == "/mock-exam/react?resume"
+
+
+async def test_a_mock_exam_is_locked_again_when_pro_has_ended(sitting: Sitting):
+    sitting.fake.answer(Api.technologies, [technology(mock_exam=True)])
+    exam = await sitting.tab.load(ExamState, "/mock-exam/react")
+    payment = sitting.tab.state(PaymentState)
+    payment.has_paid = True
+    sitting.fake.answer(Api.start_attempt, refusal("payment_required", 402))
+    sitting.fake.answer(Api.payment_status, PaymentStatus(has_paid=False))
+    await sitting.tab.fire(ExamState.start)
+    assert (exam.phase, payment.has_paid) == ("intro", False)

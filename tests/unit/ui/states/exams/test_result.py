@@ -8,7 +8,15 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE
-from tests.unit.ui.states.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_result
+from tests.unit.ui.states.records import (
+    ATTEMPT,
+    NOW,
+    NUMBER,
+    attempt_result,
+    certificate,
+    practice_result,
+    topic_result,
+)
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -161,3 +169,40 @@ async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(learner: 
     assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "31\u00a0Minuten")
     assert shown.verdict.endswith("Punkte über den nötigen 500.")
     assert shown.submitted.startswith("2.\u00a0März\u00a02026")
+
+
+MOCK = attempt_result(
+    mock=True, certificate_number=None, retake_at=None, practice_session_id=ATTEMPT, topics=[]
+)
+
+
+async def test_a_mock_exam_shows_the_full_review(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, MOCK)
+    fake.answer(Api.practice_result, practice_result(ATTEMPT, right=(True, False)))
+    shown = await load(learner)
+    assert fake.calls(Api.practice_result) == [{"result_id": str(ATTEMPT)}]
+    assert (shown.phase, shown.mock, shown.retake, shown.may_retake) == ("ready", True, "", False)
+    assert (shown.review_state, shown.missed) == ("ready", 1)
+    assert [question.correct for question in shown.questions] == [True, False]
+    assert shown.retry_label == "Retry the one you missed"
+    assert shown.retry_href == f"/practice-test/react?retry={ATTEMPT}"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "state"), [("payment_required", 402, "locked"), ("test_running", 409, "waiting")]
+)
+async def test_the_score_of_a_mock_exam_is_shown_without_its_review(
+    learner: Tab, fake: FakeApi, code: str, status: int, state: str
+):
+    fake.answer(Api.attempt_result, MOCK)
+    fake.answer(Api.practice_result, refusal(code, status, technology="react", name="React", mock=False))
+    shown = await load(learner)
+    assert (shown.phase, shown.score, shown.review_state, shown.questions) == ("ready", 612, state, [])
+    if state == "waiting":
+        assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
+
+
+async def test_a_mock_exam_without_answers_has_no_review(learner: Tab, fake: FakeApi):
+    fake.answer(Api.attempt_result, MOCK.model_copy(update={"practice_session_id": None}))
+    shown = await load(learner)
+    assert (shown.phase, shown.review_state, fake.calls(Api.practice_result)) == ("ready", "", [])

@@ -117,17 +117,17 @@ NO_ACCESS = {
 PLANS = [
     # What gives access, the state of the subscription, and what the page shows.
     ("none", "", {"kind": "free", "title": "Free plan", "badge": ""}),
-    ("granted", "", {"kind": "granted", "title": "Granted access", "badge": "Active"}),
-    ("granted", "ended", {"kind": "granted", "title": "Granted access", "badge": "Active"}),
-    ("lifetime", "", {"kind": "lifetime", "title": "Lifetime access", "badge": "Paid"}),
+    ("granted", "", {"kind": "granted", "title": "Pro (granted)", "badge": "Active"}),
+    ("granted", "ended", {"kind": "granted", "title": "Pro (granted)", "badge": "Active"}),
+    ("lifetime", "", {"kind": "lifetime", "title": "Pro Lifetime", "badge": "Paid"}),
     ("lifetime", "", {"further_charges": "You won’t be charged again.", "warning": ""}),
     ("lifetime", "ended", {"further_charges": "You won’t be charged again.", "warning": ""}),
     ("lifetime", "ending", {"warning": "", "consequence": ""}),
     ("lifetime", "active", {"kind": "lifetime", "warning": "Your yearly subscription is still active."}),
-    ("subscription", "active", {"kind": "active", "title": "Yearly subscription", "badge": "Active"}),
+    ("subscription", "active", {"kind": "active", "title": "Pro Yearly", "badge": "Active"}),
     ("subscription", "active", {"price": "€99 a year", "since": "March\u00a02,\u00a02026"}),
     ("subscription", "active", {"date_name": "Next payment", "date": "March\u00a02,\u00a02027"}),
-    ("subscription", "ending", {"kind": "ending", "title": "Yearly subscription", "badge": "Canceled"}),
+    ("subscription", "ending", {"kind": "ending", "title": "Pro Yearly", "badge": "Canceled"}),
     (
         "subscription",
         "ending",
@@ -137,7 +137,7 @@ PLANS = [
     ("none", "past_due", {"kind": "past_due", "date_name": "Access ended"}),
     ("none", "past_due", {"warning_text": "Your access has ended. Pay to get it back immediately."}),
     ("none", "ended", {"kind": "ended", "title": "Free plan", "badge": ""}),
-    ("none", "ended", {"date_name": "Yearly subscription ended", "date": "March\u00a02,\u00a02027"}),
+    ("none", "ended", {"date_name": "Pro Yearly ended", "date": "March\u00a02,\u00a02027"}),
     ("none", "active", NO_ACCESS),
     ("none", "ending", NO_ACCESS),
 ]
@@ -157,7 +157,12 @@ def test_the_plan_says_whether_it_gives_access(access: str, status: str):
 @pytest.mark.parametrize(
     ("access", "status", "name", "words"),
     [
-        ("subscription", "active", "consequence", "You keep your access until March\u00a02,\u00a02027."),
+        (
+            "subscription",
+            "active",
+            "consequence",
+            "You keep Pro until March\u00a02,\u00a02027 and won’t be charged again.",
+        ),
         ("subscription", "past_due", "consequence", "end immediately"),
         ("lifetime", "ending", "further_charges", "Your yearly subscription ends on March\u00a02,\u00a02027"),
         ("lifetime", "active", "consequence", "You keep your lifetime access"),

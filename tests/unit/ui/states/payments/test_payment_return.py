@@ -7,7 +7,9 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab, query, redirect
 from tests.unit.ui.states.payments.records import billing, payment
+from tests.unit.ui.states.records import learner_standing, technology_standing
 from webdev_certs.schemas.payments import PaymentStatus, PaymentVerification, ProductType
+from webdev_certs.schemas.progress import NextStep
 from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -55,6 +57,36 @@ async def test_a_confirmed_payment_leads_on_but_not_by_itself(
         "March\u00a02,\u00a02026",
     )
     assert (returned.invoice_id, returned.sandbox, returned.has_receipt) == ("in_1", True, True)
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "step", "way_on"),
+    [
+        ({"react": 1, "vue": 3}, "practice", ("/practice-mistakes/vue", "See your 3\u00a0mistakes")),
+        ({"react": 1}, "practice", ("/practice-mistakes/react", "See your mistake")),
+        ({"react": 0}, "practice_topic", ("/practice-test/react", "Go on with React practice")),
+        ({}, "try_practice", ("/dashboard", "Go to Overview")),
+    ],
+)
+async def test_the_next_step_is_the_most_useful_one_unless_a_page_needed_pro(
+    buyer: Tab,
+    fake: FakeApi,
+    returned: PaymentReturnState,
+    mistakes: dict[str, int],
+    step: str,
+    way_on: tuple[str, str],
+):
+    where = {"technology": "react", "name": "React"} if mistakes else {}
+    rows = [technology_standing(technology=name, mistakes=n) for name, n in mistakes.items()]
+    next_step = NextStep.model_validate({"kind": step, **where})
+    fake.answer(Api.standing, learner_standing(*rows, next_step=next_step))
+    await verify(buyer)
+    assert returned.thanks == "Thanks, Ada! You’re all set."
+    assert (returned.destination, returned.continue_label) == way_on
+    # Loaded again, it leads to the same page.
+    await verify(buyer)
+    assert (returned.destination, returned.continue_label) == way_on
+    assert len(fake.calls(Api.standing)) == 1
 
 
 async def test_what_cannot_be_read_does_not_spoil_the_thanks(

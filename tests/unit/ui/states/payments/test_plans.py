@@ -13,7 +13,8 @@ from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.translation import current_language, in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.payments.checkout import CheckoutState
-from webdev_certs.ui.states.payments.plans import PriceRow, PricesState, per_month, saving
+from webdev_certs.ui.states.payments.plans import PriceRow, PricesState, compared, per_month, saved, saving
+from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 MONTHLY, YEARLY, LIFETIME = PLANS
@@ -27,7 +28,12 @@ async def test_the_plans_are_shown(buyer: Tab):
         ("Yearly", "€99", "a year"),
         ("Lifetime", "€149", "once"),
     ]
-    assert [shown.remark for shown in checkout.plans] == ["", "€69 less than paying monthly", ""]
+    assert [shown.remark for shown in checkout.plans] == [
+        "",
+        "Save €69 a year (41%) compared with Monthly",
+        "Costs less than 2\u00a0yearly payments",
+    ]
+    assert [shown.recommended for shown in checkout.plans] == [False, True, False]
     assert [shown.per_month for shown in checkout.plans] == ["", "€8.25 a month, paid yearly", ""]
 
 
@@ -82,7 +88,24 @@ def test_other_plans_have_no_price_per_month():
     ],
 )
 def test_a_plan_that_saves_nothing_does_not_say_so(changes: dict[str, Any], plans: list[Plan]):
-    assert saving(YEARLY.model_copy(update=changes), plans) == ""
+    yearly = YEARLY.model_copy(update=changes)
+    assert (saving(yearly, plans), saved(yearly, plans), compared(yearly, plans)) == ("", 0, "")
+
+
+@pytest.mark.parametrize(
+    ("lifetime", "yearly", "remark"),
+    [
+        (24_900, 9_900, "Costs less than 3\u00a0yearly payments"),
+        (29_700, 9_900, "Costs as much as 3\u00a0yearly payments"),
+        (5_000, 9_900, "Costs less than 1\u00a0yearly payment"),
+        (24_900, 0, ""),
+    ],
+)
+def test_the_price_of_lifetime_access_is_compared_with_the_yearly_one(
+    lifetime: int, yearly: int, remark: str
+):
+    assert compared(plan("lifetime", lifetime, None), [plan("yearly", yearly, "year")]) == remark
+    assert compared(plan("lifetime", lifetime, None), [MONTHLY]) == ""
 
 
 async def test_german_buttons_inflect_the_names_of_the_plans(buyer: Tab):
@@ -126,6 +149,33 @@ async def test_prices_are_those_of_the_plans_and_read_once(visitor: Tab, fake: F
     assert fake.names() == ["plans"]
 
 
+async def test_prices_are_in_the_currency_of_the_time_zone(visitor: Tab, fake: FakeApi):
+    fake.answer(Api.plans, [MONTHLY])
+    await visitor.load(PricesState)
+    for zone in ("Europe/Berlin", "Europe/Paris", "America/New_York", "Etc/GMT+3"):
+        await visitor.fire(ZoneState.note, zone)
+        await visitor.load(PricesState)
+    # Berlin and Paris have the same.
+    assert [call["currency"] for call in fake.calls(Api.plans)] == [None, "eur", "usd", None]
+
+
+async def test_a_checkout_is_paid_in_the_currency_that_was_shown(buyer: Tab, fake: FakeApi):
+    await buyer.fire(ZoneState.note, "America/New_York")
+    await buyer.load(CheckoutState)
+    await buyer.fire(CheckoutState.choose, "monthly")
+    await buyer.fire(CheckoutState.depart, buyer.state(CheckoutState).try_id)
+    assert [call["currency"] for call in fake.calls(Api.plans)] == ["usd"]
+    (sent,) = fake.calls(Api.create_checkout_session)
+    assert sent["checkout"].currency == "eur"
+
+
+async def test_a_customer_keeps_the_currency_of_the_subscription(buyer: Tab, fake: FakeApi):
+    fake.answer(Api.subscription, billing("subscription", "ending"))
+    await buyer.fire(ZoneState.note, "America/New_York")
+    await buyer.load(CheckoutState)
+    assert [call["currency"] for call in fake.calls(Api.plans)] == ["eur"]
+
+
 async def test_without_plans_the_page_shows_none(visitor: Tab, fake: FakeApi):
     for answer in ([], refusal("plans_unavailable", 502)):
         fake.answer(Api.plans, answer)
@@ -154,7 +204,8 @@ async def test_a_tab_that_changes_to_another_language_gets_its_prices(visitor: T
 async def test_the_language_that_was_chosen_last_stays(visitor: Tab, fake: FakeApi):
     asked, may_answer = asyncio.Event(), asyncio.Event()
 
-    async def slowly() -> list[Plan]:
+    async def slowly(currency: str | None) -> list[Plan]:
+        assert currency is None
         if current_language() == "de":
             asked.set()
             await may_answer.wait()
@@ -184,7 +235,8 @@ async def test_other_events_do_not_wait_for_the_plans(
     async def leave(state: PricesState, *_error: Any) -> None:
         entered.pop()
 
-    def answer() -> list[Plan]:
+    def answer(currency: str | None) -> list[Plan]:
+        assert currency is None
         during_the_call.append(bool(entered))
         return []
 

@@ -160,8 +160,8 @@ async def test_has_paid_is_loaded_until_it_is_true_and_again_for_another_user(le
     ("reason", "label"),
     [
         ("verification_failed", "Try again"),
-        ("access_required", "Continue where you left off"),
-        ("", "Continue where you left off"),
+        ("access_required", "See the review of your round"),
+        ("", "See the review of your round"),
     ],
 )
 async def test_the_payment_page_shows_the_reason_and_leads_back(visitor: Tab, reason: str, label: str):

@@ -1,0 +1,277 @@
+"""Mails that time makes due: who gets them when, exactly once, and not when they have become wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, cast
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlmodel import update
+
+from tests.answering import pass_exam, start_exam, submit
+from tests.api.accounts.test_auth import stored
+from tests.api.mail.test_choices import choose
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import mails, set_confirmed
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminder, ReviewCard, User
+from webdev_certs.server.services.reminders.queueing import queue_due
+
+ADA = "ada@example.com"
+Happens = Callable[[Resources], Awaitable[None]]
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api, email=ADA)
+
+
+async def due(api: httpx.AsyncClient, resources: Resources) -> list[str]:
+    """Queue what is due, and return the subjects of new mails that can be switched off."""
+    before = {mail.id for mail in await mails(api, ADA)}
+    await queue_due(new_context(resources))
+    return [mail.subject for mail in await mails(api, ADA) if mail.kind and mail.id not in before]
+
+
+def changing(table: type[Any], **values: Any) -> Happens:
+    """Return what changes all rows of a table."""
+
+    async def change(resources: Resources) -> None:
+        changed = {name: value(resources) if callable(value) else value for name, value in values.items()}
+        async with resources.database.transaction() as db:
+            await db.exec(update(table).values(**changed))
+
+    return change
+
+
+def now(resources: Resources) -> Any:
+    return resources.clock()
+
+
+# Certificates that expire
+
+
+async def test_an_expiring_certificate_is_mailed_two_months_and_a_week_before(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await pass_exam(api, account)
+    (certificate,) = await stored(resources, Certificate)
+    clock.now = certificate.expires_at - timedelta(days=60, seconds=1)
+    assert await due(api, resources) == []
+    clock.advance(seconds=1)
+    assert await due(api, resources) == ["Your React certificate expires in 60\N{NO-BREAK SPACE}days"]
+    assert await due(api, resources) == []
+    clock.now = certificate.expires_at - timedelta(days=7)
+    assert await due(api, resources) == ["Your React certificate expires in 7\N{NO-BREAK SPACE}days"]
+    clock.now = certificate.expires_at
+    assert await due(api, resources) == await stored(resources, Reminder) == []
+
+
+async def test_after_a_pause_one_mail_says_how_many_days_are_left(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await pass_exam(api, account)
+    (certificate,) = await stored(resources, Certificate)
+    clock.now = certificate.expires_at - timedelta(days=3)
+    assert await due(api, resources) == ["Your React certificate expires in 3\N{NO-BREAK SPACE}days"]
+    assert await stored(resources, Reminder) == []
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        changing(Certificate, revoked_at=now),
+        changing(Certificate, suspended_at=now),
+        changing(User, email_confirmed_at=None),
+        changing(User, blocked_at=now),
+    ],
+    ids=["revoked", "suspended", "unconfirmed", "blocked"],
+)
+async def test_a_mail_that_has_become_wrong_is_not_sent(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock, happens: Happens
+):
+    """Neither if it was wrong before it was queued, nor if it was waiting for the mail server."""
+    await pass_exam(api, account)
+    (certificate,) = await stored(resources, Certificate)
+    clock.now = certificate.expires_at - timedelta(days=60)
+    assert len(await due(api, resources)) == 1
+    await happens(resources)
+    await due(api, resources)
+    assert not [mail for mail in await mails(api, ADA) if mail.kind]
+    clock.now = certificate.expires_at - timedelta(days=7)
+    assert await due(api, resources) == []
+
+
+async def test_a_renewed_certificate_is_not_mailed(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await pass_exam(api, account)
+    (first,) = await stored(resources, Certificate)
+    clock.now = first.expires_at - timedelta(days=90)
+    await pass_exam(api, await sign_in(api, account))
+    clock.now = first.expires_at - timedelta(days=60)
+    assert await due(api, resources) == []
+
+
+# Retakes
+
+
+async def fail(api: httpx.AsyncClient, account: Account) -> None:
+    await submit(api, account, (await start_exam(api, account))["test_id"])
+
+
+async def test_a_retake_is_mailed_on_the_day_when_the_wait_ends(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    clock.advance(days=14, seconds=-1)
+    assert await due(api, resources) == []
+    clock.advance(seconds=1)
+    assert await due(api, resources) == ["You can retake the React test today"]
+    clock.advance(days=30)
+    assert await due(api, resources) == []
+
+
+async def test_a_retake_that_was_taken_is_not_mailed(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    clock.advance(days=14)
+    await start_exam(api, await sign_in(api, account))
+    assert await due(api, resources) == []
+
+
+async def test_a_retake_by_another_account_of_the_mailbox_counts(
+    api: httpx.AsyncClient, resources: Resources, clock: FakeClock
+):
+    await fail(api, await register(api, email="ada@gmail.com"))
+    clock.advance(days=14)
+    await start_exam(api, await register(api, email="a.da+2@gmail.com"))
+    await queue_due(new_context(resources))
+    assert not [mail for mail in await stored(resources, OutboxMail) if mail.kind == "retake"]
+
+
+async def test_a_waiting_mail_about_a_retake_is_withdrawn_when_the_test_starts(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    clock.advance(days=14)
+    assert len(await due(api, resources)) == 1
+    await start_exam(api, await sign_in(api, account))
+    await due(api, resources)
+    assert not [mail for mail in await mails(api, ADA) if mail.kind == "retake"]
+
+
+async def test_a_test_whose_time_is_up_is_closed_and_its_result_mailed(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await start_exam(api, account)
+    clock.advance(minutes=44)
+    assert await due(api, resources) == []
+    clock.advance(minutes=1)
+    assert await due(api, resources) == ["Your React test result"]
+    (attempt,) = await stored(resources, Attempt)
+    assert (attempt.ended_by, attempt.submitted_at) == ("time_up", clock())
+
+
+# Questions due for review
+
+
+async def store_cards(resources: Resources, account: Account, *item_ids: str) -> None:
+    moment = resources.clock()
+    async with resources.database.transaction() as db:
+        for item_id in item_ids:
+            db.add(
+                ReviewCard(
+                    user_id=UUID(account.user["id"]),
+                    item_id=item_id,
+                    technology=item_id.partition("-")[0],
+                    due=moment,
+                    reviewed_at=moment,
+                    stability=1,
+                    difficulty=5,
+                )
+            )
+
+
+@pytest.fixture
+async def learner(api: httpx.AsyncClient, account: Account, resources: Resources) -> Account:
+    """Return Ada with two questions due, and one that the bank no longer has."""
+    await set_confirmed(api, account, True)
+    await store_cards(resources, account, "react-basics-106", "java-state-107", "java-gone-001")
+    return account
+
+
+async def test_due_questions_are_mailed_only_by_choice_and_once_a_week(
+    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+):
+    clock.advance(days=2)
+    assert await due(api, resources) == []
+    await choose(api, await sign_in(api, learner), practice=True)
+    assert await due(api, resources) == []
+    clock.advance(days=1)
+    assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
+    # Switching off and on gives no second mail in the week.
+    again = await sign_in(api, learner)
+    await choose(api, again, practice=False)
+    await choose(api, again, practice=True)
+    clock.advance(days=6)
+    assert await due(api, resources) == []
+    clock.advance(days=1)
+    assert len(await due(api, resources)) == 1
+
+
+async def test_without_due_questions_there_is_no_mail(
+    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+):
+    await choose(api, learner, practice=True)
+    async with resources.database.transaction() as db:
+        await db.exec(update(ReviewCard).values(due=clock() + timedelta(days=2)))
+    await start_exam(api, learner, "java")
+    clock.advance(days=1)
+    assert await due(api, resources) == ["Your Java test result"]
+    clock.advance(days=1)
+    assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
+
+
+async def test_questions_of_a_running_test_are_not_due(
+    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+):
+    await choose(api, learner, practice=True)
+    clock.advance(days=1)
+    await start_exam(api, await sign_in(api, learner), "java")
+    assert await due(api, resources) == ["You have 1\N{NO-BREAK SPACE}question to review"]
+
+
+# Exactly once
+
+
+async def test_processes_that_look_at_the_same_time_queue_each_mail_once(
+    api: httpx.AsyncClient, resources: Resources, clock: FakeClock
+):
+    for _learner in range(3):
+        await fail(api, await register(api))
+    clock.advance(days=14)
+    databases = [Database(resources.settings.database) for _ in range(3)]
+    contexts = [replace(new_context(resources), database=database) for database in databases]
+    await asyncio.gather(*(queue_due(context) for context in contexts))
+    await asyncio.gather(*(database.dispose() for database in databases))
+    queued = [mail for mail in await stored(resources, OutboxMail) if mail.kind == "retake"]
+    assert len(queued) == len({mail.user_id for mail in queued}) == 3
+
+
+async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    clock.advance(days=14)
+    # Without the key it fails after it has taken the reminder.
+    with pytest.raises(AttributeError):
+        await queue_due(replace(new_context(resources), signing_key=cast(Any, None)))
+    assert await due(api, resources) == ["You can retake the React test today"]

@@ -1,0 +1,136 @@
+"""Cancellations without signing in."""
+
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import select
+
+from tests.api.payments.faults import Fault
+from tests.api.payments.shop import Shop, assert_refused
+from tests.conftest import FakeClock
+from tests.factories import Account
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Cancellation, OutboxMail
+from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.settings import Settings
+from webdev_certs.settings.operator import OperatorSettings
+
+OPERATOR = "post@beispiel.example"
+GERMAN = OperatorSettings(
+    name="Beispiel GmbH", address="Musterstraße 1, 10115 Berlin", email=OPERATOR, country="DE"
+)
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"operator": GERMAN})
+
+
+def form(account: Account, **changes: Any) -> dict[str, Any]:
+    """Return a cancellation that fits the account."""
+    return {"name": account.user["full_name"], "email": account.user["email"]} | changes
+
+
+async def send(api: httpx.AsyncClient, sent: dict[str, Any]) -> httpx.Response:
+    return await api.post("/api/payments/cancellations", json=sent)
+
+
+async def mails(resources: Resources) -> dict[str, str]:
+    """Return the texts of the mails about cancellations by recipient, each on one line."""
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(OutboxMail))).all()
+    return {row.recipient: " ".join(row.text.split()) for row in rows if "cancellation" in row.subject}
+
+
+async def carry_out(resources: Resources) -> int:
+    """Carry out what was received, and return how many cancellations still wait."""
+    await carry_out_cancellations(new_context(resources))
+    async with resources.database.transaction() as db:
+        return len((await db.exec(select(Cancellation))).all())
+
+
+async def test_a_fitting_subscription_ends_with_its_period(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    accepted = await send(shop.api, form(shop.account, name="  ADA   lovelace ", product_type="monthly"))
+    assert accepted.status_code == 202, accepted.text
+    # Stripe is asked later, so that the answer takes as long as any other.
+    assert (await shop.billing())["subscription"]["status"] == "active"
+    assert await carry_out(resources) == 0
+    subscription = (await shop.billing())["subscription"]
+    assert subscription["status"] == "ending"
+    assert await shop.has_paid()
+    sent = await mails(resources)
+    assert set(sent) == {shop.account.user["email"]}
+    assert "Your subscription is canceled. It ends on" in sent[shop.account.user["email"]]
+    # Carried out again, nothing changes, and the owner can resume.
+    assert (await shop.post("resume-subscription")).status_code == 200
+    assert await carry_out(resources) == 0
+    assert (await shop.billing())["subscription"]["status"] == "active"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "Grace Hopper"},
+        {"product_type": "yearly"},
+        {"ends_on": "2099-12-31"},
+        {"email": "nobody@example.com"},
+    ],
+)
+async def test_what_fits_no_subscription_goes_to_the_operator_with_the_same_answer(
+    shop: Shop, resources: Resources, clock: FakeClock, changes: dict[str, Any]
+):
+    await shop.buy("monthly")
+    fitting = await send(shop.api, form(shop.account))
+    await carry_out(resources)
+    await shop.post("resume-subscription")
+    other = await send(shop.api, form(shop.account, **changes))
+    assert (other.status_code, other.json().keys()) == (fitting.status_code, fitting.json().keys())
+    assert await carry_out(resources) == 0
+    assert (await shop.billing())["subscription"]["status"] == "active"
+    sent = await mails(resources)
+    assert "no subscription fits" in sent[OPERATOR]
+    assert "A person looks at it" in sent[form(shop.account, **changes)["email"]]
+
+
+async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    assert_refused(await send(shop.api, form(shop.account, for_cause=True)), 422, "reason_missing")
+    reason = "The site was away for a month."
+    assert (await send(shop.api, form(shop.account, for_cause=True, reason=reason))).status_code == 202
+    await carry_out(resources)
+    assert (await shop.billing())["subscription"]["status"] == "ending"
+    sent = await mails(resources)
+    assert reason in sent[OPERATOR]
+    # A stranger's words reach only the operator.
+    assert reason not in sent[shop.account.user["email"]]
+
+
+async def test_it_waits_while_stripe_does_not_answer(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    shop.provider.proxy.fault = Fault(".*", "fails")
+    assert await carry_out(resources) == 1
+    shop.provider.proxy.fault = None
+    assert await carry_out(resources) == 0
+    assert (await shop.billing())["subscription"]["status"] == "ending"
+
+
+@pytest.mark.one_database
+async def test_dates_in_the_past_and_programs_are_refused(shop: Shop, resources: Resources):
+    assert_refused(await send(shop.api, form(shop.account, ends_on="2020-01-01")), 422, "date_in_past")
+    assert (await send(shop.api, form(shop.account, website="https://spam.example"))).status_code == 202
+    assert await mails(resources) == {}
+
+
+@pytest.mark.one_database
+async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient, api_app: FastAPI):
+    resources: Resources = api_app.state.resources
+    abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
+    api_app.state.resources = replace(resources, settings=abroad)
+    sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
+    assert_refused(await send(api, sent), 404, "cancellation_unavailable")

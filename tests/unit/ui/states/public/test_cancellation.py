@@ -1,0 +1,64 @@
+"""The form that cancels a contract without signing in."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from tests.fake_api import FakeApi
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.schemas.payments import CancellationReceipt, CancellationRequest
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.public.cancellation import CancellationState
+
+FORM = {"name": "Ada Lovelace", "email": "ada@example.com", "product_type": "", "kind": "ordinary"}
+RECEIVED = CancellationReceipt(received_at=datetime(2026, 11, 27, 22, 24, tzinfo=UTC))
+
+
+@pytest.fixture(autouse=True)
+def _answers(fake: FakeApi) -> None:
+    fake.answer(Api.cancel_contract, RECEIVED)
+
+
+async def test_what_was_declared_is_shown_with_its_time(visitor: Tab, fake: FakeApi):
+    filled = {"product_type": "monthly", "kind": "for_cause", "ends_on": "2026-12-24", "reason": "Moved."}
+    await visitor.fire(CancellationState.send, FORM | filled)
+    (sent,) = fake.calls(Api.cancel_contract)
+    assert sent["form"] == CancellationRequest(
+        name="Ada Lovelace",
+        email="ada@example.com",
+        product_type="monthly",
+        for_cause=True,
+        ends_on=date(2026, 12, 24),
+        reason="Moved.",
+    )
+    declared = dict(visitor.state(CancellationState).declared)
+    assert declared["Received"] == "November\u00a027,\u00a02026, 10:24\u00a0PM\u00a0UTC"
+    assert list(declared.values())[1:] == [
+        "Ada Lovelace",
+        "ada@example.com",
+        "Pro Monthly",
+        "Cancellation for cause",
+        "December\u00a024,\u00a02026",
+        "Moved.",
+    ]
+
+
+async def test_the_least_is_a_name_and_an_email(visitor: Tab, fake: FakeApi):
+    await visitor.fire(CancellationState.send, {})
+    assert set(visitor.state(CancellationState).field_errors) == {"name", "email"}
+    assert fake.called == []
+    await visitor.fire(CancellationState.send, FORM)
+    declared = dict(visitor.state(CancellationState).declared)
+    assert (declared["Contract"], declared["End"]) == (
+        "Pro (I’m not sure which plan)",
+        "as soon as possible",
+    )
+    assert "Reason" not in declared
+
+
+async def test_refusals_are_shown_at_their_field(visitor: Tab, fake: FakeApi):
+    refused = ApiError(422, "reason_missing", "Give the reason.", fields={"reason": "Give the reason."})
+    fake.answer(Api.cancel_contract, refused)
+    await visitor.fire(CancellationState.send, FORM | {"kind": "for_cause"})
+    shown = visitor.state(CancellationState)
+    assert (shown.field_errors, shown.declared) == ({"reason": "Give the reason."}, [])

@@ -1,0 +1,28 @@
+"""Unsubscribing from mails by the link in one, without signing in (RFC 8058)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import RedirectResponse
+
+from webdev_certs.schemas.mails import Unsubscribed
+from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.services.mail import choices
+from webdev_certs.shared.translation import language_prefix
+
+router = APIRouter(prefix="/api/mails", tags=["mails"])
+
+# In the query, which is not logged.
+TokenDep = Annotated[str, Query(max_length=100)]
+
+
+@router.get("/unsubscribe", status_code=303, response_class=RedirectResponse)
+async def open_unsubscribe_page(token: TokenDep = "") -> RedirectResponse:
+    """Lead to the page with a button. Mail scanners open links, so opening one unsubscribes nobody."""
+    return RedirectResponse(f"{language_prefix()}/unsubscribe#token={token}", 303)
+
+
+@router.post("/unsubscribe")
+async def unsubscribe(context: ContextDep, token: TokenDep = "") -> Unsubscribed:
+    """Switch off the kind of mail that the token names. The body is ignored; repeating it changes nothing."""
+    return await choices.unsubscribe(context, token)

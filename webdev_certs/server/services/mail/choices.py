@@ -1,0 +1,104 @@
+"""Mails that people can switch off: who wants them, and queueing them for those who do."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, exists
+from sqlmodel import col, delete, select
+
+from webdev_certs.schemas.mails import Unsubscribed
+from webdev_certs.schemas.profile import MailChange, MailChoices
+from webdev_certs.server.domain.mail import FIRST_PRACTICE_REMINDER
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.mail import MailChoice, OutboxMail
+from webdev_certs.server.services.mail.layout import Recipient, write_mail
+from webdev_certs.server.services.mail.outbox import Switchable, queue_mail
+from webdev_certs.server.services.mail.unsubscribe_tokens import read_unsubscribe_token, unsubscribe_token
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import upsert
+from webdev_certs.server.services.shared.reminders import remind_unless_planned
+from webdev_certs.shared.vocabulary import MailKind
+
+
+async def read_choices(context: Context, user_id: UUID) -> MailChoices:
+    """Return which mails a user wants."""
+    query = select(MailChoice.kind, MailChoice.wanted).where(MailChoice.user_id == user_id)
+    return MailChoices.model_validate(dict((await context.db.exec(query)).all()))
+
+
+async def change_choices(context: Context, user_id: UUID, change: MailChange) -> None:
+    """Switch kinds of mails on or off. Mails of a kind that is off, and that wait to be sent, are dropped."""
+    for kind, wanted in change.model_dump(exclude_none=True).items():
+        row = {"user_id": user_id, "kind": kind, "wanted": wanted}
+        await upsert(context.db, MailChoice, ("user_id", "kind"), [row])
+        if not wanted:
+            await context.db.exec(
+                delete(OutboxMail)
+                .where(
+                    col(OutboxMail.user_id) == user_id,
+                    col(OutboxMail.kind) == kind,
+                    col(OutboxMail.next_try_at).is_not(None),
+                )
+                .execution_options(synchronize_session=False)
+            )
+        elif kind == "practice":
+            # One that is planned stays, so that switching off and on gives no second mail in a week.
+            due_at = context.now + FIRST_PRACTICE_REMINDER
+            await remind_unless_planned(context.db, user_id, "practice", user_id, due_at)
+
+
+async def unsubscribe(context: Context, token: str) -> Unsubscribed:
+    """Switch off what a token says. The answer is the same the second time, and if the account is gone.
+
+    Raises:
+        NotFound: As `read_unsubscribe_token`.
+    """
+    user_id, kind = read_unsubscribe_token(context, token)
+    # The lock keeps the account from being deleted before the choice is stored.
+    query = select(User.id).where(User.id == user_id).with_for_update()
+    if (await context.db.exec(query)).one_or_none():
+        await change_choices(context, user_id, MailChange.model_validate({kind: False}))
+    return Unsubscribed(kind=kind)
+
+
+def can_get(kind: MailKind) -> ColumnElement[bool]:
+    """Return the condition on `User` that mails of a kind may be sent to them.
+
+    The email must be confirmed, because an unconfirmed one may belong to somebody else.
+    """
+    choice = exists().where(
+        col(MailChoice.user_id) == col(User.id),
+        col(MailChoice.kind) == kind,
+        col(MailChoice.wanted) != _DEFAULTS[kind],
+    )
+    is_wanted = ~choice if _DEFAULTS[kind] else choice
+    return col(User.email_confirmed_at).is_not(None) & col(User.blocked_at).is_(None) & is_wanted
+
+
+async def queue_for(
+    context: Context, user: User, kind: MailKind, text: str, about: UUID | None = None, **values: Any
+) -> None:
+    """Queue a mail to a user who can get it, with the ways to unsubscribe.
+
+    Args:
+        context: The transaction's context.
+        user: The recipient.
+        kind: The kind that is switched off.
+        text: The name of the mail's text.
+        about: The attempt that it is about, so that it is withdrawn when it has become wrong.
+        **values: What the text's placeholders stand for.
+    """
+    token = unsubscribe_token(context, user.id, kind)
+    recipient = Recipient.of(user)
+    message = write_mail(context.settings, text, recipient, unsubscribe_token=token, **values)
+    await queue_mail(context.db, message, context.now, Switchable(user.id, kind, about))
+
+
+async def find_recipient(context: Context, user_id: UUID, kind: MailKind) -> User | None:
+    """Return a user if mails of a kind may be sent to them."""
+    query = select(User).where(User.id == user_id, can_get(kind))
+    # The email may have been confirmed in this transaction, by a statement.
+    return (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
+
+
+_DEFAULTS: dict[MailKind, bool] = MailChoices().model_dump()  # pyright: ignore[reportAssignmentType]

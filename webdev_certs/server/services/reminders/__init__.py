@@ -1,0 +1,1 @@
+"""Mails that time makes due: certificates that expire, retakes, and questions due for review."""

@@ -1,0 +1,65 @@
+"""Reminders that questions are due for review: once a week at most, for people who asked for them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import exists
+from sqlmodel import col, select
+
+from webdev_certs.server.domain.mail import PRACTICE_REMINDERS
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.mail import Reminder
+from webdev_certs.server.models.practice import ReviewCard
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.mail.choices import can_get, queue_for
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.reminders import remind
+
+_LOOK_AGAIN = timedelta(days=1)
+"""How long after nothing was due to look again."""
+
+
+async def queue_practice(context: Context, reminders: Sequence[Reminder]) -> None:
+    """Queue mails to users who have due questions, and plan the next look at all who still want them."""
+    query = select(User).where(
+        col(User.id).in_([reminder.user_id for reminder in reminders]), can_get("practice")
+    )
+    users = (await context.db.exec(query)).all()
+    due = await _count_due(context, [user.id for user in users])
+    for user in users:
+        counts = due.get(user.id)
+        if counts:
+            names = ((technology_names(context.bank, key).name, count) for key, count in counts.items())
+            await queue_for(
+                context,
+                user,
+                "practice",
+                "reviews_due",
+                total=counts.total(),
+                technologies=[{"name": name, "count": count} for name, count in names],
+                review="all" if len(counts) > 1 else next(iter(counts)),
+            )
+        pause = PRACTICE_REMINDERS if counts else _LOOK_AGAIN
+        await remind(context.db, user.id, "practice", user.id, context.now + pause)
+
+
+async def _count_due(context: Context, user_ids: Sequence[UUID]) -> Mapping[UUID, Counter[str]]:
+    """Count the due questions of each user by technology, without those of running tests."""
+    is_running = exists().where(
+        col(Attempt.user_id) == col(ReviewCard.user_id),
+        col(Attempt.technology) == col(ReviewCard.technology),
+        col(Attempt.submitted_at).is_(None),
+    )
+    query = select(ReviewCard.user_id, ReviewCard.technology, ReviewCard.item_id).where(
+        col(ReviewCard.user_id).in_(user_ids), col(ReviewCard.due) <= context.now, ~is_running
+    )
+    counts: dict[UUID, Counter[str]] = defaultdict(Counter)
+    for user_id, technology, item_id in (await context.db.exec(query)).all():
+        bank = context.bank.technologies.get(technology)
+        # Questions that the bank no longer has do not count.
+        if bank and item_id in bank.by_id:
+            counts[user_id][technology] += 1
+    return counts

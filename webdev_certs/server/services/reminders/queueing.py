@@ -1,0 +1,73 @@
+"""Queue the mails that have become due, and withdraw waiting ones that have become wrong.
+
+A reminder is deleted in the transaction that queues its mail. So each mail is queued exactly once, however
+many processes look for due ones, and whenever one of them is killed.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from sqlalchemy import tuple_
+from sqlmodel import col, delete, select
+
+from webdev_certs.server.models.mail import Reminder
+from webdev_certs.server.services.exams.closing import close_some_overdue
+from webdev_certs.server.services.reminders.expiry import queue_expiry
+from webdev_certs.server.services.reminders.practice import queue_practice
+from webdev_certs.server.services.reminders.retakes import queue_retakes
+from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.reminders import ReminderKind
+
+_AT_ONCE = 50
+_CLOSED_AT_ONCE = 20
+
+Queueing: TypeAlias = Callable[[Context, Sequence[Reminder]], Awaitable[None]]
+"""Queues the mails of due reminders of one kind that are still right, and plans the next reminders."""
+
+_QUEUEING: Mapping[ReminderKind, Queueing] = {
+    "expiry": queue_expiry,
+    "retake": queue_retakes,
+    "practice": queue_practice,
+}
+
+
+async def queue_due(context: Context) -> None:
+    """Queue everything that is due now.
+
+    Args:
+        context: The context without a transaction.
+    """
+    async with context.transaction() as transaction:
+        await withdraw_wrong(transaction)
+    while await _queue_some(context):
+        pass
+    await close_some_overdue(context, _CLOSED_AT_ONCE)
+
+
+async def _queue_some(context: Context) -> bool:
+    """Queue the mails of some due reminders, the longest due first; return whether there were any."""
+    async with context.transaction() as transaction:
+        due = await _take(transaction)
+        for kind, queue in _QUEUEING.items():
+            of_kind = [reminder for reminder in due if reminder.kind == kind]
+            if of_kind:
+                await queue(transaction, of_kind)
+    return bool(due)
+
+
+async def _take(context: Context) -> Sequence[Reminder]:
+    """Delete some due reminders and return them. PostgreSQL skips those that another process is taking."""
+    key = (col(Reminder.user_id), col(Reminder.kind), col(Reminder.about))
+    is_due = col(Reminder.due_at) <= context.now
+    due = select(*key).where(is_due).order_by(col(Reminder.due_at)).limit(_AT_ONCE)
+    taken = (
+        delete(Reminder)
+        .where(tuple_(*key).in_(due.with_for_update(skip_locked=True)), is_due)
+        .returning(Reminder)
+        .execution_options(synchronize_session=False)
+    )
+    rows = (await context.db.exec(taken)).scalars().all()
+    # The rows are gone, so the session must not write them again.
+    context.db.expunge_all()
+    return rows
