@@ -216,8 +216,7 @@ def _save_small(picture: bytes, path: Path) -> None:
 def _window(browser: Browser, storage: Mapping[str, str]) -> Iterator[Page]:
     """Open a window with these entries in its local storage."""
     entries: Sequence[Any] = [{"name": key, "value": value} for key, value in storage.items()]
-    origins: Any = [{"origin": ORIGIN, "localStorage": entries}]
-    state = {"cookies": [], "origins": origins}
+    state: Any = {"cookies": [], "origins": [{"origin": ORIGIN, "localStorage": entries}]}
     context = browser.new_context(base_url=ORIGIN, storage_state=state, service_workers="block")
     context.set_default_timeout(_PATIENCE)
     try:

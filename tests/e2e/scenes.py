@@ -79,6 +79,8 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     passed = learner.take_exam("react", right=True)
     failed = learner.take_exam("vue", right=False)
     practiced = learner.practice("react", wrong=(2, 5, 9))
+    noted = f"/practice/{practiced}/items/2/annotation"
+    learner.call("PATCH", noted, {"bookmarked": True, "note": "State is a snapshot:\nread it again."})
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
     learner.practice("csharp", answered=3, wrong=(1,))
     learner.start_exam("angular")
@@ -205,6 +207,10 @@ def _learners(stage: Stage) -> list[Scene]:
             f"/practice-results/{stage.practiced}",
             "learner",
         ),
+        Scene("history", "/practice-history", "/practice-history", "learner", _open_first),
+        Scene("history-found", "/practice-history", "/practice-history?q=state", "learner"),
+        Scene("history-nothing-found", "/practice-history", "/practice-history?q=zebra", "learner"),
+        Scene("history-locked", "/practice-history", "/practice-history", "newcomer"),
         Scene("mistakes", mistakes, "/practice-mistakes/react", "learner"),
         Scene("mistakes-none", mistakes, "/practice-mistakes/vue", "learner"),
         Scene("mistakes-unknown", mistakes, "/practice-mistakes/cobol", "learner"),
@@ -237,6 +243,11 @@ def _answer_wrongly(page: Page, key: AnswerKey) -> None:
     answer_and_check(page, key, right=False)
     # The page has scrolled to the verdict.
     page.evaluate("scrollTo(0, 0)")
+
+
+def _open_first(page: Page) -> None:
+    page.locator("main summary").first.click()
+    expect(page.get_by_role("button", name=_("Bookmark")).first).to_be_visible()
 
 
 def _expect_thanks(page: Page) -> None:

@@ -45,6 +45,7 @@ _SHOWN_AS = {
     "item_reports": "reports",
     "regrades": "regrades",
     "review_cards": "reviews",
+    "item_annotations": "annotations",
     "certificates": "certificates",
     "public_profiles": "public_profile",
     "entitlements": "billing",
@@ -57,6 +58,7 @@ _SHOWN_AS = {
 }
 _NOT_SHOWN = {
     "audit_entries",
+    "cancellations",
     "credentials",
     "exam_counts",
     "issuer_keys",

@@ -29,7 +29,8 @@ async def read_choices(context: Context, user_id: UUID) -> MailChoices:
 async def change_choices(context: Context, user_id: UUID, change: MailChange) -> None:
     """Switch kinds of mails on or off. Mails of a kind that is off, and that wait to be sent, are dropped."""
     for kind, wanted in change.model_dump(exclude_none=True).items():
-        await upsert(context.db, MailChoice, {"user_id": user_id, "kind": kind}, {"wanted": wanted})
+        row = {"user_id": user_id, "kind": kind, "wanted": wanted}
+        await upsert(context.db, MailChoice, ("user_id", "kind"), [row])
         if not wanted:
             await context.db.exec(
                 delete(OutboxMail)

@@ -52,6 +52,8 @@ def is_settled() -> ColumnElement[bool]:
             col(later.user_id) == col(Attempt.user_id),
             col(later.technology) == col(Attempt.technology),
             col(later.started_at) > col(Attempt.started_at),
+            # Conditions on subqueries are not added by themselves (`models.exams.with_mock_exams`).
+            col(later.mock).is_(False),
         ),
         exists().where(
             col(own_start.attempt_id) == col(Attempt.id),

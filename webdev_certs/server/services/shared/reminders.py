@@ -21,7 +21,8 @@ async def remind(db: AsyncSession, user_id: UUID, kind: ReminderKind, about: UUI
         about: The attempt; for `practice` the user.
         due_at: When.
     """
-    await upsert(db, Reminder, {"user_id": user_id, "kind": kind, "about": about}, {"due_at": due_at})
+    row = {"user_id": user_id, "kind": kind, "about": about, "due_at": due_at}
+    await upsert(db, Reminder, ("user_id", "kind", "about"), [row])
 
 
 async def remind_unless_planned(

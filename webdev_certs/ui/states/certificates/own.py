@@ -104,7 +104,7 @@ class OwnCertificatesState(rx.State):
         self.error = ""
         self.cards = [certificate_card(changed) if card.number == number else card for card in self.cards]
         if what in ("on_profile", "name_public"):
-            return OwnProfileState.load
+            return OwnProfileState.load()
         return None
 
     @rx.event

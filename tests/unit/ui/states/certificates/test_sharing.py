@@ -124,4 +124,4 @@ async def test_verification_says_how_exact_a_score_is(visitor: Tab, fake: FakeAp
 async def test_a_choice_for_the_profile_updates_what_it_shows(learner: Tab, fake: FakeApi):
     fake.answer(Api.share_certificate, certificate())
     then = await learner.fire(OwnCertificatesState.share, NUMBER, "on_profile", True)
-    assert "own_profile_state.load" in str(then)
+    assert [effect.name for effect in then] == ["OwnProfileState.load"]

@@ -1,6 +1,7 @@
 """The certification test's screen: introduction, starting and resuming."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 
@@ -98,7 +99,7 @@ async def test_a_mock_exam_starts_on_the_same_screen(sitting: Sitting):
     assert sitting.fake.calls(Api.start_attempt) == [{"technology": "react", "mock": True}]
     assert exam.phase == "running"
     # While the next certification test has to wait, there is the mock exam.
-    sitting.fake.answer(Api.latest_attempt, attempt_summary(retake_at=retake))
+    sitting.fake.answer(Api.latest_attempt, attempt_summary(test_id=UUID(int=9), retake_at=retake))
     exam = await sitting.tab.load(ExamState, "/test/react")
     assert (exam.phase, exam.mock, exam.has_mock) == ("wait", False, True)
     exam = await sitting.tab.load(ExamState, "/mock-exam/java")
