@@ -59,8 +59,8 @@ async def test_a_public_score_has_its_margin_and_its_band(
     assert (verified["score"], verified["cut_score"]) == (612, 500)
     assert verified["score_meaning"] == {
         "standard_error": 34,
-        "low": 545,
-        "high": 679,
+        "low": 556,
+        "high": 697,
         "band": "proficient",
         "possible_bands": ["competent", "proficient"],
         "higher_than_percent": None,

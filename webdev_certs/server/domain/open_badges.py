@@ -56,6 +56,8 @@ class Terms:
     least: int | None = None
     """How many questions a test had at least. None, like `most`, in terms from before this was kept."""
     most: int | None = None
+    passing_rule: int | None = None
+    """By which rule the test was scored (`exams.PASSING_RULE`); None in terms from before this was kept."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.certificates import unknown_certificate
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.exams import PASSING_RULE
 from webdev_certs.server.domain.open_badges import (
     Achievement,
     Badge,
@@ -232,6 +233,7 @@ def terms_today(bank: Bank, technology: str, attempt: Attempt | None) -> Terms |
         documentation=blueprint.official_hosts,
         least=attempt.min_items if attempt else MIN_ITEMS,
         most=attempt.max_items + len(attempt.pretest_positions) if attempt else MAX_ITEMS,
+        passing_rule=attempt.passing_rule if attempt else PASSING_RULE,
     )
 
 

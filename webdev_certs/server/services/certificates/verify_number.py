@@ -19,9 +19,11 @@ from webdev_certs.server.database.batching import Batcher
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import CODES, parse_number, specimen_number
 from webdev_certs.server.domain.certificates import ISSUER, expiry, status, unknown_certificate
+from webdev_certs.server.domain.exams import PASSING_RULE
 from webdev_certs.server.domain.open_badges import criteria_path
 from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.shared.attempt_results import interval_of
 from webdev_certs.shared.score_bands import bands_between
 from webdev_certs.shared.translation import _
 
@@ -172,7 +174,10 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
         "name_public": True,
         "score": _SCORE,
         "standard_error": _STANDARD_ERROR,
-        "terms": {"cut_score": bank.technologies[technology].blueprint.cut_score},
+        "terms": {
+            "cut_score": bank.technologies[technology].blueprint.cut_score,
+            "passing_rule": PASSING_RULE,
+        },
         "score_public": True,
         "issued_at": issued_at,
         "expires_at": expiry(issued_at, years),
@@ -181,16 +186,18 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
 
 
 def _meaning(row: Any) -> ScoreMeaning | None:
-    cut_score = (row.terms or {}).get("cut_score")
+    terms = row.terms or {}
+    cut_score = terms.get("cut_score")
     if row.standard_error is None or cut_score is None:
         return None
-    score = ScaleScore(row.score, row.standard_error)
+    # The same interval as in the holder's result.
+    low, high = interval_of(ScaleScore(row.score, row.standard_error), terms.get("passing_rule") or 0)
     return ScoreMeaning(
-        standard_error=score.standard_error,
-        low=score.low,
-        high=score.high,
-        band=bands_between(cut_score, score.score, score.score)[0],
-        possible_bands=bands_between(cut_score, score.low, score.high),
+        standard_error=row.standard_error,
+        low=low,
+        high=high,
+        band=bands_between(cut_score, row.score, row.score)[0],
+        possible_bands=bands_between(cut_score, low, high),
     )
 
 
