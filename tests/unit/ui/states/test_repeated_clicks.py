@@ -66,6 +66,7 @@ CASES = {
     "SampleQuestionsState.check": "test_a_sample_is_started_and_checked_once",
     "SampleQuestionsState.start": "test_a_sample_is_started_and_checked_once",
     "SignInState.login": "sign_in",
+    "UnsubscribeState.unsubscribe": "test_unsubscribing_asks_first_and_needs_no_login",
     "VerificationState.look_up": "verify",
 }
 THROTTLED = {
@@ -73,6 +74,7 @@ THROTTLED = {
     "BillingState.download",
     "EmailNoticeState.resend",
     "ExamResultState.download",
+    "ExamResultState.download_report",
     "ExportState.download",
     "NumberListState.download",
     "OwnCertificatesState.download",
@@ -83,6 +85,7 @@ READING = {
     "BillingState.show_more",
     "DashboardState.show_more",
     "ExamState.expire",
+    "HistoryState.show_more",
     "LoginSessionsState.show_more",
     "MistakesState.show_more",
 }
@@ -133,7 +136,7 @@ def test_buttons_that_download_send_one_event_a_second():
     used = [
         line
         for line in lines
-        if re.search(r"on_click=.*\.(download|resend)\b", line) and "menu_item(" not in line
+        if re.search(r"on_click=.*\.(download|download_report|resend)\b", line) and "menu_item(" not in line
     ]
     assert len(used) == len(THROTTLED)
     assert [line for line in used if ".throttle(1000)" not in line] == []

@@ -96,6 +96,8 @@ class UnsubscribeState(rx.State):
     @exclusive
     async def unsubscribe(self) -> Any:
         """Switch this kind of mail off."""
+        if self.phase != "asking":
+            return None
         try:
             await (await api_of(self)).unsubscribe(self._token)
         except ApiError as error:

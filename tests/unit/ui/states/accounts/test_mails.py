@@ -58,6 +58,8 @@ async def test_unsubscribing_asks_first_and_needs_no_login(visitor: Tab, fake: F
     await visitor.fire(UnsubscribeState.unsubscribe)
     assert shown.phase == "asking"
     assert "can’t reach the server" in shown.error
+    # The second click of a double click changes nothing.
+    await visitor.fire(UnsubscribeState.unsubscribe)
     await visitor.fire(UnsubscribeState.unsubscribe)
     assert (shown.phase, shown.error) == ("done", "")
     assert [call["token"] for call in fake.calls(Api.unsubscribe)] == [TOKEN, TOKEN]
