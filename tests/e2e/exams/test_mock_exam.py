@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import at
+from tests.e2e.journeys import at, expect_question
 from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
 
@@ -36,6 +36,7 @@ def test_a_learner_gets_pro_and_takes_a_mock_exam_to_its_review(
     while state["position"] < 20:
         state = learner.advance(state)
     member.reload()
+    expect_question(member, 20)
     right = True
     while key.go_on(member, right=right):
         right = not right
