@@ -25,6 +25,7 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
     assert certificate == {
         "number": result["certificate_number"],
         "status": "valid",
+        "on_profile": False,
         "technology": "react",
         "name": "React",
         "title": "Certified React Developer",

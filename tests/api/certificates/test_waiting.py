@@ -132,4 +132,5 @@ async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
         # It waited for the next of the uploads at most, not for all of them.
         assert sum(call.done() for call in calls) < PLACES // 2
         answers = [(await call).status_code for call in calls]
-        assert sorted(answers) == [200] * PLACES + [503]
+        # The product's own call took the place of one upload.
+        assert sorted(answers) == [200] * (PLACES - 1) + [503] * 2

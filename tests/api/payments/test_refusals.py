@@ -16,7 +16,7 @@ pytestmark = pytest.mark.one_database
 CHANGES = [
     ({"amount": 14_901}, "wrong_amount"),
     ({"price_id": "price_other"}, "wrong_price"),
-    ({"currency": "usd"}, "wrong_currency"),
+    ({"currency": "gbp"}, "wrong_currency"),
 ]
 
 

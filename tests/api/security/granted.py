@@ -118,6 +118,10 @@ async def _confirming(stage: Stage) -> Call:
     return Call(person, body={"token": await newest_token(stage.api, person.user["email"])})
 
 
+async def _unsubscribing(stage: Stage) -> Call:
+    return Call(stage.owner, query={"token": stage.unsubscribe_token()})
+
+
 async def _asking_again(stage: Stage) -> Call:
     return Call(await stage.person())
 
@@ -214,6 +218,8 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/auth/reset-password": _resetting,
     "POST /api/auth/confirm": _confirming,
     "POST /api/auth/resend-confirmation": _asking_again,
+    "GET /api/mails/unsubscribe": _unsubscribing,
+    "POST /api/mails/unsubscribe": _unsubscribing,
     "POST /api/profile/identities": _linking,
     "DELETE /api/profile/identities/{identity_id}": _owners({"password": PASSWORD}),
     "PUT /api/profile/public": _owners({"indexed": False}),

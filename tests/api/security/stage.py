@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import httpx
 from fastapi import FastAPI
@@ -12,6 +13,8 @@ from tests.api.security.belongings import belongings
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.social import Project
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.services.mail.unsubscribe_tokens import unsubscribe_token
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,11 @@ class Stage:
         self.credential = credential.json()
         revocation, _ = self.credential["credentialStatus"]
         self.ids["status_list"] = revocation["statusListCredential"].split("/")[-1]
+
+    def unsubscribe_token(self) -> str:
+        """Return the token in the owner's mails about retakes."""
+        context = new_context(self._app.state.resources)
+        return unsubscribe_token(context, UUID(self.owner.user["id"]), "retake")
 
     async def person(self) -> Account:
         """Return a new user whose later mails are newer than that of their registration."""

@@ -23,6 +23,7 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 # Bodies that the calls accept, by their schemas; ids are put in.
 _BODIES: dict[str, dict[str, Any]] = {
     "AdvanceAttempt": {"position": 1},
+    "Annotate": {"bookmarked": True},
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "ReportEvent": {"kind": "paste", "position": 1},
     "ReportItem": {"kind": "typo"},

@@ -61,11 +61,11 @@ def _two_dimensions(
     # (1 − r)/2, and the two are independent.
     mean = abilities * ((1 + _CORRELATION) / 2) ** 0.5
     half = rng.normal(size=len(abilities)) * ((1 - _CORRELATION) / 2) ** 0.5
-    one, other = (probabilities(pool.items, ability)[0] for ability in (mean + half, mean - half))
+    first, second = (probabilities(pool.items, ability)[0] for ability in (mean + half, mean - half))
     topics = list(quotas or pool.topics)
     for topic in topics[::2]:
-        other[:, pool.members(topic)] = one[:, pool.members(topic)]
-    return other
+        second[:, pool.members(topic)] = first[:, pool.members(topic)]
+    return second
 
 
 def out_of_time(

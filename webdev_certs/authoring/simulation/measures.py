@@ -107,8 +107,8 @@ def correlation(runs: Sequence[Run], others: Sequence[Run]) -> float:
         runs: Some learners.
         others: As many, each of the same ability as the run in the same place.
     """
-    one, other = (np.array([run.ability.theta for run in each]) for each in (runs, others))
-    return float(np.corrcoef(one, other)[0, 1])
+    first, second = (np.array([run.ability.theta for run in each]) for each in (runs, others))
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 def overlap_of_equals(runs: Sequence[Run], others: Sequence[Run]) -> float:

@@ -28,8 +28,11 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology.id}" for technology in technologies()),
 }
-OTHERS = {"/auth/reset-password", "/auth/confirm", "/unsubscribe", "/verify"}
-"""Targets of the links in emails, and the form for a certificate number."""
+OTHERS = {
+    *("/auth/reset-password", "/auth/confirm", "/unsubscribe", "/verify"),
+    *("/employers", "/employers/verify", "/criteria/[technology]/[version]", "/profiles/[handle]"),
+}
+"""Targets of links in emails, the form for a number, and the pages for employers and holders."""
 LOGIN = {
     "/dashboard",
     *(

@@ -215,9 +215,9 @@ NORMAL_LOGISTIC = 16 * 3**0.5 / (15 * pi)
 def marginal(parameters: ItemParameters, spread: float) -> ItemParameters:
     """Return the parameters of an instance of which only the family is known.
 
-    Its difficulty is normal around b with SD σ. The mean of its response functions is very nearly the one
-    with the slope a / √(1 + k²a²σ²), k = 16√3 / 15π (Zeger, Liang & Albert, 1988, Biometrics 44(4),
-    1049–1060).
+    Its difficulty is normal around b with SD σ. The mean of its response functions is very nearly the
+    response function with the slope a / √(1 + k²a²σ²), k = 16√3 / 15π (Zeger, Liang & Albert, 1988,
+    Biometrics 44(4), 1049–1060).
 
     Args:
         parameters: Those of an instance of the family's own difficulty.

@@ -173,10 +173,7 @@ def share_menu(entry: Any) -> rx.Component:
             "link",
             on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
         ),
-        *(
-            menu_item(label, "globe", href=entry.posts[network], target="_blank", rel="noopener")
-            for network, label in _NETWORKS
-        ),
+        *(menu_item(label, "globe", href=entry.posts[network], new_tab=True) for network, label in _NETWORKS),
         DeviceShare.create(
             icon("share", class_name="text-muted"),
             rx.el.span(_("Share with an app…")),

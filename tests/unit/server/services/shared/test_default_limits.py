@@ -56,6 +56,9 @@ OWN: dict[OwnAction, int] = {
     "extra_time": 5,
     "report": 20,
     "reissue": 3,
+    "public_profile": 20,
+    "annotation": 120,
+    "search": 60,
 }
 
 
@@ -78,6 +81,8 @@ PUBLIC: list[tuple[Action, str, str, int]] = [
     ("resend", CHANGING, SAME, 5),
     ("contact", SAME, CHANGING, 10),
     ("contact", CHANGING, SAME, 5),
+    ("cancellation", SAME, CHANGING, 10),
+    ("cancellation", CHANGING, SAME, 5),
 ]
 
 
