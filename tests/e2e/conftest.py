@@ -151,9 +151,14 @@ def browser(playwright: Playwright, browser_type_launch_args: dict[str, Any]) ->
 
 
 @pytest.fixture
-def browser_context_args(product: Product) -> dict[str, Any]:
-    # The service worker, which answers page loads, would hide them from `page.route`. Its own tests allow it.
-    return {"base_url": product.url, "service_workers": "block"}
+def service_workers() -> str:
+    """Block the service worker, which answers page loads and would hide them from `page.route`."""
+    return "block"
+
+
+@pytest.fixture
+def browser_context_args(product: Product, service_workers: str) -> dict[str, Any]:
+    return {"base_url": product.url, "service_workers": service_workers}
 
 
 @pytest.fixture

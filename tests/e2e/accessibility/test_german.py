@@ -30,7 +30,11 @@ TEXTS = """() => {
 ENGLISH = re.compile(
     r"\b(the|and|your|you|is|are|of|to|with|for|this|that|have|has|from|by|it|its|we)\b", re.IGNORECASE
 )
-NAMES = re.compile(r"C# for|Terms of|of Lovelace")
+NAMES = re.compile(
+    r"C# for|Terms of|of Lovelace"
+    # What people have typed.
+    r"|State is a snapshot|see the attached PDF"
+)
 
 
 def english_messages() -> set[str]:

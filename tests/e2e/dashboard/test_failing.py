@@ -21,7 +21,7 @@ def _fail_and_try_again(page: Page, product: Product, view: str) -> None:
     with product.without_table("practice_sessions"), product.without_table("payments"):
         page.goto(f"/dashboard/{view}")
         expect(again).to_be_visible()
-        expect(page.get_by_role("alert").filter(has=again)).to_contain_text("could not be loaded")
+        expect(page.get_by_role("alert").filter(has=again)).to_contain_text("couldn’t load")
         expect(page.get_by_role("navigation", name="Dashboard").filter(visible=True)).to_be_visible()
         # A test may be running.
         expect(page.get_by_role("link", name="Go to your tests")).to_have_count(
@@ -31,4 +31,4 @@ def _fail_and_try_again(page: Page, product: Product, view: str) -> None:
     # What the page shows comes from more than one call, and one click repeats them all.
     expect(again).to_have_count(0)
     expect(page.get_by_role("status", name="Loading")).to_have_count(0)
-    expect(page.get_by_text("could not be loaded")).to_have_count(0)
+    expect(page.get_by_text("couldn’t load")).to_have_count(0)

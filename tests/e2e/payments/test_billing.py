@@ -42,7 +42,7 @@ def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member:
     opener = member.get_by_role("button", name="Cancel subscription…")
     opener.click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
-    expect(question).to_contain_text(f"You keep your access until {next_payment}")
+    expect(question).to_contain_text(f"You keep Pro until {next_payment}")
     question.get_by_role("button", name="Keep subscription").click()
     expect(question).to_have_count(0)
     expect(opener).to_be_focused()

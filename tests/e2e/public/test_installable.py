@@ -1,5 +1,6 @@
 """The installed product: its manifest, and the offline page instead of the browser's own error page."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
@@ -12,6 +13,11 @@ STORED = """async () => {
     for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
   return found;
 }"""
+
+
+@pytest.fixture
+def service_workers() -> str:
+    return "allow"
 
 
 def _open_with_worker(page: Page, path: str) -> None:
@@ -34,7 +40,7 @@ def test_without_a_connection_there_is_a_page_that_waits_for_it(
     visit: Visit, console: Console, tokens: dict
 ) -> None:
     console.connection_may_be_lost()
-    page = visit(login_storage(tokens), service_workers="allow")
+    page = visit(login_storage(tokens))
     _open_with_worker(page, "/dashboard/profile")
     expect(page.get_by_role("heading", name="Profile")).to_be_visible()
     page.context.set_offline(True)
@@ -49,7 +55,7 @@ def test_without_a_connection_there_is_a_page_that_waits_for_it(
 
 
 def test_a_new_worker_replaces_the_stored_page(visit: Visit) -> None:
-    page = visit(service_workers="allow")
+    page = visit()
     _open_with_worker(page, "/about")
     page.evaluate("caches.open('offline-before').then((cache) => cache.put('/old', new Response('')))")
     # As after a release with another offline page.

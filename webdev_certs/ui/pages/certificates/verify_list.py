@@ -167,7 +167,11 @@ def _row(row: Any) -> rx.Component:
             _COLUMNS[0],
             rx.cond(
                 row.verify_path != "",
-                link(row.number, row.verify_path, class_name="font-mono whitespace-nowrap"),
+                link(
+                    row.number,
+                    row.verify_path,
+                    class_name="inline-flex min-h-6 items-center font-mono whitespace-nowrap",
+                ),
                 rx.el.span(row.number, class_name="font-mono wrap-anywhere"),
             ),
         ),

@@ -220,7 +220,7 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(rx.foreach(row.excerpt, _piece)),
+                            rx.el.span(rx.foreach(row.excerpt, _piece), lang="en"),
                             class_name="mt-1 line-clamp-3 text-sm whitespace-pre-line text-muted",
                         ),
                     ),
