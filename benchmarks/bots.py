@@ -161,7 +161,7 @@ def _pairs(item: Item, response: Response) -> set[tuple[str, str]]:
     if item.format == "match_pairs":
         return {(texts[prompt], texts[match]) for prompt, match in response["pairs"].items()}
     order: Sequence[str] = response["order"]
-    return {(texts[one], texts[other]) for at, one in enumerate(order) for other in order[at + 1 :]}
+    return {(texts[first], texts[later]) for at, first in enumerate(order) for later in order[at + 1 :]}
 
 
 def main() -> None:
