@@ -9,7 +9,7 @@ export REFLEX_USE_NPM := 1
 # start it often.
 export PYTHONDONTWRITEBYTECODE :=
 
-COMPILE := uv pip compile --quiet --no-strip-extras --generate-hashes --no-header --universal --python-version 3.11
+COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
 .PHONY: run dev test check bench lock clean build migrate
 
