@@ -65,11 +65,11 @@ migrate: .venv/.ready
 .venv/.ready: requirements.txt requirements-build.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	test -x .venv/bin/python || $(PYTHON) -m venv .venv
-	pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt -r requirements-build.txt
+	pip install --quiet --disable-pip-version-check --require-hashes -c requirements.txt -r requirements.txt -r requirements-build.txt
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 .venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt
-	pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	pip install --quiet --disable-pip-version-check --require-hashes -c requirements-dev.txt -r requirements-dev.txt
 	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt
 	touch $@
