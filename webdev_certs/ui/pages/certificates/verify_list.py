@@ -158,7 +158,10 @@ def _row(row: Any) -> rx.Component:
     found = rx.fragment(
         _cell(_COLUMNS[2], row.holder),
         _cell(_COLUMNS[3], rx.el.span(row.title, lang="en")),
-        _cell(_COLUMNS[4], rx.cond(row.score != "", row.score, _("not shared"))),
+        _cell(
+            _COLUMNS[4],
+            rx.el.span(rx.cond(row.score != "", row.score, _("not shared")), class_name="whitespace-nowrap"),
+        ),
         _cell(_COLUMNS[5], row.issued),
         _cell(_COLUMNS[6], row.expires),
     )
@@ -175,7 +178,7 @@ def _row(row: Any) -> rx.Component:
                 rx.el.span(row.number, class_name="font-mono wrap-anywhere"),
             ),
         ),
-        _cell(_COLUMNS[1], _status(row.status)),
+        _cell(_COLUMNS[1], rx.el.span(_status(row.status), class_name="whitespace-nowrap")),
         rx.cond(
             row.detail != "",
             rx.el.td(

@@ -7,7 +7,6 @@ import reflex as rx
 
 from webdev_certs.schemas.public_profiles import OwnProfile, ProfileCertificate, ProfileSettings
 from webdev_certs.shared.formatting import long_date
-from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.screens import ScreenState, exclusive
@@ -91,14 +90,15 @@ class OwnProfileState(FormState, rx.State):
         return rx.set_focus("profile-heading")
 
     @submits
-    async def save(self, form: dict[str, Any]) -> str:
-        """Save the settings."""
+    async def save(self, form: dict[str, Any]) -> rx.event.EventSpec:
+        """Save the settings, and close the form."""
         asked = self.parse(
             ProfileSettings, {"handle": form.get("handle", ""), "indexed": bool(form.get("indexed"))}
         )
         self._set(await (await api_of(self)).set_public_profile(asked))
         self.changing = False
-        return _("Your changes are saved.")
+        # The form is gone, and the address in the card shows what was saved.
+        return rx.set_focus("profile-heading")
 
     def _set(self, own: OwnProfile) -> None:
         self.handle, self.url, self.indexed = own.handle or "", own.url or "", own.indexed
