@@ -18,7 +18,7 @@ _KEPT = timedelta(hours=1)
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
 _BEST = (
     select(_ATTEMPTS.technology, func.max(_ATTEMPTS.score).label("best"))
-    .where(_ATTEMPTS.score.is_not(None), _ATTEMPTS.submitted_at.is_not(None))
+    .where(_ATTEMPTS.score.is_not(None), _ATTEMPTS.submitted_at.is_not(None), _ATTEMPTS.mock.is_(False))
     # Everybody counts once, however often they tried.
     .group_by(_ATTEMPTS.technology, _ATTEMPTS.user_id)
     .subquery()
