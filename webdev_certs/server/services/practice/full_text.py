@@ -7,7 +7,9 @@ with what the learner may see (SQLite's FTS5, in memory). It is the same whateve
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from threading import Lock
 from typing import Literal, NamedTuple
 
 from cachetools import LRUCache, cached
@@ -85,7 +87,7 @@ def search(documents: Sequence[Document], query: str, size: int, after: str = ""
     expression = _expression(query)
     if not expression or not documents:
         return [], False
-    with sqlite3.connect(":memory:") as db:
+    with closing(sqlite3.connect(":memory:")) as db:
         db.execute(_CREATE)
         db.executemany(
             f"INSERT INTO texts(rowid, {', '.join(_COLUMNS)}) VALUES (?, ?, ?, ?, ?)",
@@ -108,7 +110,7 @@ def search(documents: Sequence[Document], query: str, size: int, after: str = ""
     return [hits[place] for place in page], len(ranked) > start + size
 
 
-@cached(LRUCache(8192), key=lambda item: (item.id, item.version))
+@cached(LRUCache(8192), key=lambda item: (item.id, item.version), lock=Lock())
 def texts_of(item: Item) -> Texts:
     """Return the texts of an item; they are kept, because reading Markdown takes a while."""
     # What a program prints is not Markdown.
