@@ -9,7 +9,7 @@ from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain import exams
-from webdev_certs.server.domain.errors import Conflict, NotFound, PaymentRequired
+from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.exams import deadline
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, with_mock_exams
@@ -17,7 +17,7 @@ from webdev_certs.server.services.exams.answers import put_next_item
 from webdev_certs.server.services.exams.attempt_state import attempt_state, load_current
 from webdev_certs.server.services.exams.item_pool import count_attempt
 from webdev_certs.server.services.items.catalog import has_mock_exam, technology_names
-from webdev_certs.server.services.payments.entitlements import has_paid
+from webdev_certs.server.services.payments.entitlements import require_pro
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
@@ -102,8 +102,7 @@ def _other_is_running(context: Context, running: Attempt) -> Conflict:
 
 
 async def _check_mock_exam(context: Context, user: User, bank: TechnologyBank) -> None:
-    if not await has_paid(context.db, user.id, context.now):
-        raise PaymentRequired("payment_required", _("Mock exams are part of Pro."))
+    await require_pro(context, user.id, _("Mock exams are part of Pro."))
     if not has_mock_exam(bank):
         raise NotFound("no_items", _("There is no mock exam for this technology yet."))
 

@@ -10,9 +10,8 @@ from uuid import UUID
 
 from webdev_certs.schemas.practice import Mistake, TechnologyMistakes, TopicMistakes
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.errors import PaymentRequired
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
-from webdev_certs.server.services.payments.entitlements import has_paid
+from webdev_certs.server.services.payments.entitlements import require_pro
 from webdev_certs.server.services.practice.choosing_practice_items import require_topic
 from webdev_certs.server.services.practice.feedback import reviewed_items
 from webdev_certs.server.services.practice.latest_answers import (
@@ -119,8 +118,7 @@ async def require_paid(context: Context, user_id: UUID) -> None:
     Raises:
         PaymentRequired: `payment_required`.
     """
-    if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("Your list of mistakes is part of Pro."))
+    await require_pro(context, user_id, _("Your list of mistakes is part of Pro."))
 
 
 async def _shown(context: Context, user_id: UUID, found: Sequence[Missed]) -> list[Mistake]:

@@ -19,13 +19,12 @@ from webdev_certs.schemas.practice import (
 from webdev_certs.schemas.progress import TopicMastery
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import Posterior
-from webdev_certs.server.domain.errors import PaymentRequired
 from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import load_items
-from webdev_certs.server.services.payments.entitlements import has_paid
+from webdev_certs.server.services.payments.entitlements import require_pro
 from webdev_certs.server.services.practice.ability import estimate, first_answers, topic_mastery
 from webdev_certs.server.services.practice.feedback import reviewed_items
 from webdev_certs.server.services.practice.practice_session import (
@@ -150,8 +149,7 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
         Conflict: `practice_not_finished`; `test_running`.
     """
     practice, _row = await load_practice_session(context, user_id, practice_session_id)
-    if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", _("The full review is part of Pro."))
+    await require_pro(context, user_id, _("The full review is part of Pro."))
     answered = await answered_items(context, user_id, practice)
     topics = topic_counts(context, answered)
     return PracticeResult.model_validate(
