@@ -28,23 +28,22 @@ async def read_choices(context: Context, user_id: UUID) -> MailChoices:
 
 async def change_choices(context: Context, user_id: UUID, change: MailChange) -> None:
     """Switch kinds of mails on or off. Mails of a kind that is off, and that wait to be sent, are dropped."""
-    for kind, wanted in change.model_dump(exclude_none=True).items():
-        row = {"user_id": user_id, "kind": kind, "wanted": wanted}
-        await upsert(context.db, MailChoice, ("user_id", "kind"), [row])
-        if not wanted:
-            await context.db.exec(
-                delete(OutboxMail)
-                .where(
-                    col(OutboxMail.user_id) == user_id,
-                    col(OutboxMail.kind) == kind,
-                    col(OutboxMail.next_try_at).is_not(None),
-                )
-                .execution_options(synchronize_session=False)
-            )
-        elif kind == "practice":
-            # One that is planned stays, so that switching off and on gives no second mail in a week.
-            due_at = context.now + FIRST_PRACTICE_REMINDER
-            await remind_unless_planned(context.db, user_id, "practice", user_id, due_at)
+    changed = change.model_dump(exclude_none=True)
+    rows = [{"user_id": user_id, "kind": kind, "wanted": wanted} for kind, wanted in changed.items()]
+    await upsert(context.db, MailChoice, ("user_id", "kind"), rows)
+    await context.db.exec(
+        delete(OutboxMail)
+        .where(
+            col(OutboxMail.user_id) == user_id,
+            col(OutboxMail.kind).in_([kind for kind, wanted in changed.items() if not wanted]),
+            col(OutboxMail.next_try_at).is_not(None),
+        )
+        .execution_options(synchronize_session=False)
+    )
+    if changed.get("practice"):
+        # One that is planned stays, so that switching off and on gives no second mail in a week.
+        due_at = context.now + FIRST_PRACTICE_REMINDER
+        await remind_unless_planned(context.db, user_id, "practice", user_id, due_at)
 
 
 async def unsubscribe(context: Context, token: str) -> Unsubscribed:
