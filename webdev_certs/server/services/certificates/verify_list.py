@@ -73,20 +73,15 @@ async def verify_list(
     found = dict(zip(canonical, verified, strict=True))
     if unknown := sum(certificate is None for certificate in found.values()):
         await limits.count("certificate", times=unknown)
-    rows = [
-        _unknown(entry)
-        if certificate is None
-        else _row(entry, await with_standing(standings, certificate, now))
-        for entry, number in zip(listed, parsed, strict=True)
-        if isinstance(number, str)
-        for certificate in (found[number],)
-    ]
-    return VerifiedNumbers(
-        numbers=sorted(
-            [*rows, *(row for row in parsed if not isinstance(row, str))], key=lambda row: row.line
-        ),
-        checked_at=now,
-    )
+    rows: list[VerifiedNumber] = []
+    for entry, number in zip(listed, parsed, strict=True):
+        if isinstance(number, VerifiedNumber):
+            rows.append(number)
+        elif certificate := found[number]:
+            rows.append(_row(entry, await with_standing(standings, certificate, now)))
+        else:
+            rows.append(_unknown(entry))
+    return VerifiedNumbers(numbers=rows, checked_at=now)
 
 
 def as_csv(verified: VerifiedNumbers) -> bytes:
