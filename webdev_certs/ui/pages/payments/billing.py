@@ -39,7 +39,7 @@ def billing() -> rx.Component:
             ("loading", _placeholder()),
             ("ready", _content()),
             load_failed(
-                _("Your billing details could not be loaded"),
+                _("We couldn’t load your billing details"),
                 state.error,
                 state.unreachable,
                 state.load,

@@ -118,7 +118,7 @@ def messages() -> Iterator[Entry]:
             "loading a card with a button": loading_block(4, "min-h-60", action=True),
         },
     )
-    failed = partial(load_failed, "Your results could not be loaded", on_retry=rx.noop())
+    failed = partial(load_failed, "We couldn’t load your results", on_retry=rx.noop())
     yield Entry(
         (empty_state, illustration),
         {

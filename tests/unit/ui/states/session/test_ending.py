@@ -18,6 +18,7 @@ from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_data import DeletionState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.payments.plans import PricesState
+from webdev_certs.ui.states.public.figures import FiguresState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.ownership import ConnectionState
@@ -26,7 +27,7 @@ from webdev_certs.ui.states.session.session import SessionState
 CONNECTION = "first"
 LEFT = "left by the user before"
 TOKENS = ("access_token", "refresh_token", "user")
-OF_NO_USER = {ConnectionState, ZoneState, PricesState}
+OF_NO_USER = {ConnectionState, FiguresState, PricesState, ZoneState}
 """States of the tab, the device and the product. They outlast a login session."""
 
 for module in pkgutil.walk_packages(states.__path__, f"{states.__name__}."):
@@ -180,8 +181,6 @@ async def test_every_way_out_resets_every_state(
     assert len(left(own_tab)) > 100, "nothing would be tested"
     await way_out(own_tab, account, api)
     kept = {"SessionState.loading", "DeletionState.submission", "DeletionState.version", "ToastState.latest"}
-    # The figures of the site are the same for everybody.
-    kept |= {"FiguresState.rows", "FiguresState._language"}
     if way_out in REPLACING:
         kept |= {f"SessionState.{name}" for name in TOKENS}
         assert own_tab.state(SessionState).refresh_token != account.refresh_token
