@@ -1,4 +1,4 @@
-"""`python -m benchmarks.bots` lets programs that know the whole repository take exams (attack a of issue 24).
+"""`python -m benchmarks.bots` lets programs that know the whole repository take exams.
 
 Each of them has read all questions, has made instances of every certification family with a secret of its
 own, and knows their keys. It takes exams whose instances follow from the deployment's secret. A number as

@@ -132,7 +132,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     (certificate,) = await stored(resources, Certificate)
     assert certificate.revocation_reason == "regraded"
     (mail,) = [mail for mail in await mails(resources) if mail.id not in told]
-    assert "The test isn’t passed." in mail.text
+    assert "You haven’t passed the test." in mail.text
 
     for row in rows:
         await regrade_all(resources, row.item_id, right_key(resources, row.item_id))

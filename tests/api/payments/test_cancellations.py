@@ -93,8 +93,8 @@ async def test_what_fits_no_subscription_goes_to_the_operator_with_the_same_answ
     assert await carry_out(resources) == 0
     assert (await shop.billing())["subscription"]["status"] == "active"
     sent = await mails(resources)
-    assert "no subscription fits" in sent[OPERATOR]
-    assert "A person looks at it" in sent[form(shop.account, **changes)["email"]]
+    assert "no subscription matches" in sent[OPERATOR]
+    assert "One of us will look at it" in sent[form(shop.account, **changes)["email"]]
 
 
 async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, resources: Resources):

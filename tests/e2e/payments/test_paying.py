@@ -72,7 +72,7 @@ def test_the_payment_page_says_what_a_plan_costs_and_how_it_ends(member: Page, w
         "$8.25 a month, paid yearly",
         "The price you see is the final price.",
         "It stays active until the end of the period you paid for.",
-        "We decide on each refund request individually.",
+        "We decide each refund request individually.",
     ):
         expect(main).to_contain_text(words)
     refunds = main.get_by_role("link", name="How to ask for a refund")

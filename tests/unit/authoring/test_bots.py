@@ -1,4 +1,4 @@
-"""Attack (a) of issue 24: the repository is the key. docs/measurement.md has the figures of more exams.
+"""One way to a certificate without knowing: the repository as the key. docs/measurement.md has more exams.
 
 A program that knew all questions and their keys once scored 716 to 729 in every technology.
 """

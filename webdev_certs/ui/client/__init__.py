@@ -1,7 +1,8 @@
 """The UI tier's client of the API, in the same process or over the network."""
 
-from webdev_certs.ui.client.api import NOT_CONFIGURED, Api, connect
+from webdev_certs.ui.client.api import Api, connect
 from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.payments import NOT_CONFIGURED
 from webdev_certs.ui.client.refresh_after_401 import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.sender import InProcess, Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social

@@ -1,9 +1,8 @@
 """The API client: one method per call, typed by the wire contract."""
 
-from typing import Any
 from urllib.parse import urlencode
 
-from webdev_certs.schemas import auth, payments, practice
+from webdev_certs.schemas import auth, practice
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
@@ -28,14 +27,11 @@ from webdev_certs.schemas.profile import (
 )
 from webdev_certs.schemas.progress import LearnerStanding, Progress
 from webdev_certs.schemas.technologies import Figures, TechnologySummary
-from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.answered import AnsweredCalls
-from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.payments import PaymentCalls
 from webdev_certs.ui.client.refresh_after_401 import TokenStore
-from webdev_certs.ui.client.sender import Page, Sender, parse, segment
+from webdev_certs.ui.client.sender import Page, Sender, segment
 from webdev_certs.ui.client.shown import ShownCalls
-
-NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
 
 def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
@@ -49,7 +45,7 @@ def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
     return Api(Sender(tokens, user_agent, ip))
 
 
-class Api(AnsweredCalls, ShownCalls):
+class Api(AnsweredCalls, PaymentCalls, ShownCalls):
     """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     async def register(self, form: auth.Registration) -> auth.AuthResponse:
@@ -163,12 +159,6 @@ class Api(AnsweredCalls, ShownCalls):
     async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
         """Mail the operator. With `signed_in` the sender gets a copy, if the email is the account's own."""
         await self._request("POST", "/api/contact", message, bearer=signed_in)
-
-    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
-        """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
-        return await self._send(
-            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
-        )
 
     async def sample(self, technology: str, answers: list[practice.SampleAnswer]) -> practice.SampleState:
         """Grade the answers to sample questions, and return the next question. Code: `sample_changed`."""
@@ -360,54 +350,6 @@ class Api(AnsweredCalls, ShownCalls):
     async def certificate_file(self, number: str, form: str) -> bytes:
         """Return one form of a certificate; `form` is the end of its path, such as `pdf?paper=letter`."""
         return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
-
-    async def payment_status(self) -> payments.PaymentStatus:
-        """Return whether the user has paid access."""
-        return await self._send("GET", "/api/payments/status", payments.PaymentStatus)
-
-    async def payment_config(self) -> payments.PaymentConfig:
-        """Return the payment config; without a key, the error is `payments_not_configured`."""
-        response = await self._request("GET", "/api/payments/config", bearer=False)
-        if not parse(response, dict[str, Any]).get("publishableKey"):
-            raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
-        return parse(response, payments.PaymentConfig)
-
-    async def plans(self, currency: str | None) -> list[payments.Plan]:
-        """Return the plans on offer, their prices in the smallest unit of a currency; None for their own."""
-        query = f"?{urlencode({'currency': currency})}" if currency else ""
-        return await self._send("GET", f"/api/payments/plans{query}", list[payments.Plan], bearer=False)
-
-    async def create_checkout_session(self, checkout: payments.CheckoutRequest) -> payments.CheckoutSession:
-        """Return a checkout session; the same request returns the same one while it is open."""
-        return await self._send(
-            "POST", "/api/payments/create-checkout-session", payments.CheckoutSession, checkout
-        )
-
-    async def verify_payment(self, session_id: str) -> payments.PaymentVerification:
-        """Confirm a payment, even before its webhook. Code: `payment_pending`: ask again in a moment."""
-        # Not validated here: the id comes from the URL, and the API refuses a malformed one.
-        body = payments.VerifyPaymentRequest.model_construct(session_id=session_id)
-        return await self._send("POST", "/api/payments/verify-payment", payments.PaymentVerification, body)
-
-    async def subscription(self) -> payments.BillingState:
-        """Return why the user has access, and their latest subscription."""
-        return await self._send("GET", "/api/payments/subscription", payments.BillingState)
-
-    async def payment_history(self, after: str = "") -> Page[payments.PaymentRecord]:
-        """Return a page of payments, newest first; `after` is the cursor of a page."""
-        return await self._page("/api/payments/history", payments.PaymentRecord, {"after": after})
-
-    async def cancel_subscription(self) -> payments.BillingState:
-        """Cancel the subscription at the end of its paid period."""
-        return await self._send("POST", "/api/payments/cancel-subscription", payments.BillingState)
-
-    async def resume_subscription(self) -> payments.BillingState:
-        """Undo a cancellation."""
-        return await self._send("POST", "/api/payments/resume-subscription", payments.BillingState)
-
-    async def invoice(self, invoice_id: str) -> bytes:
-        """Return an invoice as PDF."""
-        return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
 
 
 def _only(mock: bool) -> dict[str, str]:

@@ -24,7 +24,7 @@ from webdev_certs.shared.exam_rules import MIN_ITEMS
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
 # below 35 points, learners share few items, and the exam is short. The exposure limit
 # must exceed the largest share of exams in which a topic's quota needs the same item or family.
-RANDOMNESS = 1.8
+RANDOMNESS = 1.5
 EXPOSURE_LIMIT = 0.5
 CHANGE_RISK = 0.01
 

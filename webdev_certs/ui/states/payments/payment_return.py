@@ -22,7 +22,7 @@ from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
-    PRACTICE,
+    MOCK_EXAM,
     PRACTICE_MISTAKES,
     login_url,
     own_path,
@@ -259,6 +259,10 @@ def next_step(standing: LearnerStanding) -> tuple[str, str]:
             "See your mistake", "See your {n} mistakes", most.mistakes
         )
     step = standing.next_step
-    if step.technology and step.name:
-        return PRACTICE + step.technology, _("Go on with {name} practice", name=step.name)
+    # A running attempt or mock exam waits on the overview. What was just passed is not practiced.
+    name, technology = (
+        (step.following_name, step.following) if step.kind == "share" else (step.name, step.technology)
+    )
+    if technology and name and step.kind not in ("resume_attempt", "resume_mock_exam"):
+        return MOCK_EXAM + technology, _("Take a mock exam in {name}", name=name)
     return DASHBOARD, onward_label(DASHBOARD)

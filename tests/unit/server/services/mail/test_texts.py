@@ -324,7 +324,7 @@ def test_durations_and_dates_read_as_people_write_them():
 def test_a_score_that_stays_is_not_said_to_change():
     assert "Your score changed from 498 to 503. You passed the test." in words(write("result_corrected").text)
     same = words(write("result_corrected", after=498, passed=False).text)
-    assert "scored your answers again. The test isn’t passed." in same
+    assert "scored your answers again. You haven’t passed the test." in same
 
 
 def test_a_result_says_what_is_known():

@@ -44,5 +44,5 @@ def test_a_change_of_that_question_builds_the_pages_again(tmp_path: Path):
 
 def test_the_home_page_says_what_is_new_here():
     page = str(home())
-    for words in ("Questions nobody has seen", "A score with its error", "A certificate that proves itself"):
+    for words in ("Questions nobody has seen", "An honest score", "A certificate that proves itself"):
         assert words in page

@@ -61,13 +61,13 @@ def test_the_privacy_notice_says_how_long_things_are_really_kept():
         (found,) = (text for text in texts if text.startswith(start))
         return found
 
-    assert f"deleted {KEEP_ENDED.days} days after" in about("Your sign-ins")
+    assert f"{KEEP_ENDED.days} days after it ends" in about("Your sign-ins")
     assert f"after {KEEP_BEHAVIOR.days} days" in about("While a test runs")
     assert f"after {KEEP_EVENTS.days} days" in about("Your payments")
     mails = about("Emails to you")
-    assert f"for {GIVE_UP_AFTER.days} days if it cannot be sent" in mails
+    assert f"for {GIVE_UP_AFTER.days} days if we can’t send it" in mails
     assert f"the subject for {KEEP_DONE.days} days" in mails
-    assert f"until {KEEP_TOKENS.days} days after it expires" in mails
+    assert f"until {KEEP_TOKENS.days} days after the link expires" in mails
     assert f"up to {KEEP_DONE.days} days" in about("The last emails to you")
     longest = max(parse(rate).get_expiry() for rate in _rates(LimitSettings().model_dump()))
     assert longest <= 24 * 3600
