@@ -21,7 +21,7 @@ import reflex as rx
 from reflex.app import EventNamespace
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
-from reflex.state import StateUpdate, UpdateVarsInternalState
+from reflex.state import BaseState, StateUpdate, UpdateVarsInternalState
 from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
@@ -141,7 +141,7 @@ def tabs_and_states(app: rx.App) -> tuple[int, list[rx.State]]:
     return len(namespace.token_to_sid) if namespace else 0, states
 
 
-def state_values(state: rx.State) -> list[Any]:
+def state_values(state: BaseState) -> list[Any]:
     """Return what a state and the states below it hold, without their links to each other."""
     own = {name: value for name, value in vars(state).items() if name not in ("parent_state", "substates")}
     return [own, *(value for below in state.substates.values() for value in state_values(below))]
