@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
-from webdev_certs.web.releases import Releases, fingerprint
+from webdev_certs.web.releases import Releases, fingerprint, share
 
 _RELEASES = Releases(Path(".pages"))
 _EXPORT = ("reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning")
@@ -23,7 +23,11 @@ _PAGES = _BUILT / "build" / "client"
 
 @click.command()
 def build() -> None:
-    """Build the pages if they or a setting in them have changed. `serve` uses them at its next start."""
+    """Build the pages if they or a setting in them have changed. `serve` uses them at its next start.
+
+    This needs the settings that are in pages, and no secret.
+    """
+    os.environ["BUILDING_PAGES"] = "true"
     settings = get_settings()
     wanted = fingerprint(Path.cwd(), settings.in_pages())
     if _RELEASES.record().get("fingerprint") == wanted:
@@ -57,7 +61,8 @@ def _export(language: str) -> None:
 
 
 @click.command()
-def serve() -> None:
+@click.option("--workers", type=click.IntRange(1), default=1, help="How many processes share the port.")
+def serve(workers: int) -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.server.gateways.access_token_key import SigningKey
@@ -70,13 +75,25 @@ def serve() -> None:
     if not settings.api_url:
         _check_key("SIGNING_KEY", settings.signing_key, SigningKey.from_pem)
         _check_key("CREDENTIAL_KEY", settings.credential_key, CredentialKey.from_pem)
+        if workers > 1 and settings.has_sandboxes:
+            raise click.ClickException("Sandboxes are in the memory of one process: use one worker.")
+        if workers > 1 and not settings.redis_url:
+            raise click.ClickException("Several workers need REDIS_URL, in which they count limits together.")
     pages = _RELEASES.current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
+    if settings.shared_assets_dir:
+        try:
+            share(pages, settings.shared_assets_dir, time.time())
+        except OSError as error:
+            raise click.ClickException(f"SHARED_ASSETS_DIR cannot be written: {error}") from None
     click.echo(f"Serving WebDev Certs at {settings.origin}")
     configure_logging()
     target, most = use_built_pages(pages), settings.max_connections
-    connections.serve(target, settings.host, settings.port, max_connections=most)
+    try:
+        connections.serve(target, settings.host, settings.port, max_connections=most, workers=workers)
+    except connections.PortInUse as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _check_key(name: str, key: SecretStr | None, read: Callable[[str], object]) -> None:

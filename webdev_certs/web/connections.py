@@ -1,12 +1,15 @@
 """How the product's own server, Granian, treats connections."""
 
 import contextlib
+import socket
 from typing import Any
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+
+from webdev_certs.web.draining import DRAIN_SECONDS
 
 HEADER_SECONDS = 15
 """How long a connection may take to send the headers of a request, its first or its next one.
@@ -17,6 +20,8 @@ _OTHER_FILES = 1000
 """How many files and sockets are opened in addition to those of callers."""
 _BACKLOG = 4096
 """How many connections the system keeps waiting; Linux cuts it to `net.core.somaxconn`."""
+_KILL_SECONDS = DRAIN_SECONDS + 10
+"""After how long a worker that does not stop is killed: longer than draining takes."""
 
 
 def server_options(max_connections: int, *, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
@@ -37,15 +42,24 @@ def server_options(max_connections: int, *, header_seconds: float = HEADER_SECON
     }
 
 
-def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
+class PortInUse(Exception):
+    """Another process listens on the port."""
+
+
+def serve(target: str, host: str, port: int, *, max_connections: int, workers: int = 1) -> None:
     """Serve an app until the process is stopped.
 
     Args:
         target: Where the app's factory is, as `module:name`.
         host: The IP address to listen on.
         port: The port.
-        max_connections: As for `server_options`.
+        max_connections: As for `server_options`, for each worker.
+        workers: How many processes serve the app. Each has the states of its own tabs in its memory.
+
+    Raises:
+        PortInUse: Another process listens on the port.
     """
+    _check_port(host, port)
     allow_files(max_connections + _OTHER_FILES)
     Granian(
         target,
@@ -53,11 +67,25 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
         port=port,
         interface=Interfaces.ASGI,
         factory=True,
-        # One worker, because the states of tabs are in its memory.
-        workers=1,
+        workers=workers,
+        # A single worker that dies ends the process, so that its service manager notices.
+        respawn_failed_workers=workers > 1,
+        workers_kill_timeout=_KILL_SECONDS,
         log_level=LogLevels.error,
         **server_options(max_connections),
     ).serve()
+
+
+def _check_port(host: str, port: int) -> None:
+    """Refuse a port that is in use: Granian would share it (SO_REUSEPORT), and calls reach either process."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        # As servers do: connections that have just ended do not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PortInUse(f"Port {port} of {host} cannot be used: {error.strerror}") from error
 
 
 def allow_files(number: int) -> None:
