@@ -27,7 +27,6 @@ from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
     forget_state,
-    handles_event,
     keep_connected_states,
     on_disconnect,
 )
@@ -35,7 +34,6 @@ from webdev_certs.ui.states.certificates.preview import preview_description, pre
 from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
-from webdev_certs.web.draining import Draining
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.languages import LanguageFolders, Languages
@@ -143,7 +141,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         in_total=settings.max_connections,
         forget_state=partial(forget_state, app),
     )
-    return Forwarded(_draining.around(limited), settings.trusted_proxies, settings.ui_tier_networks)
+    return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 
 @asynccontextmanager
@@ -153,16 +151,10 @@ async def _resources() -> AsyncIterator[None]:
         if not get_settings().api_url:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
-        await held.enter_async_context(_draining.on_sigterm())
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 
 
-def _is_busy(tab: str) -> bool:
-    return handles_event(app, tab)
-
-
-_draining = Draining(is_busy=_is_busy)
 app = rx.App(
     html_lang=current_language(),
     reset_style=False,

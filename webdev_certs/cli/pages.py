@@ -61,8 +61,7 @@ def _export(language: str) -> None:
 
 
 @click.command()
-@click.option("--workers", type=click.IntRange(1), default=1, help="How many processes share the port.")
-def serve(workers: int) -> None:
+def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.server.gateways.access_token_key import SigningKey
@@ -75,10 +74,6 @@ def serve(workers: int) -> None:
     if not settings.api_url:
         _check_key("SIGNING_KEY", settings.signing_key, SigningKey.from_pem)
         _check_key("CREDENTIAL_KEY", settings.credential_key, CredentialKey.from_pem)
-        if workers > 1 and settings.has_sandboxes:
-            raise click.ClickException("Sandboxes are in the memory of one process: use one worker.")
-        if workers > 1 and not settings.redis_url:
-            raise click.ClickException("Several workers need REDIS_URL, in which they count limits together.")
     pages = _RELEASES.current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
@@ -91,7 +86,7 @@ def serve(workers: int) -> None:
     configure_logging()
     target, most = use_built_pages(pages), settings.max_connections
     try:
-        connections.serve(target, settings.host, settings.port, max_connections=most, workers=workers)
+        connections.serve(target, settings.host, settings.port, max_connections=most)
     except connections.PortInUse as error:
         raise click.ClickException(str(error)) from None
 

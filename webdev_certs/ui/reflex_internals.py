@@ -58,7 +58,6 @@ __all__ = [
     "event_arguments",
     "forget_state",
     "forget_stored_values",
-    "handles_event",
     "has_too_many_connection_errors",
     "ip_in_states",
     "keep_connected_states",
@@ -127,21 +126,10 @@ def forget_state(app: rx.App, tab: str) -> None:
     manager, namespace = app.state_manager, app.event_namespace
     if namespace is None or not isinstance(manager, StateManagerMemory) or tab in namespace.token_to_sid:
         return
-    if not handles_event(app, tab):
-        manager._purge_token(rx.BaseStateToken(ident=tab, cls=rx.State))
-
-
-def handles_event(app: rx.App, tab: str) -> bool:
-    """Return whether an event of a tab is being handled.
-
-    Args:
-        app: The app, with states in memory.
-        tab: The tab's token.
-    """
-    manager = app.state_manager
-    assert isinstance(manager, StateManagerMemory)
-    lock = manager._states_locks.get(rx.BaseStateToken(ident=tab, cls=rx.State).lock_key)
-    return lock is not None and lock.locked()
+    token = rx.BaseStateToken(ident=tab, cls=rx.State)
+    lock = manager._states_locks.get(token.lock_key)
+    if lock is None or not lock.locked():
+        manager._purge_token(token)
 
 
 def current_event_id() -> str:

@@ -9,8 +9,6 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from webdev_certs.web.draining import DRAIN_SECONDS
-
 HEADER_SECONDS = 15
 """How long a connection may take to send the headers of a request, its first or its next one.
 
@@ -20,8 +18,6 @@ _OTHER_FILES = 1000
 """How many files and sockets are opened in addition to those of callers."""
 _BACKLOG = 4096
 """How many connections the system keeps waiting; Linux cuts it to `net.core.somaxconn`."""
-_KILL_SECONDS = DRAIN_SECONDS + 10
-"""After how long a worker that does not stop is killed: longer than draining takes."""
 
 
 def server_options(max_connections: int, *, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
@@ -46,15 +42,14 @@ class PortInUse(Exception):
     """Another process listens on the port."""
 
 
-def serve(target: str, host: str, port: int, *, max_connections: int, workers: int = 1) -> None:
+def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
     """Serve an app until the process is stopped.
 
     Args:
         target: Where the app's factory is, as `module:name`.
         host: The IP address to listen on.
         port: The port.
-        max_connections: As for `server_options`, for each worker.
-        workers: How many processes serve the app. Each has the states of its own tabs in its memory.
+        max_connections: As for `server_options`.
 
     Raises:
         PortInUse: Another process listens on the port.
@@ -67,10 +62,8 @@ def serve(target: str, host: str, port: int, *, max_connections: int, workers: i
         port=port,
         interface=Interfaces.ASGI,
         factory=True,
-        workers=workers,
-        # A single worker that dies ends the process, so that its service manager notices.
-        respawn_failed_workers=workers > 1,
-        workers_kill_timeout=_KILL_SECONDS,
+        # One worker, because the states of tabs are in its memory.
+        workers=1,
         log_level=LogLevels.error,
         **server_options(max_connections),
     ).serve()
