@@ -8,6 +8,7 @@ from webdev_certs.schemas.base import Request
 
 Choice = Annotated[str, Field(min_length=1, max_length=40)]
 
+
 class ListQuery(Request):
     limit: int = Field(default=20, ge=1, le=100)
     """The most rows to return."""
