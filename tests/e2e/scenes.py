@@ -183,10 +183,10 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("test-introduction-unconfirmed", test, "/test/java", "newcomer"),
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
-        Scene("test-running", test, "/test/angular?resume", "learner"),
+        Scene("test-running", test, "/test/angular?resume", "learner", _expect_question),
         Scene("mock-introduction", mock, "/mock-exam/react", "buyer"),
         Scene("mock-locked", mock, "/mock-exam/react", "newcomer"),
-        Scene("mock-running", mock, "/mock-exam/java?resume", "learner"),
+        Scene("mock-running", mock, "/mock-exam/java?resume", "learner", _expect_question),
         Scene("mock-result", result, f"/test-results/{stage.mock_exam}", "learner"),
         Scene("test-wait", test, "/test/vue", "learner"),
         Scene("result-passed", result, f"/test-results/{stage.passed}", "learner"),
@@ -248,6 +248,11 @@ def _answer_wrongly(page: Page, key: AnswerKey) -> None:
 def _open_first(page: Page) -> None:
     page.locator("main summary").first.click()
     expect(page.get_by_role("button", name=_("Bookmark")).first).to_be_visible()
+
+
+def _expect_question(page: Page) -> None:
+    # The placeholder of a question has the page's heading.
+    expect(page.get_by_role("button", name=_("Next question"))).to_be_visible()
 
 
 def _expect_thanks(page: Page) -> None:
