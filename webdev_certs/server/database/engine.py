@@ -144,7 +144,10 @@ class Database:
                 self.engine, expire_on_commit=False, sync_session_class=self.session_class
             ) as db:
                 yield db
+                asked = db.in_transaction()
                 await db.commit()
+        if asked:
+            self.outage.end()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run plain statements as one transaction: a fast path for the most frequent calls.
@@ -192,9 +195,12 @@ class Database:
     async def _run(self, sqlite: _SqliteThread | None, work: Callable[[Connection], T]) -> T:
         with self.outage.watch():
             if sqlite:
-                return await sqlite.run(work)
-            async with self.engine.begin() as connection:
-                return await connection.run_sync(work)
+                result = await sqlite.run(work)
+            else:
+                async with self.engine.begin() as connection:
+                    result = await connection.run_sync(work)
+        self.outage.end()
+        return result
 
     def _create_sqlite_engine(self) -> Engine:
         engine = create_engine(

@@ -42,6 +42,7 @@ class Leader:
             if self._connection:
                 try:
                     await self._connection.exec_driver_sql("SELECT 1")
+                    self._database.outage.end()
                     return True
                 except SQLAlchemyError:
                     # The lock is gone with the connection.
@@ -52,6 +53,7 @@ class Leader:
                 self._connection = connection
             else:
                 await connection.close()
+        self._database.outage.end()
         return self._connection is not None
 
     async def resign(self) -> None:

@@ -45,6 +45,9 @@ class Outage:
             unavailable = DatabaseUnavailable(_reason(error))
             self._begin(unavailable)
             raise unavailable from error
+
+    def end(self) -> None:
+        """Note that a statement was answered. That a block ended well says less: it may have run none."""
         if self._lasts:
             self._lasts = False
             log.warning("The database answers again")
