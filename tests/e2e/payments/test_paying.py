@@ -113,7 +113,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
         "$249",
         "Your access never ends.",
         "Your invoices",
-        "A receipt is on its way",
+        "We’re emailing you a receipt",
     ):
         expect(main).to_contain_text(words)
     with member.expect_download() as download:

@@ -107,7 +107,7 @@ NO_SCORE |= {"decided": False, "topics": []}
             "You answered 7 of the 20 questions a score needs, so there’s no score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
-        (0, "You didn’t answer any question that counts, so there’s no score.", ""),
+        (0, "You didn’t answer any questions that count, so there’s no score.", ""),
     ],
 )
 async def test_with_few_answers_there_is_no_score(

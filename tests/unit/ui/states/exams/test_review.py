@@ -25,8 +25,11 @@ WHY = (
         (
             {"certificate_pending": "under_review", "review": HELD},
             "We’re checking your test before we issue your certificate",
-            WHY + "One of us looks at it in person, usually within five days, and writes to you. "
-            "You don’t have to do anything.",
+            WHY
+            + (
+                "One of us will look at it, usually within five days, and email you. You don’t have "
+                "to do anything."
+            ),
         ),
         (
             {"passed": False, "review": HELD | {"decision": "refused", "decided_at": NOW, "note": "Sorry."}},
