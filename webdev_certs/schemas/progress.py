@@ -166,7 +166,7 @@ class NextStep(Response):
     readiness_high: int | None = None
     """The ends of its range (`ExamReadiness`)."""
     deadline: datetime | None = None
-    """When the running attempt ends, if the step is to resume it."""
+    """When the running attempt or mock exam ends, if the step is to resume it."""
     practice: PracticeSummary | None = None
     """The practice session to resume, if that is the step."""
 

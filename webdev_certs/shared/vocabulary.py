@@ -14,6 +14,7 @@ BadgeFileKind = Literal["pdf", "png", "svg", "json", "jwt", "photo"]
 """A file that can have a credential in it; a photo has only the QR code of a certificate."""
 NextStepKind = Literal[
     "resume_attempt",
+    "resume_mock_exam",
     "try_practice",
     "share",
     "take_exam",

@@ -7,10 +7,12 @@ import pytest
 
 from tests.answering import pass_exam, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem
+from tests.api.practice.test_results import pay
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import answer_all, finish, give, later, read, start
 from tests.statements import observed_statements
+from webdev_certs.server.api.dependencies import Resources
 
 
 async def standing(api: httpx.AsyncClient, account: Account, zone: str = "UTC") -> dict[str, Any]:
@@ -94,6 +96,19 @@ async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_f
     assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
     assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
     assert step["deadline"] == running["deadline"]
+
+
+async def test_a_running_mock_exam_is_next_until_an_attempt_runs(
+    api: httpx.AsyncClient, resources: Resources, account: Account
+):
+    await pay(resources, account)
+    mock = await start_exam(api, account, mock=True)
+    step = (await standing(api, account))["next_step"]
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_mock_exam", "react", "React")
+    assert step["deadline"] == mock["deadline"]
+    await start_exam(api, account, "java")
+    step = (await standing(api, account))["next_step"]
+    assert (step["kind"], step["technology"]) == ("resume_attempt", "java")
 
 
 async def test_a_practice_session_left_in_the_middle_is_next(

@@ -23,7 +23,8 @@ class Standing:
         practiced_at: When the learner practiced it last.
         readiness: The probability of passing; None without answers.
         weakest_topic: The topic with the lowest estimate; None without answers.
-        running_until: The deadline of the running attempt, if any.
+        running_until: The deadline of the running attempt or mock exam, if any.
+        running_mock: Whether that is a mock exam.
         ended_at: When the latest attempt ended; None without one.
         latest_passed: Whether the latest attempt that ended was passed.
         failed_topic: The weakest topic of that attempt, if it was not passed and has scores.
@@ -37,6 +38,7 @@ class Standing:
     readiness: float | None = None
     weakest_topic: str | None = None
     running_until: datetime | None = None
+    running_mock: bool = False
     ended_at: datetime | None = None
     latest_passed: bool = False
     failed_topic: str | None = None
@@ -71,7 +73,7 @@ class NextStep:
 def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | None = None) -> NextStep:
     """Choose the next step. A technology that was passed is never practiced.
 
-    1. A running attempt: the attempt that ends first.
+    1. A running attempt: the one that ends first. Without one, a running mock exam likewise.
     2. Nothing begun yet: three questions in a technology that the learner chooses.
     3. A pass, and nothing since: share the certificate, and another technology.
     4. An exam that is likely to be passed, allowed now and not passed yet: the likeliest.
@@ -87,12 +89,13 @@ def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | No
             are not.
     """
     running = [
-        (until, standing.technology)
+        (standing.running_mock, until, standing.technology)
         for standing in standings
         if (until := standing.running_until) is not None and until > now
     ]
     if running:
-        return NextStep("resume_attempt", min(running)[1])
+        is_mock, _, technology = min(running)
+        return NextStep("resume_mock_exam" if is_mock else "resume_attempt", technology)
     begun = [standing for standing in standings if standing.begun]
     if not begun:
         return NextStep("try_practice")

@@ -25,6 +25,13 @@ def test_a_running_attempt_comes_first():
     assert next_step([ready, later, sooner], NOW) == NextStep("resume_attempt", "java")
 
 
+def test_a_running_mock_exam_comes_after_a_running_attempt_and_before_anything_else():
+    mock = Standing("vue", running_until=NOW + timedelta(minutes=10), running_mock=True)
+    attempt = Standing("java", running_until=NOW + timedelta(minutes=30))
+    assert next_step([practiced(readiness=0.95), mock], NOW) == NextStep("resume_mock_exam", "vue")
+    assert next_step([mock, attempt], NOW) == NextStep("resume_attempt", "java")
+
+
 def test_a_test_whose_time_is_up_is_not_resumed():
     assert next_step([Standing("vue", running_until=NOW)], NOW) == NextStep("try_practice")
 

@@ -50,7 +50,7 @@ async def choose_review_items(
     """
     cards = await due_cards(context, user_id, zone)
     if technology == ALL_TECHNOLOGIES:
-        running = await running_technologies(context, user_id)
+        running = await running_attempts(context, user_id)
         cards = [card for card in cards if card.technology not in running]
     else:
         context.bank.get(technology)
@@ -88,9 +88,9 @@ def count_due(cards: list[ReviewCard]) -> Counter[str]:
     return Counter(card.technology for card in cards)
 
 
-async def running_technologies(context: Context, user_id: UUID) -> set[str]:
-    """Return the technologies in which the learner has a running attempt or mock exam."""
-    query = select(Attempt.technology).where(
+async def running_attempts(context: Context, user_id: UUID) -> dict[str, Attempt]:
+    """Return the learner's running attempts and mock exams, by technology: there is at most one in each."""
+    query = select(Attempt).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
     )
-    return set(await context.db.exec(with_mock_exams(query)))
+    return {attempt.technology: attempt for attempt in await context.db.exec(with_mock_exams(query))}

@@ -15,7 +15,7 @@ from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.payments.entitlements import require_pro
 from webdev_certs.server.services.practice.annotations import NONE, annotations
 from webdev_certs.server.services.practice.choosing_practice_items import require_topic
-from webdev_certs.server.services.practice.choosing_review_items import running_technologies
+from webdev_certs.server.services.practice.choosing_review_items import running_attempts
 from webdev_certs.server.services.practice.feedback import reviewed_items
 from webdev_certs.server.services.practice.full_text import Document, Hit, fragments, search, texts_of
 from webdev_certs.server.services.practice.latest_answers import (
@@ -76,7 +76,7 @@ async def _answered(
 ) -> list[_Answered]:
     technologies = [only.technology] if only.technology is not None else []
     answers = await latest_answers(context, user_id, *technologies, correct=only.correct)
-    running = await running_technologies(context, user_id)
+    running = await running_attempts(context, user_id)
     answers = [answer for answer in answers if answer.technology not in running]
     if only.bookmarked:
         answers = [answer for answer in answers if noted.get(answer.item_id, NONE).bookmarked]

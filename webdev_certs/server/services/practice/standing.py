@@ -49,7 +49,7 @@ from webdev_certs.server.services.practice.choosing_review_items import (
     count_due,
     due_cards,
     parse_zone,
-    running_technologies,
+    running_attempts,
 )
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
@@ -96,12 +96,12 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         )
         for name, bank in context.bank.technologies.items()
     ]
-    running = await running_technologies(context, user_id)
+    running = await running_attempts(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(context, technologies, answers, attempts, unfinished),
+        next_step=_next_step(context, technologies, answers, attempts, running, unfinished),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
@@ -251,10 +251,11 @@ def _next_step(
     technologies: Sequence[TechnologyStanding],
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
+    running: dict[str, Attempt],
     unfinished: PracticeSummary | None,
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
-    standings = [_standing(row, answers, attempts) for row in technologies]
+    standings = [_standing(row, answers, attempts, running) for row in technologies]
     step = next_step(standings, context.now, unfinished.technology if unfinished else None)
     following = by_id[step.following].name if step.following else None
     if step.technology is None:
@@ -274,7 +275,7 @@ def _next_step(
         readiness=ready.probability if ready else None,
         readiness_low=ready.low if ready else None,
         readiness_high=ready.high if ready else None,
-        deadline=standing.running_until if step.kind == "resume_attempt" else None,
+        deadline=standing.running_until if step.kind in ("resume_attempt", "resume_mock_exam") else None,
         practice=unfinished if step.kind == "resume_practice" else None,
     )
 
@@ -283,9 +284,11 @@ def _standing(
     row: TechnologyStanding,
     answers: dict[str, list[FirstAnswer]],
     attempts: dict[str, list[Attempt]],
+    running: dict[str, Attempt],
 ) -> Standing:
     given, taken = answers.get(row.technology, []), attempts.get(row.technology, [])
     weakest = min(row.topics, key=lambda topic: topic.score, default=None)
+    open_attempt = running.get(row.technology)
     latest = _latest_ended(taken)
     failed = _weak_topics(latest) if latest else []
     return Standing(
@@ -294,7 +297,8 @@ def _standing(
         practiced_at=given[-1].answered_at if given else None,
         readiness=row.readiness.probability / 100 if row.readiness else None,
         weakest_topic=weakest.topic if weakest else None,
-        running_until=next((attempt.deadline for attempt in taken if attempt.submitted_at is None), None),
+        running_until=open_attempt.deadline if open_attempt else None,
+        running_mock=bool(open_attempt and open_attempt.mock),
         ended_at=latest.submitted_at if latest else None,
         latest_passed=bool(latest and latest.passed),
         failed_topic=failed[0]["topic"] if failed else None,

@@ -61,6 +61,14 @@ def step_view(standing: LearnerStanding, zone: str) -> StepView:
                 _("Resume the {name} test", name=name),
                 resume_path(technology),
             )
+        case "resume_mock_exam" if step.deadline:
+            return StepView(
+                step.kind,
+                _("Your {name} mock exam is running", name=name),
+                _("The timer keeps running until {time}.", time=clock_time(step.deadline, zone)),
+                _("Resume the mock exam"),
+                resume_path(technology, mock=True),
+            )
         case "share" if row:
             return _after_pass(step, row, standing)
         case "take_exam":

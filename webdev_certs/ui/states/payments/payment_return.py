@@ -22,7 +22,7 @@ from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.session.locale import zone_of
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
-    PRACTICE,
+    MOCK_EXAM,
     PRACTICE_MISTAKES,
     login_url,
     own_path,
@@ -52,14 +52,14 @@ _INCOMPLETE = "incomplete"
 _REFUSALS = {
     _UNKNOWN: _Refusal(
         N_("We couldn’t find this payment"),
-        N_("It isn’t in this account. If you paid with another one, sign in with that account."),
+        N_("It is not in this account. If you paid with another one, sign in with that account."),
     ),
     _INCOMPLETE: _Refusal(
         N_("This link is incomplete"),
-        N_("Part of it is missing. If you’ve paid, you’ll find your payment in Billing."),
+        N_("Part of it is missing. If you have paid, your payment is in Billing."),
     ),
     "checkout_expired": _Refusal(
-        N_("This checkout ended without a payment"), N_("You weren’t charged. Choose a plan to start again.")
+        N_("This checkout ended without a payment"), N_("You were not charged. Choose a plan to start again.")
     ),
     "payment_taken_back": _Refusal(
         N_("This payment no longer gives access"),
@@ -259,6 +259,10 @@ def next_step(standing: LearnerStanding) -> tuple[str, str]:
             "See your mistake", "See your {n} mistakes", most.mistakes
         )
     step = standing.next_step
-    if step.technology and step.name:
-        return PRACTICE + step.technology, _("Continue {name} practice", name=step.name)
+    # A running attempt or mock exam waits on the overview. What was just passed is not practiced.
+    name, technology = (
+        (step.following_name, step.following) if step.kind == "share" else (step.name, step.technology)
+    )
+    if technology and name and step.kind not in ("resume_attempt", "resume_mock_exam"):
+        return MOCK_EXAM + technology, _("Take a mock exam in {name}", name=name)
     return DASHBOARD, onward_label(DASHBOARD)

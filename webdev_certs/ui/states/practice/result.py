@@ -218,8 +218,27 @@ def _change_in_words(change: EstimateChange) -> str:
         return _("Your first estimate: about {score} (likely {low}–{high}).", **now)
     moved = after.score - change.before.score
     if not moved:
-        return _("You’re still at about {score} (likely {low}–{high}).", **now)
-    moves = {"points": abs(moved), "before": change.before.score, **now}
+        return _(
+            "You’re still at about {score} (likely {low}–{high}, {from_low}–{from_high} before).",
+            from_low=change.before.low,
+            from_high=change.before.high,
+            **now,
+        )
+    moves = {
+        "points": abs(moved),
+        "before": change.before.score,
+        "from_low": change.before.low,
+        "from_high": change.before.high,
+        **now,
+    }
     if moved > 0:
-        return _("Up {points}, from about {before} to {score} (likely {low}–{high}).", **moves)
-    return _("Down {points}, from about {before} to {score} (likely {low}–{high}).", **moves)
+        return _(
+            "Up {points}: from about {before} (likely {from_low}–{from_high}) "
+            "to {score} (likely {low}–{high}).",
+            **moves,
+        )
+    return _(
+        "Down {points}: from about {before} (likely {from_low}–{from_high}) "
+        "to {score} (likely {low}–{high}).",
+        **moves,
+    )

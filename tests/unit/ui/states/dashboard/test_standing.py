@@ -126,6 +126,13 @@ LIKELY = NextStep(
             "The timer keeps running until 2:05\u00a0PM. Every saved answer counts.",
         ),
         (
+            RUNNING.model_copy(update={"kind": "resume_mock_exam"}),
+            "Your Vue mock exam is running",
+            "/mock-exam/vue?resume",
+            "Resume the mock exam",
+            "The timer keeps running until 2:05\u00a0PM.",
+        ),
+        (
             LIKELY,
             "You are likely to pass Vue",
             "/test/vue",

@@ -64,7 +64,10 @@ async def test_a_confirmed_payment_leads_on_but_not_by_itself(
     [
         ({"react": 1, "vue": 3}, "practice", ("/practice-mistakes/vue", "See your 3\u00a0mistakes")),
         ({"react": 1}, "practice", ("/practice-mistakes/react", "See your mistake")),
-        ({"react": 0}, "practice_topic", ("/practice-test/react", "Go on with React practice")),
+        ({"react": 0}, "practice_topic", ("/mock-exam/react", "Take a mock exam in React")),
+        ({"react": 0}, "share", ("/mock-exam/vue", "Take a mock exam in Vue")),
+        ({"react": 0}, "resume_attempt", ("/dashboard", "Go to Overview")),
+        ({"react": 0}, "resume_mock_exam", ("/dashboard", "Go to Overview")),
         ({}, "try_practice", ("/dashboard", "Go to Overview")),
     ],
 )
@@ -77,6 +80,8 @@ async def test_the_next_step_is_the_most_useful_one_unless_a_page_needed_pro(
     way_on: tuple[str, str],
 ):
     where = {"technology": "react", "name": "React"} if mistakes else {}
+    if step == "share":
+        where |= {"following": "vue", "following_name": "Vue"}
     rows = [technology_standing(technology=name, mistakes=n) for name, n in mistakes.items()]
     next_step = NextStep.model_validate({"kind": step, **where})
     fake.answer(Api.standing, learner_standing(*rows, next_step=next_step))

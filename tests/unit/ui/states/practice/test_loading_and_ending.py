@@ -154,22 +154,22 @@ async def test_a_short_practice_session_ends_with_its_report(learner: Tab, fake:
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
 
 
-def estimate(score: int) -> Estimate:
-    return Estimate(score=score, low=score - 90, high=score + 90)
+def estimate(score: int, margin: int = 90) -> Estimate:
+    return Estimate(score=score, low=score - margin, high=score + margin)
 
 
 @pytest.mark.parametrize(
     ("before", "words"),
     [
         (None, "Your first estimate: about 540 (likely 450–630)."),
-        (540, "You’re still at about 540 (likely 450–630)."),
-        (511, "Up 29, from about 511 to 540 (likely 450–630)."),
-        (580, "Down 40, from about 580 to 540 (likely 450–630)."),
+        (540, "You’re still at about 540 (likely 450–630, 380–700 before)."),
+        (511, "Up 29: from about 511 (likely 351–671) to 540 (likely 450–630)."),
+        (580, "Down 40: from about 580 (likely 420–740) to 540 (likely 450–630)."),
     ],
 )
 def test_the_end_says_what_the_practice_session_did_to_the_estimate(before: int | None, words: str):
     change = EstimateChange(
-        cut_score=500, counted=10, before=estimate(before) if before else None, after=estimate(540)
+        cut_score=500, counted=10, before=estimate(before, 160) if before else None, after=estimate(540)
     )
     view = report_view(practice_report(estimate=change))
     assert view.change == words
