@@ -74,7 +74,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     expect_question(page, 4)
     # Whoever leaves it there is led back from the overview.
     page.goto("/dashboard")
-    page.get_by_role("link", name="Go on with question 4").click()
+    page.get_by_role("link", name="Continue with question 4").click()
     expect(page).to_have_url(at("/practice-test/vue"))
     assert page.evaluate("() => sessionStorage.getItem('sample')") in (None, "")
 
