@@ -13,8 +13,8 @@ from webdev_certs.ui.states.exams.result import ExamResultState
 
 HELD: dict[str, Any] = {"reasons": ["misfit", "retake"], "held_at": NOW}
 WHY = (
-    "Some easy questions were answered wrongly, but hard ones correctly. "
-    "Another account with your mailbox started this test shortly before. "
+    "You missed some easy questions but got hard ones right. "
+    "Another account with the same mailbox started this test shortly before you did. "
 )
 
 
