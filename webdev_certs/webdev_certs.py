@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.api.gauges import read_gauges
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import current_language, page_urls
@@ -32,13 +33,15 @@ from webdev_certs.ui.reflex_internals import (
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title, profile_preview
 from webdev_certs.ui.states.session.locale import TabLanguage
+from webdev_certs.ui.states.session.measuring import CountedEvents, read_tab_gauges
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
-from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.front_door import FrontDoor, page_finder
 from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
+from webdev_certs.web.metrics import MetricsPage, Source, gathering
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
@@ -134,21 +137,27 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         stripe_script=settings.stripe_script_url,
     )
     limited = TabLimits(
-        RequestLog(Languages(guarded)),
+        RequestLog(Languages(guarded), page_of=page_finder(route.path for route in _ROUTES)),
         per_network=settings.tabs_per_network,
         in_total=settings.max_connections,
         forget_state=partial(forget_state, app),
     )
-    return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
+    forwarded = Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
+    token = settings.metrics_token
+    return MetricsPage(forwarded, token.get_secret_value() if token else "")
 
 
 @asynccontextmanager
 async def _resources() -> AsyncIterator[None]:
     """Hold the resources of the API while the process serves."""
+    settings = get_settings()
+    gauges: list[Source] = [partial(read_tab_gauges, app)]
     async with AsyncExitStack() as held:
-        if not get_settings().api_url:
+        if not settings.api_url:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
+            gauges.append(partial(read_gauges, product_api()))
+        await held.enter_async_context(gathering(gauges, settings.host, settings.metrics_port))
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 
@@ -165,6 +174,7 @@ app = rx.App(
 )
 add_pages(app, _ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
+app.add_middleware(CountedEvents())
 app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)

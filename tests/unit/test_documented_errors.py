@@ -18,7 +18,6 @@ _API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
     "disk_full": 503,
     "disk_read_only": 503,
     "starting": 503,
-    "redis_unavailable": 503,
 }
 """The status of each code that does not come from a refusal of the domain."""
 _ROW = re.compile(r"\| (`[^|]+) \| ([\d, ]+) \|")

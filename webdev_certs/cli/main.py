@@ -12,6 +12,7 @@ _MODULES = {
     "exams": "exams",
     "icons": "icons",
     "items": "items",
+    "jobs": "jobs",
     "keys": "signing",
     "serve": "pages",
     "social": "social",

@@ -6,7 +6,6 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import TypeVar
 
 import click
@@ -16,6 +15,7 @@ from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.access_token_key import SigningKey
+from webdev_certs.server.gateways.payments import PaymentProvider
 from webdev_certs.server.models import User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
@@ -152,7 +152,7 @@ def with_payments(
 
     async def run(settings: Settings, database: Database) -> T:
         provider = configured_provider(settings)
-        outside = replace(command_context(database, settings), configured_provider=provider)
+        outside = command_context(database, settings, provider=provider)
         try:
             async with outside.transaction() as context:
                 user = await _require_account(context, account)
@@ -176,13 +176,20 @@ def in_transaction(work: Callable[[AsyncSession], Awaitable[T]]) -> T:
     return with_database(run)
 
 
-def command_context(database: Database, settings: Settings, *, with_bank: bool = False) -> Context:
+def command_context(
+    database: Database,
+    settings: Settings,
+    *,
+    with_bank: bool = False,
+    provider: PaymentProvider | None = None,
+) -> Context:
     """Return the context of a command, without a transaction.
 
     Args:
         database: The database.
         settings: The settings.
         with_bank: Whether the command needs the question bank, which takes a second to load.
+        provider: The payment provider, if the command calls it; the caller closes it.
     """
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     return Context(
@@ -192,6 +199,7 @@ def command_context(database: Database, settings: Settings, *, with_bank: bool =
         signing_key=signing_key,
         clock=utc_now,
         rng=secrets.SystemRandom(),
+        configured_provider=provider,
     )
 
 

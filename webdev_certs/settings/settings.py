@@ -136,6 +136,10 @@ class Settings(BaseSettings):
     """The email that mails come from; empty for `no-reply@` the product's own host."""
     unsubscribe_email: Email = ""
     """The email to which mails that ask to unsubscribe may be sent; empty if the link is the only way."""
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    """Where `/metrics` is served at HOST beside the product; None for no port of its own."""
+    metrics_token: SecretStr | None = Field(default=None, min_length=16)
+    """The bearer token for `/metrics` on the product's port; without it nobody may read it there."""
     operator: OperatorSettings = OperatorSettings()
     """Who runs the site."""
 

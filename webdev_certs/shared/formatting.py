@@ -19,6 +19,8 @@ from babel.units import format_unit
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+_BY_FIRST_NAME = frozenset(["en"])
+"""The languages that greet people by their first name."""
 _DATES = {
     "en": f"MMMM{_NO_BREAK_SPACE}d,{_NO_BREAK_SPACE}y",
     "de": f"d.{_NO_BREAK_SPACE}MMMM{_NO_BREAK_SPACE}y",
@@ -148,3 +150,12 @@ def currency_of_zone(zone: str) -> str | None:
 def country_name(code: str) -> str:
     """Return the name of a country in the current language; what is no ISO 3166-1 code, as it is."""
     return Locale.parse(current_language()).territories.get(code, code)
+
+
+def greeted_name(name: str) -> str:
+    """Return how somebody is greeted: by the first name where the language does so, else by the whole name.
+
+    A name that begins with an initial or a title, e.g. `J.` or `Dr.`, is always whole.
+    """
+    first = name.split(" ")[0]
+    return name if first.endswith(".") or current_language() not in _BY_FIRST_NAME else first

@@ -21,7 +21,7 @@ import reflex as rx
 from reflex.app import EventNamespace
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
-from reflex.state import StateUpdate, UpdateVarsInternalState
+from reflex.state import BaseState, StateUpdate, UpdateVarsInternalState
 from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
@@ -69,7 +69,9 @@ __all__ = [
     "send_changes",
     "set_color_mode",
     "state_kinds",
+    "state_values",
     "stored_values",
+    "tabs_and_states",
     "toggle_color_mode",
     "use_built_pages",
 ]
@@ -130,6 +132,19 @@ def forget_state(app: rx.App, tab: str) -> None:
     lock = manager._states_locks.get(token.lock_key)
     if lock is None or not lock.locked():
         manager._purge_token(token)
+
+
+def tabs_and_states(app: rx.App) -> tuple[int, list[rx.State]]:
+    """Return the number of connected tabs, and the root of the states of each tab in memory."""
+    manager, namespace = app.state_manager, app.event_namespace
+    states: Any = list(manager.states.values()) if isinstance(manager, StateManagerMemory) else []
+    return len(namespace.token_to_sid) if namespace else 0, states
+
+
+def state_values(state: BaseState) -> list[Any]:
+    """Return what a state and the states below it hold, without their links to each other."""
+    own = {name: value for name, value in vars(state).items() if name not in ("parent_state", "substates")}
+    return [own, *(value for below in state.substates.values() for value in state_values(below))]
 
 
 def current_event_id() -> str:

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.translation import language_prefix
-from webdev_certs.web.languages import page_language
+from webdev_certs.web.languages import page_language, without_prefix
 
 HASHED_FILES = ("/assets/", "/fonts/")
 """Below these paths are scripts, styles and fonts. Their names contain a hash of their content."""
@@ -41,6 +41,27 @@ def document_finder(routes: Iterable[str]) -> Callable[[str], str | None]:
         if plain in every:
             return plain
         return next((route for pattern, route in dynamic if pattern.fullmatch(plain)), None)
+
+    return find
+
+
+def page_finder(pages: Iterable[str]) -> Callable[[str], str]:
+    """Return a function that finds the page of a path in any language, or what kind of file it is.
+
+    Args:
+        pages: As for `FrontDoor`.
+
+    Returns:
+        A function: path → a page such as `/verify/[number]`, `assets` or `other`.
+    """
+    document_of = document_finder(page.strip("/") for page in pages)
+
+    def find(path: str) -> str:
+        plain = without_prefix(path)
+        if plain.startswith(HASHED_FILES):
+            return "assets"
+        document = document_of(plain)
+        return "other" if document is None else f"/{document}"
 
     return find
 

@@ -25,6 +25,12 @@ def page_language(scope: Scope) -> str:
     return scope.get(_SCOPE_KEY, SOURCE_LANGUAGE)
 
 
+def without_prefix(path: str) -> str:
+    """Return a path without the prefix of a language."""
+    found = _PREFIX.match(path)
+    return path[found.end() :] if found else path
+
+
 class Languages:
     """ASGI middleware in front of the product: takes the prefix off the path, and sets the language.
 

@@ -9,6 +9,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.shared.metrics import REQUEST_SECONDS, known_method
 from webdev_certs.web.log_lines import request_id
 
 log = logging.getLogger(__name__)
@@ -23,16 +24,24 @@ class RequestLog:
     those hold tokens and personal data.
     """
 
-    def __init__(self, app: ASGIApp, event_id: Callable[[], str] | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        event_id: Callable[[], str] | None = None,
+        page_of: Callable[[str], str] | None = None,
+    ) -> None:
         """Wrap an app.
 
         Args:
             app: The app.
             event_id: Returns the id of the event of a page that makes the request, which the request then
                 shares; without it each request gets an id of its own.
+            page_of: Returns the template of the route of a path that is not the API's, to count requests by.
+                The API counts its own.
         """
         self._app = app
         self._event_id = event_id
+        self._page_of = page_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -76,6 +85,9 @@ class RequestLog:
                 response = PlainTextResponse("Internal Server Error", 500)
                 await response(scope, receive, noted_send)
         finally:
+            seconds = time.perf_counter() - started
+            if self._page_of and not scope["path"].startswith("/api/"):
+                route = self._page_of(scope["path"])
+                REQUEST_SECONDS.labels(route, known_method(scope["method"]), status).observe(seconds)
             if status != 200 or scope["path"] not in _CHECKS:
-                milliseconds = (time.perf_counter() - started) * 1000
-                log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, milliseconds)
+                log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, seconds * 1000)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from sqlmodel import update
+from sqlmodel import col, update
 
 from tests.answering import pass_exam, start_exam, submit
 from tests.api.accounts.test_auth import stored
@@ -21,7 +21,9 @@ from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminder, ReviewCard, User
-from webdev_certs.server.services.reminders.queueing import queue_due
+from webdev_certs.server.services.exams.closing import close_some_overdue
+from webdev_certs.server.services.reminders.queueing import RETRY_AFTER, queue_due
+from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 
 ADA = "ada@example.com"
 Happens = Callable[[Resources], Awaitable[None]]
@@ -35,7 +37,9 @@ async def account(api: httpx.AsyncClient) -> Account:
 async def due(api: httpx.AsyncClient, resources: Resources) -> list[str]:
     """Queue what is due, and return the subjects of new mails that can be switched off."""
     before = {mail.id for mail in await mails(api, ADA)}
+    await withdraw_wrong(new_context(resources))
     await queue_due(new_context(resources))
+    await close_some_overdue(new_context(resources), 20)
     return [mail.subject for mail in await mails(api, ADA) if mail.kind and mail.id not in before]
 
 
@@ -252,6 +256,11 @@ async def test_questions_of_a_running_test_are_not_due(
 # Exactly once
 
 
+class StoppedKey:
+    def derive(self, purpose: str) -> bytes:
+        raise asyncio.CancelledError
+
+
 async def test_processes_that_look_at_the_same_time_queue_each_mail_once(
     api: httpx.AsyncClient, resources: Resources, clock: FakeClock
 ):
@@ -271,7 +280,30 @@ async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(
 ):
     await fail(api, account)
     clock.advance(days=14)
-    # Without the key it fails after it has taken the reminder.
-    with pytest.raises(AttributeError):
-        await queue_due(replace(new_context(resources), signing_key=cast(Any, None)))
+    # It is stopped after it has taken the reminder.
+    with pytest.raises(asyncio.CancelledError):
+        await queue_due(replace(new_context(resources), signing_key=cast(Any, StoppedKey())))
     assert await due(api, resources) == ["You can retake the React test today"]
+
+
+async def test_a_mail_that_cannot_be_written_keeps_no_other_back(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    broken = await register(api)
+    await fail(api, broken)
+    # No mail can be written to it.
+    await change_email(resources, broken, "nowhere")
+    clock.advance(days=14)
+    assert await due(api, resources) == ["You can retake the React test today"]
+    assert [mail.kind for mail in await stored(resources, OutboxMail)].count("retake") == 1
+    assert await due(api, resources) == [], "it is not tried again at once"
+    await change_email(resources, broken, broken.user["email"])
+    clock.advance(seconds=RETRY_AFTER.total_seconds())
+    await due(api, resources)
+    assert [mail.kind for mail in await stored(resources, OutboxMail)].count("retake") == 2
+
+
+async def change_email(resources: Resources, account: Account, email: str) -> None:
+    async with resources.database.transaction() as db:
+        await db.exec(update(User).where(col(User.id) == UUID(account.user["id"])).values(email=email))

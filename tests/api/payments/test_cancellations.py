@@ -110,6 +110,22 @@ async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, 
     assert reason not in sent[shop.account.user["email"]]
 
 
+async def test_the_receipt_is_the_only_mail_about_the_end(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    await carry_out(resources)
+    async with resources.database.transaction() as db:
+        subjects = [row.subject for row in await db.exec(select(OutboxMail))]
+    assert "We received your cancellation" in subjects
+    assert "Your Pro subscription is canceled" not in subjects
+    # Canceled by the owner after it was resumed, it is told as usual.
+    await shop.post("resume-subscription")
+    await shop.post("cancel-subscription")
+    async with resources.database.transaction() as db:
+        subjects = [row.subject for row in await db.exec(select(OutboxMail))]
+    assert subjects.count("Your Pro subscription is canceled") == 1
+
+
 async def test_it_waits_while_stripe_does_not_answer(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     await send(shop.api, form(shop.account))

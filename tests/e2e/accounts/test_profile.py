@@ -42,7 +42,7 @@ def test_a_name_is_changed_by_keyboard_and_shows_at_once(member: Page) -> None:
     expect(member.locator("#name-message")).to_be_focused()
     expect(member.get_by_role("button", name="Account: Ada King").filter(visible=True)).to_be_visible()
     member.get_by_role("link", name="Overview").filter(visible=True).click()
-    expect(member.get_by_role("heading", name="Hello, Ada King")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada", exact=True)).to_be_visible()
     member.goto("/dashboard/profile")
     expect(name).to_have_value("Ada King")
 

@@ -25,7 +25,7 @@ def missing(member: Page, console: Console) -> list[str]:
 
     member.goto("/dashboard")
     # With the name: before the scripts run, the document has a heading already.
-    expect(member.get_by_role("heading", name="Hello, ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
     member.route(SCRIPTS, answer)
     return gone
 
@@ -48,7 +48,7 @@ def test_a_script_that_stays_away_causes_no_endless_reloads(member: Page, consol
     for words in ("404", "Error loading route module", "Failed to fetch dynamically imported module"):
         console.announce(words)
     member.goto("/dashboard")
-    expect(member.get_by_role("heading", name="Hello, ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
     documents: list[str] = []
     gone: list[str] = []
     member.on("request", lambda request: documents.append(request.url) if _is_page(request) else None)

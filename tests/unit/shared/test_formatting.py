@@ -9,6 +9,7 @@ from webdev_certs.shared.formatting import (
     date_time,
     duration,
     first_weekday,
+    greeted_name,
     long_date,
     megabytes,
     money,
@@ -80,3 +81,18 @@ def test_weeks_begin_on_the_first_day_of_the_language(language: str, first: str,
     with in_language(language):
         day = first_weekday()
         assert (weekday_names("wide")[day], weekday_names("abbreviated")[day]) == (first, short)
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "german"),
+    [
+        ("Ada King", "Ada", "Ada King"),
+        ("Ada", "Ada", "Ada"),
+        ("J. R. Hartley", "J. R. Hartley", "J. R. Hartley"),
+        ("", "", ""),
+    ],
+)
+def test_people_are_greeted_as_their_language_does(name: str, english: str, german: str):
+    assert greeted_name(name) == english
+    with in_language("de"):
+        assert greeted_name(name) == german

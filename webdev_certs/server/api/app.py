@@ -46,8 +46,6 @@ from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.export import export_workers
-from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
-from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
@@ -55,15 +53,14 @@ from webdev_certs.server.services.certificates.standings import ScoreStandings
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
-from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore, load_configured_bank
 from webdev_certs.server.services.items.figures import SiteFigures
+from webdev_certs.server.services.jobs.runner import JobRunner
+from webdev_certs.server.services.jobs.schedule import scheduled_jobs
 from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
-from webdev_certs.server.services.payments.reconciliation import Reconciler
-from webdev_certs.server.services.payments.webhooks import remove_old_events
-from webdev_certs.server.services.reminders.queueing import queue_due
-from webdev_certs.server.services.shared.retakes import remove_old_starts
+from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
 
@@ -180,7 +177,7 @@ def create_api(
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
-    In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
+    In between, background tasks send mails and run the jobs that are due (`services.jobs`). If
     the database is unavailable, the process starts anyway, and is not ready until the bank is stored.
 
     Raises:
@@ -197,6 +194,9 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     def use(bank: Bank) -> None:
         api.state.resources = replace(resources, bank=bank)
 
+    def context() -> Context:
+        return new_context(api.state.resources)
+
     try:
         async with AsyncExitStack() as tasks:
             await tasks.enter_async_context(noticing(resources.database, resources.ended_sessions))
@@ -207,18 +207,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
-                    queue_due=lambda: queue_due(new_context(api.state.resources)),
-                    also_remove=(
-                        remove_old_login_sessions,
-                        remove_old_tokens,
-                        remove_old_events,
-                        remove_old_attempt_events,
-                        remove_old_starts,
-                    ),
+                    before_sending=lambda: withdraw_wrong(context()),
                 )
                 await tasks.enter_async_context(worker.running())
-            if resources.payment_provider:
-                await tasks.enter_async_context(Reconciler(new_context(resources)).running())
+            jobs = scheduled_jobs(context)
+            runner = JobRunner(resources.database, resources.clock, jobs)
+            await tasks.enter_async_context(runner.running())
             yield
     finally:
         resources.password_hasher.close()

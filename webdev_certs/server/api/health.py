@@ -34,9 +34,15 @@ class OperatorIncomplete(Response):
     """The settings to add, e.g. `OPERATOR__ADDRESS`."""
 
 
+class RedisUnavailable(Response):
+    """Redis does not answer: each process counts the limits by itself until it is back."""
+
+    code: Literal["redis_unavailable"] = "redis_unavailable"
+
+
 class Ready(Response):
     status: Literal["ready"] = "ready"
-    warnings: list[ReviewsOverdue | OperatorIncomplete] = []
+    warnings: list[ReviewsOverdue | OperatorIncomplete | RedisUnavailable] = []
     """What an operator should do soon; requests are served all the same."""
 
 
@@ -59,13 +65,14 @@ async def ready(resources: ResourcesDep):
         return problem(503, "Not ready", trouble.code, trouble.message)
     if not resources.bank_store.is_stored:
         return problem(503, "Not ready", "starting", "The question bank is not stored yet.")
-    if not await resources.limiter.is_reachable():
-        return problem(503, "Not ready", "redis_unavailable", "Redis does not answer.")
     async with new_context(resources).transaction() as context:
         overdue = await find_overdue_reviews(context)
-    warnings: list[ReviewsOverdue | OperatorIncomplete] = []
+    warnings: list[ReviewsOverdue | OperatorIncomplete | RedisUnavailable] = []
     if overdue is not None:
         warnings.append(ReviewsOverdue(count=overdue.count, oldest_days=overdue.oldest_days))
     if missing := resources.settings.operator.missing:
         warnings.append(OperatorIncomplete(settings=missing))
+    # Not a reason to serve nobody: all processes share Redis, so none would be left.
+    if not await resources.limiter.is_reachable():
+        warnings.append(RedisUnavailable())
     return Ready(warnings=warnings)

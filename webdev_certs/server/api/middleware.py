@@ -1,12 +1,14 @@
 """Rules for all calls of the API, and for nothing else that is mounted with it; the language of answers."""
 
 import asyncio
+import time
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_LIST_BYTES
+from webdev_certs.shared.metrics import REQUEST_SECONDS, known_method
 from webdev_certs.shared.translation import accepted_language, set_language
 
 MAX_BODY = 64 * 1024
@@ -25,7 +27,10 @@ _HEADER = b"accept-language"
 
 
 class CallRules:
-    """Refuses bodies that are too large or too slow, and forbids caching of answers that do not allow it."""
+    """Refuses bodies that are too large or too slow, and forbids caching of answers that do not allow it.
+
+    Counts all calls too, whether they come from outside or from the pages of this process.
+    """
 
     def __init__(self, app: ASGIApp, body_seconds: float = BODY_SECONDS) -> None:
         self._app = app
@@ -35,7 +40,8 @@ class CallRules:
         if scope["type"] != "http" or not scope["path"].startswith("/api/"):
             await self._app(scope, receive, send)
             return
-        size, is_complete = 0, False
+        size, is_complete, status = 0, False, 500
+        started = time.perf_counter()
         most = _MAX_BODIES.get(scope["path"], MAX_BODY)
         body_until = asyncio.get_running_loop().time() + self._body_seconds
 
@@ -56,12 +62,20 @@ class CallRules:
             return message
 
         async def private_send(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 # Required for tokens (RFC 6749 §5.1), and right for everything else that is not public.
                 MutableHeaders(scope=message).setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, bounded_receive, private_send)
+        try:
+            await self._app(scope, bounded_receive, private_send)
+        finally:
+            # The router has put the route there.
+            route = getattr(scope.get("route"), "path", "other")
+            seconds = time.perf_counter() - started
+            REQUEST_SECONDS.labels(route, known_method(scope["method"]), status).observe(seconds)
 
 
 async def _receive_before(end: float, receive: Receive) -> Message:

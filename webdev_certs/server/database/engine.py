@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -23,6 +24,33 @@ PATIENCE_SECONDS = 4
 _FILE = "database_file"
 
 
+class PoolUse(NamedTuple):
+    """How the connections of a pool are used.
+
+    Attributes:
+        in_use: Connections that are in use.
+        most: The most connections at once.
+        waiting: Calls that wait for a connection.
+    """
+
+    in_use: int
+    most: int
+    waiting: int
+
+
+class _CountingPool(AsyncAdaptedQueuePool):
+    """Counts the calls that wait for a connection, or for a new one to connect."""
+
+    waiting = 0
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        self.waiting += 1
+        try:
+            return super()._do_get()
+        finally:
+            self.waiting -= 1
+
+
 class _SqliteThread:
     """Runs transactions one after the other in a thread, because SQLite has one writer at a time."""
 
@@ -30,17 +58,25 @@ class _SqliteThread:
         self._engine = engine
         self._connection: Connection | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+        self.calls = 0
+        """How many transactions run or wait to run."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         # In the caller's context, which knows the language of error messages.
         context = copy_context()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, lambda: context.run(self._transact, work))
+        self.calls += 1
+        running = loop.run_in_executor(self._thread, lambda: context.run(self._transact, work))
+        running.add_done_callback(self._count_end)
+        return await running
 
     def close(self) -> None:
         """Wait for the running transaction and close the connection."""
         self._thread.submit(self._disconnect)
         self._thread.shutdown()
+
+    def _count_end(self, _done: asyncio.Future[Any]) -> None:
+        self.calls -= 1
 
     def _transact(self, work: Callable[[Connection], T]) -> T:
         # Kept open, because taking a connection from the engine takes as long as a query.
@@ -88,6 +124,7 @@ class Database:
             self.engine = create_async_engine(
                 self.url,
                 hide_parameters=True,
+                poolclass=_CountingPool,
                 pool_size=10,
                 max_overflow=20,
                 pool_pre_ping=True,
@@ -135,6 +172,15 @@ class Database:
         On SQLite they have a thread of their own, so they never wait for a write that waits for a lock.
         """
         return await self._run(self._sqlite_reads, work)
+
+    def pool_use(self) -> PoolUse:
+        """Return how the connections are used; on SQLite, how the one thread that writes is."""
+        if self._sqlite_writes:
+            calls = self._sqlite_writes.calls
+            return PoolUse(min(calls, 1), 1, max(calls - 1, 0))
+        pool = self.engine.sync_engine.pool
+        assert isinstance(pool, _CountingPool)
+        return PoolUse(pool.checkedout(), pool.size() + pool._max_overflow, pool.waiting)
 
     async def dispose(self) -> None:
         """Close all connections."""

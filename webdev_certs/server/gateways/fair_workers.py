@@ -126,6 +126,11 @@ class FairWorkers:
             running.add_done_callback(lambda done: done.exception())
             raise
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return len(self._waiting)
+
     def busy(self) -> Overloaded:
         """Return the refusal of a call for which there is no room, in the language of the context."""
         return Overloaded("busy", _(self._refusal), retry_after=self._retry_after)

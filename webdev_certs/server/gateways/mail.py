@@ -17,6 +17,7 @@ import aiosmtplib
 import idna
 
 from webdev_certs.server.domain.mail import Message
+from webdev_certs.shared.metrics import provider_call
 
 Security = Literal["none", "starttls", "tls"]
 _SENDER_NAME = "WebDev Certs"
@@ -123,13 +124,15 @@ class SmtpMailer:
     async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
         """Send as `Mailer.send`."""
         mail = self._compose(message, mail_id, written_at)
+        with provider_call("smtp", (MailUnavailable,)):
+            await self._send(mail, "@".join(_ascii_domain(message.recipient)))
+
+    async def _send(self, mail: EmailMessage, recipient: str) -> None:
         client = self._client()
         try:
             async with asyncio.timeout(_TOTAL_SECONDS):
                 await client.connect()
-                await _hand_over(
-                    client, mail, self._sender.addr_spec, "@".join(_ascii_domain(message.recipient))
-                )
+                await _hand_over(client, mail, self._sender.addr_spec, recipient)
             # The mail has been taken: an error now must not lead to sending it again.
             with suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit(timeout=_QUIT_SECONDS)

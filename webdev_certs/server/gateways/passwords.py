@@ -86,6 +86,11 @@ class PasswordHasher:
         """Return whether the hash was made with other parameters than those of new hashes."""
         return self._hasher.check_needs_rehash(encoded)
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return self._workers.waiting
+
     def close(self) -> None:
         """End the threads once they are idle."""
         self._workers.close()

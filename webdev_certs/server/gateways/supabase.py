@@ -10,10 +10,11 @@ import httpx
 import jwt
 from pydantic import ValidationError
 from supabase_auth import AsyncGoTrueClient
-from supabase_auth.errors import AuthApiError, AuthError
+from supabase_auth.errors import AuthApiError, AuthError, AuthRetryableError, AuthUnknownError
 from supabase_auth.types import UserIdentity
 
 from webdev_certs.server.domain.errors import Unauthenticated, Unavailable
+from webdev_certs.shared.metrics import provider_call
 from webdev_certs.shared.tls import trusted_authorities
 from webdev_certs.shared.translation import _
 
@@ -157,8 +158,11 @@ class SupabaseAuth:
 
     async def _fetch_keys(self) -> dict[str, jwt.PyJWK]:
         try:
-            response = await self._http.get(f"{self._issuer}/.well-known/jwks.json", headers=self._headers)
-            response.raise_for_status()
+            with provider_call("supabase", (httpx.HTTPError,)):
+                response = await self._http.get(
+                    f"{self._issuer}/.well-known/jwks.json", headers=self._headers
+                )
+                response.raise_for_status()
             keys = jwt.PyJWKSet.from_dict(response.json()).keys
         except (httpx.HTTPError, jwt.PyJWTError, ValueError, AttributeError):
             raise _unreachable() from None
@@ -166,7 +170,8 @@ class SupabaseAuth:
 
     async def _identities(self, token: str, user_id: str) -> tuple[ProviderIdentity, ...]:
         try:
-            answer = await self._client.get_user(token)
+            with provider_call("supabase", (AuthRetryableError, AuthUnknownError)):
+                answer = await self._client.get_user(token)
         except AuthApiError as error:
             if error.status in (401, 403, 404):
                 raise _refusal(_("Your sign-in has ended. Start again.")) from None

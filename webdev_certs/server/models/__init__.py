@@ -23,6 +23,7 @@ from webdev_certs.server.models.items import (
     ItemVersion,
     ItemWithdrawal,
 )
+from webdev_certs.server.models.jobs import JobRun
 from webdev_certs.server.models.mail import MailChoice, OutboxMail, Reminder
 from webdev_certs.server.models.payments import (
     Cancellation,
@@ -59,6 +60,7 @@ __all__ = [
     "ItemReport",
     "ItemVersion",
     "ItemWithdrawal",
+    "JobRun",
     "LoginSession",
     "MailChoice",
     "OneTimeToken",

@@ -24,6 +24,7 @@ from webdev_certs.server.gateways.payments import (
     UntrustedEvent,
 )
 from webdev_certs.server.gateways.stripe import objects
+from webdev_certs.shared.metrics import provider_call
 from webdev_certs.shared.tls import trusted_authorities
 
 log = logging.getLogger(__name__)
@@ -250,7 +251,9 @@ class StripePayments:
 
 @contextmanager
 def _translated_errors(subject: str) -> Iterator[None]:
-    """Turn errors of the SDK and the network into `ProviderError`s, whose messages hold no personal data.
+    """Count a call, and turn errors of the SDK and the network into `ProviderError`s.
+
+    Their messages hold no personal data.
 
     Args:
         subject: What the call is about, for the log.
@@ -261,6 +264,12 @@ def _translated_errors(subject: str) -> Iterator[None]:
         ProviderRefused: Any other refusal.
         ProviderFailed: Any other error.
     """
+    with provider_call("stripe", (ProviderUnreachable, ProviderFailed)), _translating(subject):
+        yield
+
+
+@contextmanager
+def _translating(subject: str) -> Iterator[None]:
     try:
         yield
     except (stripe.APIConnectionError, stripe.RateLimitError, httpx.RequestError) as error:

@@ -48,9 +48,11 @@ from webdev_certs.server.services.items.practiced import count_practiced
 from webdev_certs.server.services.items.regraded_keys import regrades_of, verdict
 from webdev_certs.server.services.items.shown_without_key import freeze, load_items, presentation
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.metrics import ANSWERS_SAVED, NEXT_QUESTION_SECONDS
 from webdev_certs.shared.translation import _
 
 _SEED_BITS = 62
+_SAVED = ANSWERS_SAVED.labels("exam")
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
 _ITEMS = SQLModel.metadata.tables["attempt_items"].c
 _CURRENT = (
@@ -123,12 +125,14 @@ async def save_answer(
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
     try:
-        return await context.database.run(save)
+        saved = await context.database.run(save)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
             async with context.transaction() as transaction:
                 await close_overdue(transaction, user_id)
         raise
+    _SAVED.inc()
+    return saved
 
 
 def _save(
@@ -213,7 +217,8 @@ async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: i
         raise Conflict("answer_required", _("Answer this question before you continue."))
     await lock_account(context, user_id)
     if await _move(context, attempt_id, position, by=0):
-        await _leave(context, attempt)
+        with NEXT_QUESTION_SECONDS.labels("exam").time():
+            await _leave(context, attempt)
     return await attempt_state(context, *await load_current(context, user_id, attempt_id))
 
 

@@ -3,12 +3,14 @@
 The answers of mock exams become practice answers instead.
 """
 
+import logging
 from datetime import datetime
 from uuid import UUID
 
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.exams import EndReason
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.models.exams import Attempt, with_mock_exams
 from webdev_certs.server.services.exams.attempt_state import lock_account, unknown_attempt
 from webdev_certs.server.services.exams.mails import mail_not_passed
@@ -16,6 +18,8 @@ from webdev_certs.server.services.exams.mock_exams import record_as_practice
 from webdev_certs.server.services.exams.reviews import issue_or_hold
 from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.shared.context import Context
+
+log = logging.getLogger(__name__)
 
 
 async def close_overdue(context: Context, user_id: UUID) -> bool:
@@ -38,6 +42,8 @@ async def close_overdue(context: Context, user_id: UUID) -> bool:
 async def close_some_overdue(context: Context, most: int) -> None:
     """Close overdue attempts of anyone, so that learners who left get their result by mail.
 
+    An attempt that cannot be closed is logged and does not keep the others open.
+
     Args:
         context: The context without a transaction.
         most: How many learners at most; the longest overdue come first.
@@ -52,8 +58,14 @@ async def close_some_overdue(context: Context, most: int) -> None:
         overdue = set(await transaction.db.exec(query))
     # A short transaction each, because scoring takes a while and learners are waiting for theirs.
     for user_id in overdue:
-        async with context.transaction() as transaction:
-            await close_overdue(transaction, user_id)
+        try:
+            async with context.transaction() as transaction:
+                await close_overdue(transaction, user_id)
+        except DatabaseUnavailable:
+            raise
+        except Exception:
+            # The traceback holds no personal data (`database.engine`).
+            log.exception("An overdue attempt could not be closed")
 
 
 async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> None:

@@ -25,7 +25,7 @@ from webdev_certs.server.services.shared.context import Context
 DECIDE_WITHIN = timedelta(days=5)
 """How long learners should wait for a decision at most."""
 # A regrade that takes the pass away leaves nothing to decide.
-_OPEN = (col(AttemptReview.decided_at).is_(None), col(Attempt.passed).is_(True))
+IS_OPEN = (col(AttemptReview.decided_at).is_(None), col(Attempt.passed).is_(True))
 
 
 class ReviewFault(Exception):
@@ -62,7 +62,7 @@ async def list_reviews(context: Context, *, decided: bool = False) -> Sequence[t
         .order_by(col(AttemptReview.held_at), col(AttemptReview.attempt_id))
     )
     if not decided:
-        query = query.where(*_OPEN)
+        query = query.where(*IS_OPEN)
     return (await context.db.exec(query)).all()
 
 
@@ -136,7 +136,7 @@ async def find_overdue_reviews(context: Context) -> OverdueReviews | None:
     query = (
         select(func.count(), func.min(AttemptReview.held_at))
         .join(Attempt, col(Attempt.id) == col(AttemptReview.attempt_id))
-        .where(*_OPEN, col(AttemptReview.held_at) <= context.now - DECIDE_WITHIN)
+        .where(*IS_OPEN, col(AttemptReview.held_at) <= context.now - DECIDE_WITHIN)
     )
     count, oldest = (await context.db.exec(query)).one()
     return OverdueReviews(count, (context.now - oldest).days) if count else None

@@ -19,6 +19,7 @@ from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.models.accounts import User
 from webdev_certs.settings import Settings
+from webdev_certs.shared.formatting import greeted_name
 from webdev_certs.shared.texts import read_text
 from webdev_certs.shared.translation import _, current_language, in_language, language_prefix
 
@@ -31,9 +32,6 @@ _MAX_GREETED = 60
 # Anyone can register any email under any name, so mails do not repeat a name that mail programs could
 # turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
-
-_BY_FIRST_NAME = frozenset(["en"])
-"""The languages that greet people by their first name."""
 
 # The colors of assets/tokens.css: the light ones inline, the dark ones in the style sheet. Mail programs that
 # drop style sheets show the light colors.
@@ -221,15 +219,7 @@ def _greeting(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
         return _("Hi,")
-    if current_language() in _BY_FIRST_NAME:
-        name = _first_name(name)
-    return _("Hi {name},", name=name)
-
-
-def _first_name(name: str) -> str:
-    """Return the first name; the whole name if it begins with an initial or a title, e.g. `J.`, `Dr.`."""
-    first = name.split()[0]
-    return name if first.endswith(".") else first
+    return _("Hi {name},", name=greeted_name(name))
 
 
 def _text(mail: _Mail) -> str:

@@ -3,16 +3,16 @@
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, event
 from sqlalchemy.orm import Mapper, Session, object_session
-from sqlmodel import col, delete, select, update
+from sqlmodel import col, select, update
 
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseUnavailable
@@ -20,6 +20,7 @@ from webdev_certs.server.domain.mail import Message, next_try
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.vocabulary import MailKind
 
@@ -29,10 +30,6 @@ LEASE = timedelta(minutes=5)
 """How long a worker owns a mail that it is trying to send: several times as long as a try can take."""
 
 _AT_ONCE = 5
-_CLEANING_PAUSE = timedelta(hours=1)
-
-Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
-"""Deletes what is no longer needed at a given time."""
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +68,12 @@ async def queue_mail(
     )
 
 
+async def remove_old_mails(database: Database, now: datetime) -> None:
+    """Delete the mails that were sent or given up some days ago."""
+    is_old = col(OutboxMail.next_try_at).is_(None) & (col(OutboxMail.created_at) < now - KEEP_DONE)
+    await delete_old(database, col(OutboxMail.id), is_old)
+
+
 class MailWorker:
     """Sends each mail at least once. Any number of workers and processes can share one outbox.
 
@@ -87,8 +90,7 @@ class MailWorker:
         rng: random.Random,
         *,
         poll_seconds: float = 10,
-        queue_due: Callable[[], Awaitable[None]] | None = None,
-        also_remove: Sequence[Removal] = (),
+        before_sending: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Set up the worker; `running` starts it.
 
@@ -98,19 +100,16 @@ class MailWorker:
             clock: The time.
             rng: Spreads the tries of mails that failed together.
             poll_seconds: How often to look for due mails if this process has queued none.
-            queue_due: Called before each look for due mails, to queue those that time makes due.
-            also_remove: What else to call every hour, to delete what is no longer needed.
+            before_sending: Called before each look for due mails, to withdraw those that have become wrong.
         """
         self._database = database
         self._mailer = mailer
         self._clock = clock
         self._rng = rng
         self._poll_seconds = poll_seconds
-        self._queue_due = queue_due
-        self._also_remove = also_remove
+        self._before_sending = before_sending
         self._woken = asyncio.Event()
         self._stopping = False
-        self._next_cleaning: datetime | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -136,12 +135,6 @@ class MailWorker:
                     log.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
 
-    async def remove_old(self) -> None:
-        """Delete the mails that were sent or given up some days ago."""
-        old = (col(OutboxMail.next_try_at).is_(None), col(OutboxMail.created_at) < self._clock() - KEEP_DONE)
-        async with self._database.transaction() as db:
-            await db.exec(delete(OutboxMail).where(*old))
-
     def _on_insert(self, _mapper: Mapper[Any], connection: Connection, mail: OutboxMail) -> None:
         """Wake the worker once the transaction that stores a mail has committed."""
         db = object_session(mail)
@@ -154,7 +147,7 @@ class MailWorker:
     async def _work(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            for step in (self._queue_due, self.send_due, self._remove_old_at_times):
+            for step in (self._before_sending, self.send_due):
                 if step:
                     await self._run(step)
             # Also polls, because retries become due, and other processes queue mails and may die.
@@ -172,14 +165,6 @@ class MailWorker:
         except Exception:
             # Errors of the database contain no values (`database.engine`).
             log.exception("The outbox could not be processed")
-
-    async def _remove_old_at_times(self) -> None:
-        now = self._clock()
-        if self._next_cleaning is None or self._next_cleaning <= now:
-            self._next_cleaning = now + _CLEANING_PAUSE
-            await self.remove_old()
-            for remove in self._also_remove:
-                await remove(self._database, now)
 
     async def _claim(self) -> list[OutboxMail]:
         """Claim some due mails for the length of the lease, the most overdue first."""

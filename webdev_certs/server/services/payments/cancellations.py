@@ -65,7 +65,8 @@ async def receive_cancellation(
         await context.db.exec(stored)
     if found is None or form.for_cause:
         await _tell_operator(context, email, form, has_ended=found is not None)
-    if await limits.may_mail(email):
+    # Whoever has a subscription always gets the receipt: nothing else tells them that it was canceled.
+    if await limits.may_mail(email) or found:
         message = write_mail(
             context.settings,
             "cancellation_received",

@@ -1,13 +1,10 @@
-"""Sync users whose webhooks are overdue, and carry out cancellations that came without a sign-in.
+"""Sync users whose webhooks are overdue.
 
-Webhooks get lost, or were never set up. So a background task syncs users with a subscription whose period
+Webhooks get lost, or were never set up. So a background job syncs users with a subscription whose period
 is over, a failed renewal, or an open checkout. No request waits for it.
 """
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -15,13 +12,10 @@ from uuid import UUID
 from sqlalchemy import CompoundSelect, literal_column, or_, union
 from sqlmodel import col, select, update
 
-from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
 from webdev_certs.server.services.payments.sync import sync_payments
-from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.context import Context
 
 log = logging.getLogger(__name__)
@@ -34,76 +28,45 @@ RETRY_AFTER = timedelta(hours=6)
 _BATCH = 5
 
 
-class Reconciler:
-    """Syncs users whose webhooks are overdue. Several processes may run one at the same time."""
+async def sync_overdue(context: Context) -> None:
+    """Sync all users whose webhooks are overdue. Stop at the first sign that Stripe does not answer.
 
-    def __init__(self, context: Context, *, poll_seconds: float = 300) -> None:
-        """Take what payments work with, and how often to look for overdue users."""
-        self._context = context
-        self._poll_seconds = poll_seconds
-        self._stopping = asyncio.Event()
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Run in the background until the block ends."""
-        async with in_background(self._work(), "reconciliation", self._stopping.set):
-            yield
-
-    async def sync_overdue(self) -> None:
-        """Sync all users whose webhooks are overdue. Stop at the first sign that Stripe does not answer.
-
-        Users who could not be synced keep the access that the database gives them, with its grace period.
-        """
-        while user_ids := await self._claim():
-            for user_id in user_ids:
-                if self._stopping.is_set():
-                    return
-                try:
-                    await sync_payments(self._context, user_id)
-                except ProviderRefused as refusal:
-                    # This concerns one user, e.g. because their customer was deleted at Stripe.
-                    log.warning("An overdue user could not be synced: %s", refusal)
-                except ProviderError as error:
-                    log.warning("Overdue users are synced later: %s: %s", type(error).__name__, error)
-                    return
-
-    async def _work(self) -> None:
-        while not self._stopping.is_set():
+    Users who could not be synced keep the access that the database gives them, with its grace period.
+    """
+    while user_ids := await _claim(context):
+        for user_id in user_ids:
             try:
-                await carry_out_cancellations(self._context)
-                await self.sync_overdue()
-            except DatabaseUnavailable:
-                # `Outage` has logged it.
-                pass
-            except Exception:
-                # The traceback holds no personal data (`database.engine`).
-                log.exception("Overdue users could not be synced")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll_seconds):
-                    await self._stopping.wait()
+                await sync_payments(context, user_id)
+            except ProviderRefused as refusal:
+                # This concerns one user, e.g. because their customer was deleted at Stripe.
+                log.warning("An overdue user could not be synced: %s", refusal)
+            except ProviderError as error:
+                log.warning("Overdue users are synced later: %s: %s", type(error).__name__, error)
+                return
 
-    async def _claim(self) -> list[UUID]:
-        """Take some overdue users, those that have waited longest first."""
-        now = self._context.now
-        is_overdue = col(Customer.user_id).in_(_overdue_users(now - OVERDUE_AFTER))
-        last_claimed = col(Customer.reconciled_at)
-        is_due = or_(last_claimed.is_(None), last_claimed < now - RETRY_AFTER)
-        due = (
-            select(Customer.user_id)
-            .where(is_due, is_overdue)
-            .order_by(last_claimed.asc().nulls_first())
-            .limit(_BATCH)
-            .with_for_update(skip_locked=True)
-        )
-        # As in the outbox: rows that another process is claiming are skipped, or are no longer due.
-        claimed = (
-            update(Customer)
-            .where(col(Customer.user_id).in_(due), is_due)
-            .values(reconciled_at=now)
-            .returning(col(Customer.user_id))
-        )
-        async with self._context.database.transaction() as db:
-            return list((await db.exec(claimed)).scalars())
+
+async def _claim(context: Context) -> list[UUID]:
+    """Take some overdue users, those that have waited longest first."""
+    now = context.now
+    is_overdue = col(Customer.user_id).in_(_overdue_users(now - OVERDUE_AFTER))
+    last_claimed = col(Customer.reconciled_at)
+    is_due = or_(last_claimed.is_(None), last_claimed < now - RETRY_AFTER)
+    due = (
+        select(Customer.user_id)
+        .where(is_due, is_overdue)
+        .order_by(last_claimed.asc().nulls_first())
+        .limit(_BATCH)
+        .with_for_update(skip_locked=True)
+    )
+    # As in the outbox: rows that another process is claiming are skipped, or are no longer due.
+    claimed = (
+        update(Customer)
+        .where(col(Customer.user_id).in_(due), is_due)
+        .values(reconciled_at=now)
+        .returning(col(Customer.user_id))
+    )
+    async with context.database.transaction() as db:
+        return list((await db.exec(claimed)).scalars())
 
 
 def _overdue_users(since: datetime) -> CompoundSelect[Any]:

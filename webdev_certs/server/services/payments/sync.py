@@ -18,7 +18,7 @@ from webdev_certs.server.domain.paid_access import access_until, owns_lifetime, 
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, CustomerHistory
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models import billing as tables
-from webdev_certs.server.models.payments import Checkout, Customer, WebhookEvent
+from webdev_certs.server.models.payments import Cancellation, Checkout, Customer, WebhookEvent
 from webdev_certs.server.services.payments import entitlements, mails, purchases
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -240,6 +240,8 @@ async def _store_subscriptions(
     """
     stored = (await db.exec(select(tables.Subscription).where(tables.Subscription.user_id == user_id))).all()
     before = {row.subscription_id: row for row in stored}
+    # The receipt of a cancellation without signing in has said so already (`payments.cancellations`).
+    is_told = await db.get(Cancellation, user_id) is not None
     rows, grace_period = [], timedelta(days=context.settings.payment_grace_days)
     for subscription in history.subscriptions:
         old = before.pop(subscription.subscription_id, None)
@@ -261,9 +263,9 @@ async def _store_subscriptions(
             pay_url=unpaid.pay_url if unpaid else None,
             notified_payment_id=notified_payment_id,
         )
-        if old_state in ("active", "past_due") and row.state == "ending" and not has_lifetime:
+        if old_state in ("active", "past_due") and row.state == "ending" and not (has_lifetime or is_told):
             await mails.queue_subscription_canceled(db, context.settings, user_id, row.access_until, now)
-        if old_state != "ended" and row.state == "ended" and not has_lifetime:
+        if old_state != "ended" and row.state == "ended" and not (has_lifetime or is_told):
             await mails.queue_subscription_ended(db, context.settings, user_id, now)
         if unpaid and unpaid.payment_id != notified_payment_id and row.access_until:
             row.notified_payment_id = unpaid.payment_id

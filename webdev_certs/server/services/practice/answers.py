@@ -27,6 +27,7 @@ from webdev_certs.server.services.practice.practice_session import (
     unknown_practice_session,
 )
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.metrics import ANSWERS_SAVED, NEXT_QUESTION_SECONDS
 from webdev_certs.shared.translation import _
 
 
@@ -116,9 +117,13 @@ async def _record(
     await context.db.flush()
     await rate_answers(context, practice.user_id, [row])
     adapts = is_adaptive(practice) and row.position < practice.length
-    if adapts and not await put_next_item(context, practice):
-        # The bank has fewer items now, or the rest are enemies of items of this practice session.
-        await end_early(context, practice, row.position)
+    if adapts:
+        with NEXT_QUESTION_SECONDS.labels("practice").time():
+            is_put = await put_next_item(context, practice)
+        if not is_put:
+            # The bank has fewer items now, or the rest are enemies of items of this practice session.
+            await end_early(context, practice, row.position)
+    ANSWERS_SAVED.labels("practice").inc()
     return True
 
 

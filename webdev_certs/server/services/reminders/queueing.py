@@ -1,26 +1,29 @@
-"""Queue the mails that have become due, and withdraw waiting ones that have become wrong.
+"""Queue the mails that have become due.
 
 A reminder is deleted in the transaction that queues its mail. So each mail is queued exactly once, however
 many processes look for due ones, and whenever one of them is killed.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import TypeAlias
 
 from sqlalchemy import tuple_
 from sqlmodel import col, delete, select
 
 from webdev_certs.server.models.mail import Reminder
-from webdev_certs.server.services.exams.closing import close_some_overdue
 from webdev_certs.server.services.reminders.expiry import queue_expiry
 from webdev_certs.server.services.reminders.practice import queue_practice
 from webdev_certs.server.services.reminders.retakes import queue_retakes
-from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.reminders import ReminderKind
+from webdev_certs.server.services.shared.reminders import ReminderKind, remind
 
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = timedelta(hours=1)
+"""How long after the mail of a reminder could not be written to try it again."""
 _AT_ONCE = 50
-_CLOSED_AT_ONCE = 20
 
 Queueing: TypeAlias = Callable[[Context, Sequence[Reminder]], Awaitable[None]]
 """Queues the mails of due reminders of one kind that are still right, and plans the next reminders."""
@@ -38,22 +41,40 @@ async def queue_due(context: Context) -> None:
     Args:
         context: The context without a transaction.
     """
-    async with context.transaction() as transaction:
-        await withdraw_wrong(transaction)
     while await _queue_some(context):
         pass
-    await close_some_overdue(context, _CLOSED_AT_ONCE)
 
 
 async def _queue_some(context: Context) -> bool:
     """Queue the mails of some due reminders, the longest due first; return whether there were any."""
     async with context.transaction() as transaction:
         due = await _take(transaction)
-        for kind, queue in _QUEUEING.items():
+        for kind in _QUEUEING:
             of_kind = [reminder for reminder in due if reminder.kind == kind]
-            if of_kind:
-                await queue(transaction, of_kind)
+            if of_kind and not await _try_to_queue(transaction, kind, of_kind):
+                await _queue_each(transaction, kind, of_kind)
     return bool(due)
+
+
+async def _queue_each(context: Context, kind: ReminderKind, due: Sequence[Reminder]) -> None:
+    """Queue the mails of reminders one by one, and put off those whose mail cannot be written."""
+    for reminder in due:
+        if not await _try_to_queue(context, kind, [reminder]):
+            later = context.now + RETRY_AFTER
+            await remind(context.db, reminder.user_id, kind, reminder.about, later)
+
+
+async def _try_to_queue(context: Context, kind: ReminderKind, due: Sequence[Reminder]) -> bool:
+    """Queue the mails of some reminders, or none and return False if one of them cannot be written."""
+    try:
+        async with context.db.begin_nested():
+            await _QUEUEING[kind](context, due)
+    except Exception:
+        # If the database is away, the next statement fails too, and the reminders stay. The traceback holds
+        # no personal data (`database.engine`).
+        log.exception("The mails of %d reminders (%s) could not be written", len(due), kind)
+        return False
+    return True
 
 
 async def _take(context: Context) -> Sequence[Reminder]:

@@ -18,6 +18,9 @@ async def withdraw_wrong(context: Context) -> None:
     Those are mails to an email that the user no longer has or has not confirmed, mails about certificates
     that were revoked, suspended or renewed, and mails about retakes that were taken. Mails of deleted
     accounts go with the account.
+
+    Args:
+        context: The context without a transaction.
     """
     is_recipient = exists().where(
         col(User.id) == col(OutboxMail.user_id),
@@ -31,7 +34,7 @@ async def withdraw_wrong(context: Context) -> None:
         is_needed(),
     )
     is_taken = exists().where(col(Attempt.id) == col(OutboxMail.about), is_settled())
-    await context.db.exec(
+    statement = (
         delete(OutboxMail)
         .where(
             col(OutboxMail.next_try_at).is_not(None),
@@ -44,3 +47,5 @@ async def withdraw_wrong(context: Context) -> None:
         )
         .execution_options(synchronize_session=False)
     )
+    async with context.transaction() as transaction:
+        await transaction.db.exec(statement)

@@ -241,8 +241,16 @@ _VIEWS: dict[
     str, tuple[rx.Var[str] | str, str, str, Callable[[], rx.Component], Callable[[], rx.Component]]
 ] = {
     "overview": (
+<<<<<<< HEAD
         _("Hello, {name}", name=SessionState.user_name),
         _("What’s next, and what you’ve earned."),
+||||||| 973b5f4e
+        _("Hello, {name}", name=SessionState.user_name),
+        _("What to do next, and what you have earned."),
+=======
+        _("Hi {name}", name=SessionState.greeted_name),
+        _("What to do next, and what you have earned."),
+>>>>>>> main
         _("We couldn’t load your overview"),
         overview,
         placeholders.overview,
@@ -300,8 +308,6 @@ def dashboard(view: str) -> rx.Component:
             # If only the learner's progress fails to load, standing.py shows a message in its place.
             with_certifications_link(failed) if view == "overview" else failed,
         ),
-        waiting=rx.fragment(
-            page_header(_("Hello") if view == "overview" else title, subtitle), placeholder()
-        ),
+        waiting=rx.fragment(page_header(_("Hi") if view == "overview" else title, subtitle), placeholder()),
         active=view,
     )

@@ -283,7 +283,7 @@ def _no_score(result: AttemptResult) -> tuple[str, str]:
     if not result.answered:
         return _("You didn’t answer any questions that count, so there’s no score."), ""
     verdict = _(
-        "You answered {n} questions that count. It takes {least} to get a score.",
+        "You answered {n} of the {least} questions you need for a score.",
         n=result.answered,
         least=result.min_items,
     )

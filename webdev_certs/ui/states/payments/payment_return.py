@@ -9,6 +9,7 @@ import reflex as rx
 
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, ProductType
 from webdev_certs.schemas.progress import LearnerStanding
+from webdev_certs.shared.formatting import greeted_name
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing import (
@@ -159,8 +160,7 @@ class PaymentReturnState(rx.State):
             await self._choose_destination(api, verified.redirect_to)
         self._confirmed = session_id
         await (await self.get_state(PaymentState)).refresh_or_deny()
-        first_name = session.user_name.split(" ")[0]
-        self.thanks = _("Thanks, {name}! You’re all set.", name=first_name)
+        self.thanks = _("Thanks, {name}! You’re all set.", name=greeted_name(session.user_name))
         await self._show(api, verified.product_type)
         return []
 

@@ -8,6 +8,7 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.auth import AuthResponse, User
+from webdev_certs.shared.formatting import greeted_name
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
 from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, state_kinds
@@ -54,6 +55,11 @@ class SessionState(rx.State):
         """The signed-in user's name; empty without one."""
         user = self.stored_user()
         return user.full_name if user else ""
+
+    @rx.var
+    def greeted_name(self) -> str:
+        """How the signed-in user is greeted; empty without one."""
+        return greeted_name(self.user_name)
 
     @rx.var
     def user_email(self) -> str:

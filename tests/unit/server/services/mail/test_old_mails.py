@@ -1,10 +1,10 @@
 """How long the outbox keeps mails that were sent or given up."""
 
 from tests.conftest import FakeClock
-from tests.outbox import queue, rows, the_row, until_done
+from tests.outbox import queue, rows, the_row
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.mail.outbox import KEEP_DONE, MailWorker
+from webdev_certs.server.services.mail.outbox import KEEP_DONE, MailWorker, remove_old_mails
 
 
 async def test_the_outcome_of_a_mail_is_kept_for_some_days(
@@ -15,28 +15,16 @@ async def test_the_outcome_of_a_mail_is_kept_for_some_days(
     await queue(database, clock, "bob@example.com")
     await worker.send_due()
     clock.advance(seconds=KEEP_DONE.total_seconds())
-    await worker.remove_old()
+    await remove_old_mails(database, clock())
     assert len(await rows(database)) == 2
     clock.advance(seconds=1)
     await queue(database, clock, "new@example.com")
-    await worker.remove_old()
+    await remove_old_mails(database, clock())
     assert (await the_row(database)).recipient == "new@example.com"
 
 
-async def test_a_waiting_mail_is_never_removed(database: Database, worker: MailWorker, clock: FakeClock):
+async def test_a_waiting_mail_is_never_removed(database: Database, clock: FakeClock):
     await queue(database, clock)
     clock.advance(days=30)
-    await worker.remove_old()
+    await remove_old_mails(database, clock())
     assert len(await rows(database)) == 1
-
-
-async def test_a_running_worker_removes_old_mails_by_itself(
-    database: Database, worker: MailWorker, clock: FakeClock
-):
-    await queue(database, clock)
-    await worker.send_due()
-    clock.advance(days=8)
-    await queue(database, clock, "new@example.com")
-    async with worker.running():
-        await until_done(database)
-    assert (await the_row(database)).recipient == "new@example.com"

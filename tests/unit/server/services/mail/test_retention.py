@@ -1,27 +1,17 @@
-"""What is deleted when it is no longer needed, by the worker that also sends mails."""
+"""What is deleted when it is no longer needed."""
 
-import random
-from datetime import datetime, timedelta
-from uuid import UUID
+from datetime import timedelta
 
 from sqlmodel import select
 
 from tests.conftest import FakeClock
-from tests.waiting import until
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.models import Attempt, AttemptEvent, LoginSession, User, WebhookEvent
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED, remove_old_login_sessions
 from webdev_certs.server.services.exams.integrity import KEEP, remove_old_attempt_events
-from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS, remove_old_events
 
 _DAY = timedelta(days=1)
-
-
-class NoMailer:
-    async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
-        raise AssertionError("there is no mail to send")
 
 
 async def test_ended_login_sessions_and_handled_events_are_deleted(database_url: str, clock: FakeClock):
@@ -49,19 +39,9 @@ async def test_ended_login_sessions_and_handled_events_are_deleted(database_url:
         for number in range(1100):
             received = now - KEEP_EVENTS - _DAY if number else now - KEEP_EVENTS + _DAY
             db.add(WebhookEvent(event_id=f"evt_{number}", kind="x", outcome="ignored", received_at=received))
-    worker = MailWorker(
-        database,
-        NoMailer(),
-        clock,
-        random.Random(1),
-        also_remove=(remove_old_login_sessions, remove_old_events),
-    )
-
-    async def removed() -> bool:
-        return await _stored(database) == ({"running", "ended", "expired"}, {"evt_0"})
-
-    async with worker.running():
-        await until(removed)
+    for remove in (remove_old_login_sessions, remove_old_events):
+        await remove(database, now)
+    assert await _stored(database) == ({"running", "ended", "expired"}, {"evt_0"})
     await database.dispose()
 
 

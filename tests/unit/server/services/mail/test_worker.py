@@ -5,6 +5,7 @@ import random
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
 from tests.conftest import FakeClock
@@ -103,11 +104,9 @@ async def test_only_the_commit_wakes_the_worker(database: Database, server: Mail
         looks.append(clock())
         return clock()
 
-    async def end_of_first_look(_database: Database, _now: datetime) -> None:
-        waits.set()
-
-    rng, last = random.Random(1), [end_of_first_look]
-    worker = MailWorker(database, server.mailer(), clock_of_worker, rng, poll_seconds=3600, also_remove=last)
+    # After the commit of the first look, the worker only waits.
+    event.listen(database.session_class, "after_commit", lambda _db: waits.set())
+    worker = MailWorker(database, server.mailer(), clock_of_worker, random.Random(1), poll_seconds=3600)
     async with worker.running():
         await waits.wait()
         looks.clear()

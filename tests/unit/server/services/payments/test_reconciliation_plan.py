@@ -1,4 +1,4 @@
-"""The reconciler finds overdue users by indexes, and not by reading whole tables."""
+"""Overdue users are found by indexes, and not by reading whole tables."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ from tests.conftest import FakeClock
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
-from webdev_certs.server.services.payments.reconciliation import Reconciler
+from webdev_certs.server.services.payments.reconciliation import sync_overdue
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings
 
@@ -33,7 +33,7 @@ async def test_overdue_users_are_found_by_indexes(database_url: str, clock: Fake
         clock=clock,
         rng=random.Random(1),
     )
-    await Reconciler(context).sync_overdue()
+    await sync_overdue(context)
     ((statement, parameters),) = [found for found in statements if "UPDATE customers" in found[0]]
 
     def explain(connection: Connection) -> str:

@@ -104,7 +104,7 @@ NO_SCORE |= {"decided": False, "topics": []}
     [
         (
             7,
-            "You answered 7 questions that count. It takes 20 to get a score.",
+            "You answered 7 of the 20 questions you need for a score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
         (0, "You didn’t answer any questions that count, so there’s no score.", ""),

@@ -1,0 +1,160 @@
+"""Run jobs when they are due, in one process at a time."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlmodel import select
+
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.leader import Leader
+from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.models.jobs import JobRun
+from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.inserts import upsert
+from webdev_certs.shared.clock import Clock
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work that is repeated.
+
+    Attributes:
+        name: Its name in the table and for `webdev-certs jobs`.
+        every: How long after its end it is due again.
+        work: Does it. It may be stopped at any time and done again, also twice at the same time: a leader
+            whose connection was lost finishes what it does, while the next leader begins.
+    """
+
+    name: str
+    every: timedelta
+    work: Callable[[], Awaitable[object]]
+
+
+class JobRunner:
+    """Runs the due jobs of the process that leads; the others only try to become the leader.
+
+    If the leader is killed, another process leads at its next look, and repeats what was not finished.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, jobs: Sequence[Job], *, poll_seconds: float = 10
+    ) -> None:
+        """Set up the runner; `running` starts it.
+
+        Args:
+            database: Has the table of jobs and the leader's lock.
+            clock: The time.
+            jobs: What to run.
+            poll_seconds: How often to look for due jobs.
+        """
+        self._database = database
+        self._clock = clock
+        self._jobs = {job.name: job for job in jobs}
+        self._poll_seconds = poll_seconds
+        self._leader = Leader(database)
+        self._current: set[str] = set()
+        self._stopping = asyncio.Event()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run due jobs until the block ends."""
+        async with in_background(self._work(), "jobs", self._stopping.set):
+            yield
+
+    async def run_now(self, name: str, *, pause_seconds: float = 0.5) -> JobRun:
+        """Run a job now, here if no process leads, otherwise in the leader, and return its row.
+
+        Args:
+            name: The job.
+            pause_seconds: How often to look whether the leader has finished it.
+        """
+        before = (await read_runs(self._database)).get(name)
+        await self._store(name=name, due_at=self._clock())
+        try:
+            while not await self._leader.try_to_lead():
+                row = (await read_runs(self._database))[name]
+                if row.finished_at and (before is None or row.finished_at != before.finished_at):
+                    return row
+                await asyncio.sleep(pause_seconds)
+            await self._run(self._jobs[name])
+            return (await read_runs(self._database))[name]
+        finally:
+            await self._leader.resign()
+
+    async def _work(self) -> None:
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                while not self._stopping.is_set():
+                    for job in await self._find_due():
+                        self._current.add(job.name)
+                        tasks.create_task(self._run(job), name=job.name)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(self._poll_seconds):
+                            await self._stopping.wait()
+        finally:
+            await self._leader.resign()
+
+    async def _find_due(self) -> list[Job]:
+        """Return the due jobs that are not running, or none if another process leads."""
+        try:
+            if not await self._leader.try_to_lead():
+                return []
+            # Taken before the rows: a job that ends meanwhile is still due in them.
+            current, now = set(self._current), self._clock()
+            runs = await read_runs(self._database)
+        except DatabaseUnavailable:
+            # `Outage` has logged it.
+            return []
+        except Exception:
+            log.exception("Due jobs could not be found")
+            return []
+        return [
+            job
+            for name, job in self._jobs.items()
+            if name not in current and (name not in runs or runs[name].due_at <= now)
+        ]
+
+    async def _run(self, job: Job) -> None:
+        started_at = self._clock()
+        try:
+            begun = {"name": job.name, "started_at": started_at}
+            await self._store(**begun, due_at=started_at, finished_at=None, outcome=None)
+            outcome = await _try(job)
+            ended = self._clock()
+            await self._store(**begun, due_at=ended + job.every, finished_at=ended, outcome=outcome)
+        except DatabaseUnavailable:
+            # `Outage` has logged it; the job stays due.
+            pass
+        except Exception:
+            log.exception("The outcome of the job %s could not be stored", job.name)
+        finally:
+            self._current.discard(job.name)
+
+    async def _store(self, **row: object) -> None:
+        async with self._database.transaction() as db:
+            await upsert(db, JobRun, ("name",), [row])
+
+
+async def read_runs(database: Database) -> dict[str, JobRun]:
+    """Return the last run of each job by its name."""
+    async with database.transaction() as db:
+        return {run.name: run for run in (await db.exec(select(JobRun))).all()}
+
+
+async def _try(job: Job) -> str:
+    try:
+        await job.work()
+    except DatabaseUnavailable:
+        # `Outage` has logged it.
+        return "database_unavailable"
+    except Exception as error:
+        # The traceback holds no personal data (`database.engine`).
+        log.exception("The job %s failed", job.name)
+        return type(error).__name__[:80]
+    return "done"
