@@ -241,16 +241,8 @@ _VIEWS: dict[
     str, tuple[rx.Var[str] | str, str, str, Callable[[], rx.Component], Callable[[], rx.Component]]
 ] = {
     "overview": (
-<<<<<<< HEAD
-        _("Hello, {name}", name=SessionState.user_name),
-        _("What’s next, and what you’ve earned."),
-||||||| 973b5f4e
-        _("Hello, {name}", name=SessionState.user_name),
-        _("What to do next, and what you have earned."),
-=======
         _("Hi {name}", name=SessionState.greeted_name),
-        _("What to do next, and what you have earned."),
->>>>>>> main
+        _("What’s next, and what you’ve earned."),
         _("We couldn’t load your overview"),
         overview,
         placeholders.overview,
