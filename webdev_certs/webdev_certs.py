@@ -44,6 +44,7 @@ from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
+from webdev_certs.web.shared_assets import SharedAssets
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
@@ -115,7 +116,8 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
     configure_logging(current_event_id)
     settings = get_settings()
-    pages = LanguageFolders(pages)
+    releases = settings.shared_assets_dir or built_pages().parents[2]
+    pages = LanguageFolders(SharedAssets(pages, built_pages(), releases))
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)

@@ -13,7 +13,7 @@ DOCUMENTS = [
     ROOT / "tests" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-FOLDERS = ("webdev_certs", "tests", "docs", "benchmarks", "alembic", "assets")
+FOLDERS = ("webdev_certs", "tests", "docs", "benchmarks", "alembic", "assets", "deploy")
 
 _LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)")
 _CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
-from webdev_certs.web.releases import Releases, fingerprint
+from webdev_certs.web.releases import Releases, fingerprint, share
 
 _RELEASES = Releases(Path(".pages"))
 _EXPORT = ("reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning")
@@ -23,7 +23,11 @@ _PAGES = _BUILT / "build" / "client"
 
 @click.command()
 def build() -> None:
-    """Build the pages if they or a setting in them have changed. `serve` uses them at its next start."""
+    """Build the pages if they or a setting in them have changed. `serve` uses them at its next start.
+
+    This needs the settings that are in pages, and no secret.
+    """
+    os.environ["BUILDING_PAGES"] = "true"
     settings = get_settings()
     wanted = fingerprint(Path.cwd(), settings.in_pages())
     if _RELEASES.record().get("fingerprint") == wanted:
@@ -73,10 +77,18 @@ def serve() -> None:
     pages = _RELEASES.current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
+    if settings.shared_assets_dir:
+        try:
+            share(pages, settings.shared_assets_dir, time.time())
+        except OSError as error:
+            raise click.ClickException(f"SHARED_ASSETS_DIR cannot be written: {error}") from None
     click.echo(f"Serving WebDev Certs at {settings.origin}")
     configure_logging()
     target, most = use_built_pages(pages), settings.max_connections
-    connections.serve(target, settings.host, settings.port, max_connections=most)
+    try:
+        connections.serve(target, settings.host, settings.port, max_connections=most)
+    except connections.PortInUse as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _check_key(name: str, key: SecretStr | None, read: Callable[[str], object]) -> None:

@@ -1,8 +1,12 @@
 """Wire models of the parameters with which lists are requested."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from webdev_certs.schemas.base import Request
+
+Choice = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class ListQuery(Request):
@@ -13,27 +17,27 @@ class ListQuery(Request):
 
 
 class AttemptQuery(ListQuery):
-    technology: str | None = Field(default=None, max_length=40)
+    technology: Choice | None = None
     mock: bool = False
     """Mock exams instead of certification tests."""
 
 
 class PracticeQuery(ListQuery):
-    technology: str | None = Field(default=None, max_length=40)
-    difficulty: str | None = Field(default=None, max_length=40)
+    technology: Choice | None = None
+    difficulty: Choice | None = None
     """One of the three difficulties, or `mixed` for practice sessions without one."""
-    kind: str | None = Field(default=None, max_length=16)
+    kind: Choice | None = None
     """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes` or `mock`. By default all but mock
     exams, which the list of tests has."""
-    topic: str | None = Field(default=None, max_length=40)
+    topic: Choice | None = None
     finished: bool | None = None
 
 
 class HistoryQuery(ListQuery):
     q: str = Field(default="", max_length=200)
     """What to search for in questions, explanations and own notes; the best hits come first."""
-    technology: str | None = Field(default=None, max_length=40)
-    topic: str | None = Field(default=None, max_length=40)
+    technology: Choice | None = None
+    topic: Choice | None = None
     """The id of one of the technology's topics."""
     correct: bool | None = None
     """Whether the latest answer is correct."""
@@ -44,6 +48,6 @@ class HistoryQuery(ListQuery):
 
 
 class MistakesQuery(ListQuery):
-    technology: str = Field(min_length=1, max_length=40)
-    topic: str | None = Field(default=None, max_length=40)
+    technology: Choice
+    topic: Choice | None = None
     """The id of one of the technology's topics, or None for all."""

@@ -62,6 +62,11 @@ class Settings(BaseSettings):
     """Base URL of a remote API; empty when both tiers share the process."""
     pages_language: Literal["en", "de"] = "en"
     """The language of the pages that are being built, for `make dev`; `webdev-certs build` builds all."""
+    building_pages: bool = False
+    """Whether the pages are being built, which needs no secret; `webdev-certs build` sets it."""
+    shared_assets_dir: Path | None = None
+    """A folder on a disk that all processes share, for scripts of other releases; empty for the releases
+    that were built in this working directory."""
     data_dir: Path = Path("data")
     database_url: str = ""
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
@@ -146,11 +151,12 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
         if self.environment == "production":
-            if self.signing_key is None and not self.api_url:
+            serves_api = not self.api_url and not self.building_pages
+            if self.signing_key is None and serves_api:
                 raise ValueError("SIGNING_KEY is required in production: `webdev-certs keys generate`")
             if not self.public_url.startswith("https://"):
                 raise ValueError("PUBLIC_URL must be an https:// URL in production")
-            if not self.api_url and not self.smtp_host:
+            if serves_api and not self.smtp_host:
                 raise ValueError("SMTP_HOST is required in production: emails are confirmed by mail")
             if self.smtp_security == "none" and self.smtp_user:
                 raise ValueError("SMTP_SECURITY must be starttls or tls if SMTP_USER is set")
@@ -186,7 +192,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _supabase_is_complete(self) -> Self:
-        if bool(self.supabase_url) != bool(self.supabase_anon_key):
+        if bool(self.supabase_url) != bool(self.supabase_anon_key) and not self.building_pages:
             raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY must be set together")
         if self.supabase_anon_key.startswith("sb_secret_"):
             raise ValueError("SUPABASE_ANON_KEY is the publishable key, never a secret one")

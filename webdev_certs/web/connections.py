@@ -1,6 +1,7 @@
 """How the product's own server, Granian, treats connections."""
 
 import contextlib
+import socket
 from typing import Any
 
 from granian import Granian
@@ -37,6 +38,10 @@ def server_options(max_connections: int, *, header_seconds: float = HEADER_SECON
     }
 
 
+class PortInUse(Exception):
+    """Another process listens on the port."""
+
+
 def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
     """Serve an app until the process is stopped.
 
@@ -45,7 +50,11 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
         host: The IP address to listen on.
         port: The port.
         max_connections: As for `server_options`.
+
+    Raises:
+        PortInUse: Another process listens on the port.
     """
+    _check_port(host, port)
     allow_files(max_connections + _OTHER_FILES)
     Granian(
         target,
@@ -58,6 +67,18 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
         log_level=LogLevels.error,
         **server_options(max_connections),
     ).serve()
+
+
+def _check_port(host: str, port: int) -> None:
+    """Refuse a port that is in use: Granian would share it (SO_REUSEPORT), and calls reach either process."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        # As servers do: connections that have just ended do not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PortInUse(f"Port {port} of {host} cannot be used: {error.strerror}") from error
 
 
 def allow_files(number: int) -> None:

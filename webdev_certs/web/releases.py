@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
 KEPT_SECONDS = 7 * 24 * 3600
 """How long the scripts of a release stay after the next one, because tabs may still ask for them."""
+
+KEPT_SHARED = 3
+"""How many releases stay in a shared folder at least, however long ago a process with them was started."""
 
 _SOURCES = ("rxconfig.py", "requirements.txt", "reflex.lock", "assets", "webdev_certs")
 _NOT_IN_PAGES = (
@@ -35,6 +39,7 @@ _PAGES = Path("build", "client")
 _ASSETS = ("assets", *(f"{code}/assets" for code in LANGUAGES if code != SOURCE_LANGUAGE))
 """The folders of the scripts and styles, one for each language."""
 _RECORD = "release.json"
+_DAY = 24 * 3600
 
 
 def fingerprint(root: Path, settings: Mapping[str, Any]) -> str:
@@ -127,6 +132,54 @@ class Releases:
         new.unlink(missing_ok=True)
         new.symlink_to(release.name)
         new.replace(self._link)
+
+
+def share(release: Path, folder: Path, now: float) -> None:
+    """Copy a release's scripts into the folder of all processes, and delete those of old releases there.
+
+    A release stays for `KEPT_SECONDS` after the last start of a process with it, and the `KEPT_SHARED` latest
+    stay in any case.
+
+    Args:
+        release: The release that this process serves.
+        folder: The folder, on a disk that all processes share.
+        now: Seconds since 1970.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / release.name
+    if not target.exists():
+        # Several processes may do this at once; a finished folder appears as a whole.
+        unfinished = Path(tempfile.mkdtemp(prefix="unfinished-", dir=folder))
+        unfinished.chmod(0o755)
+        for name in (*_ASSETS, "fonts"):
+            if (release / _PAGES / name).exists():
+                shutil.copytree(release / _PAGES / name, unfinished / _PAGES / name)
+        try:
+            unfinished.rename(target)
+        except OSError:
+            shutil.rmtree(unfinished)
+            if not target.exists():
+                raise
+    os.utime(target, (now, now))
+    shared = sorted(folder.glob("[0-9]*-*"), key=lambda found: found.stat().st_mtime, reverse=True)
+    left_over = [found for found in folder.glob("unfinished-*") if found.stat().st_mtime < now - _DAY]
+    for old in (*shared[KEPT_SHARED:], *left_over):
+        if old in left_over or old.stat().st_mtime <= now - KEPT_SECONDS:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def find_asset(releases: Path, name: str) -> Path | None:
+    """Return a file that any release in a folder has; None without one.
+
+    Args:
+        releases: The folder of the releases.
+        name: The path of the file below the folder of the pages, such as `assets/app-1.js`.
+    """
+    files = (release / _PAGES / name for release in releases.glob("[0-9]*-*"))
+    return next((file for file in files if file.is_file()), None)
 
 
 def _copy(built: Path, release: Path) -> None:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from webdev_certs.cli.main import cli
 from webdev_certs.settings import Settings, get_settings
@@ -35,9 +35,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> str:
+def invoke(*arguments: str) -> Result:
     get_settings.cache_clear()
-    return CliRunner().invoke(cli, list(arguments)).output
+    return CliRunner().invoke(cli, list(arguments))
+
+
+def run(*arguments: str) -> str:
+    return invoke(*arguments).output
 
 
 def builds(project: Path) -> int:
@@ -104,3 +108,11 @@ def test_a_failed_build_changes_nothing(project: Path):
 
 def test_serving_needs_a_build(project: Path):
     assert run("serve") == "Error: There are no built pages. Run `make build` first.\n"
+
+
+def test_pages_are_built_without_the_secrets_of_serving(project: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ENVIRONMENT", "production")
+    monkeypatch.setenv("PUBLIC_URL", "https://certs.example")
+    assert "built for https://certs.example" in run("build")
+    monkeypatch.delenv("BUILDING_PAGES")
+    assert "SIGNING_KEY is required" in str(invoke("serve").exception)

@@ -73,7 +73,7 @@ class NextStep:
 def next_step(standings: Sequence[Standing], now: datetime, unfinished: str | None = None) -> NextStep:
     """Choose the next step. A technology that was passed is never practiced.
 
-    1. A running attempt: the one that ends first. Without one, a running mock exam likewise.
+    1. The running attempt that ends first; without one, the running mock exam that ends first.
     2. Nothing begun yet: three questions in a technology that the learner chooses.
     3. A pass, and nothing since: share the certificate, and another technology.
     4. An exam that is likely to be passed, allowed now and not passed yet: the likeliest.
