@@ -19,7 +19,7 @@ GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
     "4000 0000 0000 0341",
 )
 SCRIPT = "**/sandbox/stripe/v3/"
-ONWARDS = re.compile("^(Go to Overview|Continue where|Go on with|See the review|See your) *")
+ONWARDS = re.compile("^(Go to Overview|Continue|See the review|See your) *")
 """The name of the link that leads on from the page that says what was bought."""
 
 
@@ -46,7 +46,7 @@ def pay(page: Page, card: str = GOOD) -> None:
 
 def go_on(page: Page) -> None:
     """Leave the page that says what was bought."""
-    expect(page.get_by_role("status").filter(has_text="You have Pro now")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You now have everything in Pro")).to_be_visible()
     page.get_by_role("link", name=ONWARDS).click()
 
 

@@ -256,7 +256,7 @@ def _expect_question(page: Page) -> None:
 
 
 def _expect_thanks(page: Page) -> None:
-    expect(page.get_by_text(_("You have Pro now, with everything that it contains."))).to_be_visible()
+    expect(page.get_by_text(_("You now have everything in Pro."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:

@@ -59,7 +59,7 @@ def report(scene: Scene) -> Prepared:
     """On the question of `check`."""
     scene.page.get_by_role("button", name="Report this question").click()
     dialog = scene.page.get_by_role("dialog", name="Report this question")
-    dialog.get_by_label("What is wrong?").select_option("unclear")
+    dialog.get_by_label("What’s wrong?").select_option("unclear")
     return dialog.get_by_role("button", name="Send report"), scene.says("We’ll check this question.")
 
 

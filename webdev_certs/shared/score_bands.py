@@ -12,14 +12,14 @@ _STARTS: dict[BandName, int] = {"competent": 0, "proficient": 600, "advanced": 7
 three of four advanced ones (`advanced`). `competent` begins at the pass mark of the certificate."""
 BAND_MEANINGS: dict[BandName, str] = {
     "competent": N_(
-        "Gets about three of four basic questions right, and more than half of the intermediate ones. "
-        "Advanced questions are still hard."
+        "Gets about three out of four basic questions right, and more than half of the "
+        "intermediate ones. Advanced questions are still hard."
     ),
     "proficient": N_(
-        "Gets about three of four intermediate questions right, and more than half of the advanced ones. "
-        "Basic questions are rarely a problem."
+        "Gets about three out of four intermediate questions right, and more than half of "
+        "the advanced ones. Basic questions are rarely a problem."
     ),
-    "advanced": N_("Gets about three of four advanced questions right, and nearly all of the others."),
+    "advanced": N_("Gets about three out of four advanced questions right, and nearly all of the others."),
 }
 
 

@@ -112,7 +112,7 @@ def test_paying_and_canceling(member: Page) -> None:
         reach(page, page.get_by_label(label))
         page.keyboard.type(text)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="You have Pro now")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You now have everything in Pro")).to_be_visible()
     activate(page, page.get_by_role("link", name=ONWARDS))
     expect_dashboard(page)
 

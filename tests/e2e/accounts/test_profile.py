@@ -146,7 +146,7 @@ def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner
     product.command("exams", "extra-time", "grant", learner.email, "--note", "Good luck!", "--yes")
     member.reload()
     expect(member.get_by_text("You get 50% more time in every test you start from now on.")).to_be_visible()
-    expect(member.get_by_text("The operator wrote: Good luck!")).to_be_visible()
+    expect(member.get_by_text("Our note to you: Good luck!")).to_be_visible()
     member.goto("/test/react")
     expect(member.get_by_text("67 minutes and 30 seconds, with your extra time.")).to_be_visible()
     member.get_by_role("button", name="Start the test").click()

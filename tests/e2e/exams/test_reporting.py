@@ -47,9 +47,9 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
 
     dialog = opened(member)
     dialog.get_by_role("button", name="Send report").click()
-    expect(dialog.get_by_text("Choose what is wrong.")).to_be_visible()
-    expect(dialog.get_by_label("What is wrong?")).to_be_focused()
-    dialog.get_by_label("What is wrong?").select_option("unclear")
+    expect(dialog.get_by_text("Choose what’s wrong.")).to_be_visible()
+    expect(dialog.get_by_label("What’s wrong?")).to_be_focused()
+    dialog.get_by_label("What’s wrong?").select_option("unclear")
     dialog.get_by_label("Details").fill("Which version is meant?")
     width = member.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
@@ -76,7 +76,7 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     )
 
     dialog = opened(member)
-    dialog.get_by_label("What is wrong?").select_option("typo")
+    dialog.get_by_label("What’s wrong?").select_option("typo")
     dialog.get_by_role("button", name="Send report").click()
     expect(member.get_by_text("You’ve already reported this question.")).to_be_visible()
     key.answer(member)
@@ -95,7 +95,7 @@ def test_a_report_from_practice_leaves_the_feedback(
     expect_question(member, 1)
     answer_and_check(member, key)
     dialog = opened(member)
-    dialog.get_by_label("What is wrong?").select_option("wrong_key")
+    dialog.get_by_label("What’s wrong?").select_option("wrong_key")
     dialog.get_by_role("button", name="Send report").click()
     expect(dialog).to_be_hidden()
     expect(member.get_by_role("main").get_by_text("Official documentation")).to_be_visible()

@@ -18,7 +18,7 @@ def test_a_visitor_finds_the_operator_and_cancels_without_signing_in(page: Page,
     page.get_by_label("Your name").fill(learner.name)
     page.get_by_label("Your email").fill(learner.email)
     page.get_by_label("Contract", exact=True).select_option("yearly")
-    page.get_by_label("Kind of cancellation").select_option("for_cause")
+    page.get_by_label("Type of cancellation").select_option("for_cause")
     page.get_by_role("button", name="Cancel now").click()
     expect(page.get_by_text("Give the reason for your cancellation.")).to_be_visible()
     page.get_by_label("Reason").fill("The site was away for a month.")

@@ -113,7 +113,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
         "$249",
         "Your access never ends.",
         "Your invoices",
-        "A receipt is on its way",
+        "We’re emailing you a receipt",
     ):
         expect(main).to_contain_text(words)
     with member.expect_download() as download:
@@ -161,7 +161,7 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     success_page = member.url
     member.get_by_role("link", name="Back").click()
     expect(member).to_have_url(at("/payment/canceled"))
-    expect(member.get_by_text("You chose Monthly. Your choice is saved.")).to_be_visible()
+    expect(member.get_by_text("You chose Monthly. We’ve saved your choice.")).to_be_visible()
 
     member.get_by_role("link", name="See all plans").click()
     expect(member.get_by_text("Your choice", exact=True)).to_be_visible()

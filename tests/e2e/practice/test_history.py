@@ -52,7 +52,7 @@ def test_a_pro_learner_bookmarks_notes_searches_and_drills(
     expect(member.get_by_text("Official documentation:")).to_be_visible()
 
     member.goto("/practice-history?q=nothing+of+this+kind")
-    expect(member.get_by_role("heading", name="No question fits")).to_be_visible()
+    expect(member.get_by_role("heading", name="No questions match")).to_be_visible()
 
     learner.practice("react", wrong=range(1, 11))
     failed = learner.take_exam("react", right=False)

@@ -88,7 +88,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     heading = member.get_by_role("heading", name="Practice round finished")
     expect(heading).to_be_focused()
     expect(member.get_by_text("1 of 3 correct", exact=True).first).to_be_visible()
-    expect(member.get_by_role("heading", name="What this round did to your Java estimate")).to_be_visible()
+    expect(member.get_by_role("heading", name="How this round changed your Java estimate")).to_be_visible()
     expect(member.get_by_text(re.compile(r"^Your first estimate: about \d+"))).to_be_visible()
     seen = member.get_by_role("heading", name="The explanations of this round").locator("xpath=..")
     expect(seen.get_by_text("Official documentation:").first).to_be_hidden()
@@ -106,7 +106,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
         member.get_by_role("button", name=re.compile("Next question|Show result")).click()
     expect(member.get_by_text("2 of 2 correct", exact=True).first).to_be_visible()
     # These answers are not the first ones to their questions.
-    expect(member.get_by_role("heading", name="What this round did to your Java estimate")).to_have_count(0)
+    expect(member.get_by_role("heading", name="How this round changed your Java estimate")).to_have_count(0)
 
     member.goto("/dashboard/progress")
     expect(member.get_by_text(re.compile(r"You’re at about \d+ in Java"))).to_be_visible()

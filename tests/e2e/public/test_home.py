@@ -21,4 +21,4 @@ def test_the_home_page_shows_the_product(page: Page, product: Product) -> None:
     expect(question.get_by_text("Incorrect:")).to_be_attached()
     page.get_by_role("banner").get_by_role("link", name="How it works").click()
     expect(main.get_by_role("heading", name="What’s different here")).to_be_in_viewport()
-    expect(main.get_by_role("img", name="In five weeks the estimate rises")).to_be_attached()
+    expect(main.get_by_role("img", name="Over five weeks, the estimate rises")).to_be_attached()

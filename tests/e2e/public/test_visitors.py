@@ -74,7 +74,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     expect_question(page, 4)
     # Whoever leaves it there is led back from the overview.
     page.goto("/dashboard")
-    page.get_by_role("link", name="Go on with question 4").click()
+    page.get_by_role("link", name="Continue with question 4").click()
     expect(page).to_have_url(at("/practice-test/vue"))
     assert page.evaluate("() => sessionStorage.getItem('sample')") in (None, "")
 
@@ -221,7 +221,7 @@ def test_support_can_be_searched(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="I lost my connection during a test")).to_be_visible()
     expect(page.get_by_role("heading", name="I can’t sign in")).to_be_hidden()
     search.fill("no such words")
-    expect(page.get_by_role("status").filter(has_text="No answer contains this.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No answers match.")).to_be_visible()
     search.fill("password")
     expect(page.get_by_role("status").filter(has_text=re.compile(r"^\d answers match\."))).to_be_visible()
     search.fill("money back")

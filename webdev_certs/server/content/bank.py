@@ -123,7 +123,7 @@ class Bank:
         if found is None:
             raise NotFound(
                 "unknown_technology",
-                _("We don’t certify this technology. Choose one of those we do."),
+                _("We don’t have a certification for this technology. Choose another one."),
                 technologies=list(self.technologies),
             )
         return found

@@ -71,7 +71,7 @@ def annotation(question: Any, *, with_key: bool = False) -> rx.Component:
                 failed=kept.failed,
                 label=_("Your note on this question"),
                 words={
-                    "hint": _("Only you can read it. At most {n} characters.", n=MAX_NOTE),
+                    "hint": _("Only you can see it. Up to {n} characters.", n=MAX_NOTE),
                     "save": _("Save note"),
                     "saved": _("Saved"),
                     "saving": _("Saving…"),

@@ -39,7 +39,7 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
             rx.el.input(type="hidden", name="report_source", value=source),
             rx.el.input(type="hidden", name="report_ticket", value=ticket),
             field(
-                _("What is wrong?"),
+                _("What’s wrong?"),
                 select("report_kind", KINDS, error=ReportState.field_errors.get("report_kind", "")),
                 name="report_kind",
                 error=ReportState.field_errors.get("report_kind", ""),
@@ -48,7 +48,7 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
                 _("Details (optional)"),
                 text_area("report_text", max_length=MAX_REPORT_TEXT, rows=4),
                 name="report_text",
-                hint=_("At most {n} characters. Please leave out personal data.", n=MAX_REPORT_TEXT),
+                hint=_("Up to {n} characters. Please leave out personal details.", n=MAX_REPORT_TEXT),
                 error=ReportState.field_errors.get("report_text", ""),
             ),
             name="report",

@@ -179,7 +179,7 @@ def broken_page() -> rx.Component:
     return rx.el.main(
         rx.el.h1(_("We couldn’t show this page"), class_name="text-heading font-semibold"),
         rx.el.p(
-            _("Something on it failed. Reload it, or go to the home page."),
+            _("Something on this page failed. Reload it, or go to the home page."),
             rx.cond(_ASKS_QUESTIONS, rx.fragment(" ", _("Saved answers are safe."))),
             class_name="mt-2 text-muted",
         ),

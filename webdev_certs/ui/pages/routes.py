@@ -110,14 +110,14 @@ PUBLIC = (
         "/criteria/[technology]/[version]",
         criteria.criteria,
         _("Terms of a certificate"),
-        _("What the holders of a certificate had to do: the pass mark, the topics and the test."),
+        _("What it took to earn a certificate: the pass mark, the topics and the test."),
         on_load=(CriteriaState.load,),
     ),
     Route(
         "/profiles/[handle]",
         public_profile.public_profile,
         _("Public profile"),
-        _("The certificates that a web developer shows."),
+        _("Certificates a web developer chose to show."),
         on_load=(PublicProfileState.load,),
         indexed=False,
     ),
@@ -125,7 +125,7 @@ PUBLIC = (
         "/verify/[certificate_number]",
         verify.verify,
         _("Certificate verification"),
-        _("See whether a certificate is genuine, who holds it, and until when it is valid."),
+        _("See whether a certificate is genuine, who holds it, and how long it’s valid."),
         on_load=(FileState.clear, VerificationState.load),
     ),
 )
@@ -153,7 +153,7 @@ AUTH = (
         on_load=(ForgottenState.enter,),
     ),
     Route("/auth/reset-password", recovery.reset_password, _("New password"), _("Set a new password.")),
-    Route("/unsubscribe", mails.unsubscribe, _("Unsubscribe"), _("Stop emails of one kind.")),
+    Route("/unsubscribe", mails.unsubscribe, _("Unsubscribe"), _("Unsubscribe from one kind of email.")),
     Route("/auth/confirm", confirmation.confirm, _("Confirm your email"), _("Confirm your email.")),
     Route(
         "/auth/callback",
@@ -185,7 +185,7 @@ DASHBOARD = tuple(
         ("/certifications", "certifications", _("Certifications"), _("The tests you can take.")),
         ("/practice", "practice", _("Practice"), _("Practice with an explanation for every answer.")),
         ("/progress", "progress", _("Progress"), _("Your tests and practice rounds.")),
-        ("/my-certificates", "my-certificates", _("Certificates"), _("The certificates you earned.")),
+        ("/my-certificates", "my-certificates", _("Certificates"), _("The certificates you’ve earned.")),
     )
 )
 
@@ -271,7 +271,7 @@ MEMBER = (
         "/practice-history",
         history.history,
         _("Your history"),
-        _("Every practice question you have answered, to search and to read again."),
+        _("Search and reread every practice question you’ve answered."),
         "login",
         on_load=(HistoryState.load,),
     ),
@@ -295,7 +295,7 @@ MEMBER = (
         "/payment/canceled",
         payment_return.canceled,
         _("Payment canceled"),
-        _("You were not charged."),
+        _("You weren’t charged."),
         "login",
         on_load=(CheckoutState.load,),
     ),

@@ -83,8 +83,8 @@ def offline_page() -> str:
     texts = {
         "title": _("No connection"),
         "text": _(
-            "You’re offline, or WebDev Certs can’t be reached right now. This page loads again when the "
-            "connection is back."
+            "You’re offline, or we can’t reach WebDev Certs right now. This page reloads when "
+            "the connection is back."
         ),
         "saved": _("Were you taking a test? Your saved answers are safe. The timer keeps running."),
         "again": _("Try again"),

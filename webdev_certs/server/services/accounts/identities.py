@@ -183,9 +183,7 @@ async def read_identity(
 def _choose(social_session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
     """Return the identity at the provider that was used last."""
     if now - social_session.signed_in_at > _FRESH:
-        raise Unauthenticated(
-            "social_sign_in_too_old", _("You started this sign-in too long ago. Start again.")
-        )
+        raise Unauthenticated("social_sign_in_too_old", _("This sign-in took too long. Start again."))
     for identity in social_session.identities:
         if identity.provider == provider:
             return identity

@@ -235,7 +235,7 @@ async def end_login_sessions(
 
 def unknown_login_session() -> NotFound:
     """Return the one refusal for login sessions that are unknown, ended, or another user's."""
-    return NotFound("login_session_not_found", _("This login session doesn’t exist."))
+    return NotFound("login_session_not_found", _("That device isn’t signed in anymore."))
 
 
 def _digest(refresh_token: str) -> str:

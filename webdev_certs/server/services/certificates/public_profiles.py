@@ -84,7 +84,7 @@ async def get_public_profile(context: Context, handle: str) -> wire.PublicProfil
     profile = (await context.db.exec(query)).one_or_none() if _HANDLE.fullmatch(handle.lower()) else None
     shown = await _find_shown(context, profile.user_id) if profile else []
     if profile is None or not shown:
-        raise NotFound("profile_unknown", _("There is no public profile with this address."))
+        raise NotFound("profile_unknown", _("There’s no public profile at this address."))
     return wire.PublicProfile(
         handle=profile.handle,
         holder_name=shown[0].holder_name or "",
@@ -123,7 +123,7 @@ async def _find_shown(context: Context, user_id: UUID) -> list[Certificate]:
 
 
 def _taken() -> Conflict:
-    return Conflict("handle_taken", _("Somebody else has this name. Choose another."), field="handle")
+    return Conflict("handle_taken", _("That name is taken. Choose another."), field="handle")
 
 
 def _checked(handle: str) -> str:

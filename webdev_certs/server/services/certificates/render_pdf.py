@@ -226,7 +226,7 @@ def _meaning(pdf: FPDF, certificate: Certificate, meaning: Meaning, top: float) 
         "supervised.",
     ]
     if certificate.name_public:
-        lines.append("The holder stated this name. Nobody checked an identity document.")
+        lines.append("The holder gave this name. Nobody checked an identity document.")
     for number, line in enumerate(lines):
         _print_line(pdf, top + 4 * number, line, SANS, 8.5, FAINT, left=_MARGIN, width=_foot_width(pdf))
 

@@ -60,12 +60,14 @@ async def verify_list(
     if len(listed) > MAX_NUMBERS:
         raise InvalidInput(
             "too_many_numbers",
-            _("There are more than {n} numbers in this list. Split it.", n=MAX_NUMBERS),
+            _("This list has more than {n} numbers. Split it up.", n=MAX_NUMBERS),
             field="text",
         )
     if not any(entry.is_number for entry in listed):
         raise InvalidInput(
-            "no_numbers", _("There is no certificate number in this list. One begins with WDC."), field="text"
+            "no_numbers",
+            _("We can’t find a certificate number in this list. Numbers start with WDC."),
+            field="text",
         )
     parsed = [_parse(entry) for entry in listed]
     canonical = [number for number in parsed if isinstance(number, str)]
@@ -98,7 +100,7 @@ def as_csv(verified: VerifiedNumbers) -> bytes:
 def _parse(entry: ListedNumber) -> str | VerifiedNumber:
     """Return the canonical form of a number, or what is wrong with it."""
     if not entry.is_number:
-        detail = _("There is no certificate number in this line. One begins with WDC.")
+        detail = _("We can’t find a certificate number in this line. Numbers start with WDC.")
         return _wrong(entry, "no_number", detail)
     try:
         return parse_number(entry.typed)

@@ -96,7 +96,7 @@ def _other_is_running(context: Context, running: Attempt) -> Conflict:
     words = (
         _("Your {name} mock exam is running. End it first, then start the test.", name=name)
         if running.mock
-        else _("Your {name} test is running. You can take a mock exam when it has ended.", name=name)
+        else _("Your {name} test is running. You can take a mock exam once it’s over.", name=name)
     )
     return Conflict("test_running", words, technology=running.technology, name=name, mock=running.mock)
 
@@ -104,7 +104,7 @@ def _other_is_running(context: Context, running: Attempt) -> Conflict:
 async def _check_mock_exam(context: Context, user: User, bank: TechnologyBank) -> None:
     await require_pro(context, user.id, _("Mock exams are part of Pro."))
     if not has_mock_exam(bank):
-        raise NotFound("no_items", _("There is no mock exam for this technology yet."))
+        raise NotFound("no_items", _("There’s no mock exam for this technology yet."))
 
 
 async def _check_exam(context: Context, user: User, bank: TechnologyBank) -> None:

@@ -37,7 +37,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """
     reason = printable(form.reason)
     if not reason:
-        raise InvalidInput("reason_unreadable", _("Tell us the reason in words."), field="reason")
+        raise InvalidInput("reason_unreadable", _("Tell us why, in a few words."), field="reason")
     row = insert_ignoring(context.db, ExtraTimeRequest).values(
         id=uuid4(),
         user_id=user_id,

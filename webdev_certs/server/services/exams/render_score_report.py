@@ -125,8 +125,8 @@ def _what_it_means(result: AttemptResult) -> str:
         return _("We’re checking this test before we issue the certificate.")
     if not result.passed and result.score is not None and result.score >= result.cut_score:
         if result.decided:
-            return _("We could not confirm this test.")
-        return _("The score reaches the pass mark, but the test ended before the result was certain.")
+            return _("We couldn’t confirm this test.")
+        return _("You reached the pass mark, but the test ended before the result was certain.")
     return _(
         "The pass mark is {cut_score} on a scale from {low} to {high}.",
         cut_score=result.cut_score,
@@ -196,19 +196,16 @@ def _how_to_read(pdf: FPDF, result: AttemptResult) -> None:
     _line(pdf, top, _("How to read this report"), SANS_SEMIBOLD, 12.5, tag="/H2")
     sentences = (
         _(
-            "A test is a sample of what you know, so every score has a margin of error. We’re 95% confident "
-            "that your true score is between {low} and {high}.",
+            "A test is a sample of what you know, so every score has a margin of error. We’re "
+            "95% confident your true score is between {low} and {high}.",
             low=result.low,
             high=result.high,
         ),
         _(
-            "The test is adaptive: strong and weak learners get different questions. That is why the score "
-            "counts, and not the number of correct answers."
+            "The test adapts to you: everyone gets different questions. So what counts is your "
+            "score, not how many answers were correct."
         ),
-        _(
-            "A topic has few questions. “Near” means that your answers could be those of somebody above or "
-            "below the pass mark."
-        ),
+        _("Each topic has only a few questions. “Near” means you could be above or below the pass mark."),
     )
     top += 8
     for sentence in sentences:
@@ -219,8 +216,8 @@ def _foot(pdf: FPDF, report: ScoreReport) -> None:
     top = pdf.h - 28
     _rule(pdf, top)
     words = _(
-        "The test is taken online and is not supervised, and nobody checks an identity document. This report "
-        "is for you: only a certificate can be verified."
+        "The test is online and unsupervised, and nobody checks an identity document. This "
+        "report is for you: only a certificate can be verified."
     )
     top = _paragraph(pdf, top + 3, words, 8.5, FAINT)
     if report.verify_url:

@@ -36,7 +36,7 @@ async def render_score_report(
         await require_pro(opened, user_id, _("The score report is part of Pro."))
         name = await current_name(opened.db, user_id)
     if result.score is None:
-        raise Conflict("no_score", _("This test has no score, so there is no score report."))
+        raise Conflict("no_score", _("This test has no score, so there’s no score report."))
     number = result.certificate_number
     report = ScoreReport(result, name, f"{context.settings.origin}/verify/{number}" if number else "")
     language = current_language()

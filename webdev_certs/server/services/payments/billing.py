@@ -238,8 +238,8 @@ async def _latest(db: AsyncSession, user_id: UUID) -> tables.Subscription | None
 
 
 def _invoice_not_found() -> NotFound:
-    return NotFound("invoice_not_found", _("This invoice is not in your account."))
+    return NotFound("invoice_not_found", _("This invoice isn’t in your account."))
 
 
 def _no_subscription() -> Conflict:
-    return Conflict("no_subscription", _("You have no active subscription."))
+    return Conflict("no_subscription", _("You don’t have an active subscription."))

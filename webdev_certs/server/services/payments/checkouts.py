@@ -66,7 +66,7 @@ async def create_checkout_session(
                 await sync_payments(context, user_id)
                 if not (checkout_session.paid or checkout_session.failed):
                     raise Conflict(
-                        "payment_pending", _("Your last payment is still being processed. Please wait.")
+                        "payment_pending", _("Your last payment is still going through. Give it a moment.")
                     )
             elif checkout.request_key != key:
                 await _expire(context, checkout, checkout_session)

@@ -19,8 +19,8 @@ from webdev_certs.shared.translation import N_, _
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 _UNAVAILABLE = N_(
-    "We couldn’t confirm your payment because the payment provider didn’t respond. "
-    "Your payment is not lost. Please try again."
+    "We couldn’t confirm your payment because the payment provider didn’t respond. Your "
+    "payment isn’t lost. Please try again."
 )
 _REFUSALS: dict[ConflictCode, str] = {
     "wrong_customer": N_("This payment was made for another account."),
@@ -60,14 +60,14 @@ async def confirm_payment(context: Context, user_id: UUID, checkout_session_id: 
 async def _check(context: Context, checkout: Checkout) -> None:
     if checkout.refusal:
         code = cast(ConflictCode, checkout.refusal)
-        raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us and we will fix it.")]))
+        raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us, and we’ll fix it.")]))
     if checkout.state == "open":
         raise Conflict(
             "payment_pending",
             _("Your payment hasn’t arrived yet. It can take a few minutes. You won’t be charged twice."),
         )
     if checkout.state == "closed":
-        raise Conflict("checkout_expired", _("This checkout ended without a payment. You were not charged."))
+        raise Conflict("checkout_expired", _("This checkout ended without a payment. You weren’t charged."))
     async with context.database.transaction() as db:
         if not await has_paid(db, checkout.user_id, context.now):
             raise Conflict(
@@ -86,4 +86,4 @@ async def _find(context: Context, checkout_session_id: str) -> Checkout | None:
 
 
 def _not_found() -> NotFound:
-    return NotFound("checkout_not_found", _("This payment is not in your account."))
+    return NotFound("checkout_not_found", _("This payment isn’t in your account."))

@@ -33,7 +33,7 @@ async def annotate(
     _practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     await require_pro(context, user_id, _("Bookmarks and notes are part of Pro."))
     if row is None or row.answered_at is None:
-        raise Conflict("answer_required", _("You can bookmark a question after your answer."))
+        raise Conflict("answer_required", _("Answer the question first, then you can bookmark it."))
     changes = form.model_dump(exclude_none=True)
     if form.note:
         changes["note"] = _CONTROLS.sub("", form.note.replace("\r\n", "\n")).strip()

@@ -55,7 +55,7 @@ async def list_history(
     """
     if only.technology is not None:
         require_topic(context.bank.get(only.technology), only.topic)
-    await require_pro(context, user_id, _("The history of your answers is part of Pro."))
+    await require_pro(context, user_id, _("Your answer history is part of Pro."))
     if only.technology is not None:
         await refuse_during_attempt(context, user_id, only.technology)
     noted = await annotations(context, user_id)

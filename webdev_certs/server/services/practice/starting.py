@@ -59,7 +59,7 @@ async def start_practice(context: Context, user_id: UUID, form: StartPractice) -
     _check(bank, form)
     pool = pool_of(bank, form.difficulty, form.topic)
     if not pool:
-        raise NotFound("no_items", _("There are no such questions yet."))
+        raise NotFound("no_items", _("There aren’t any questions like that yet."))
     await refuse_during_attempt(context, user_id, form.technology)
     seen = await count_practiced(context, user_id, form.technology)
     practice = PracticeSession(

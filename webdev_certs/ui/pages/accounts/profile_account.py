@@ -36,8 +36,8 @@ def name() -> rx.Component:
     return panel(
         _("Name"),
         _(
-            "It’s the name on your certificates. The ones you already have keep the old name until you "
-            "reissue them under Certificates."
+            "This name goes on your certificates. The ones you already have keep the old name "
+            "until you reissue them under Certificates."
         ),
         state_form(
             NameState,
@@ -63,7 +63,7 @@ def email() -> rx.Component:
     errors = EmailState.field_errors
     return panel(
         _("Email"),
-        _("You sign in with it, and it’s where our emails go."),
+        _("You sign in with this email, and we write to it."),
         _current_email(),
         _pending_email(),
         state_form(
@@ -183,8 +183,8 @@ def language() -> rx.Component:
                     ProfileState.language == current_language(),
                     "",
                     _(
-                        "You opened these pages in {language}. Our emails come in the language chosen "
-                        "here. Save to read these pages in it, too.",
+                        "You’re reading these pages in {language}. Our emails come in the language you "
+                        "choose here. Save to switch these pages, too.",
                         language=LANGUAGES[current_language()],
                     ),
                 ),
@@ -267,9 +267,7 @@ def _request(row: RequestRow) -> rx.Component:
         ),
         rx.cond(
             row.note != "",
-            rx.el.p(
-                _("The operator wrote: {note}", note=row.note), class_name="mt-0.5 break-words text-muted"
-            ),
+            rx.el.p(_("Our note to you: {note}", note=row.note), class_name="mt-0.5 break-words text-muted"),
         ),
     )
 

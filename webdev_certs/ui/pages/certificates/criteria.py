@@ -29,11 +29,11 @@ def criteria() -> rx.Component:
                 (
                     "unknown",
                     card(
-                        rx.el.p(_("No certificate was issued on these terms. Check the address.")),
+                        rx.el.p(_("We haven’t issued a certificate on these terms. Check the address.")),
                         rx.el.p(link(_("Verify a certificate"), "/verify", look="alone"), class_name="mt-3"),
                     ),
                 ),
-                load_failed(_("We could not load these terms"), state.error, state.unreachable, state.load),
+                load_failed(_("We couldn’t load these terms"), state.error, state.unreachable, state.load),
             ),
             class_name="mx-auto w-full max-w-2xl px-5 py-12 sm:py-16",
         ),
@@ -46,10 +46,10 @@ def _terms() -> rx.Component:
         rx.cond(
             state.is_current,
             None,
-            alert(_("These are earlier terms. New certificates are issued on others."), class_name="mb-6"),
+            alert(_("These terms are older. New certificates have newer ones."), class_name="mb-6"),
         ),
         rx.el.p(state.summary, lang="en"),
-        rx.el.h2(_("What holders had to do"), class_name="mt-6 text-heading font-semibold"),
+        rx.el.h2(_("What it took to earn it"), class_name="mt-6 text-heading font-semibold"),
         rx.el.ul(
             rx.cond(
                 state.cut_score,
@@ -75,13 +75,11 @@ def _terms() -> rx.Component:
             ),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
-        rx.el.h2(_("How it is measured"), class_name="mt-6 text-heading font-semibold"),
+        rx.el.h2(_("How we measure"), class_name="mt-6 text-heading font-semibold"),
         rx.el.ul(
-            rx.el.li(_("The test is adaptive: each question is chosen from the answers before it.")),
-            rx.el.li(_("The score is estimated with item response theory, and has a standard error.")),
-            rx.el.li(
-                _("The test was not supervised, and nobody checked who took it."), class_name="font-medium"
-            ),
+            rx.el.li(_("The test is adaptive: the answers so far decide which question comes next.")),
+            rx.el.li(_("We estimate the score with item response theory and show its standard error.")),
+            rx.el.li(_("Nobody supervised the test or checked who took it."), class_name="font-medium"),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
         rx.el.h2(_("Topics of the test"), class_name="mt-6 text-heading font-semibold"),
@@ -92,7 +90,7 @@ def _terms() -> rx.Component:
         ),
         rx.el.p(
             *sentence(
-                _("Today’s test is described on the page {certification}."),
+                _("Here’s what the test looks like today: {certification}."),
                 certification=link(
                     _("{technology} certification", technology=state.technology), state.offer_path
                 ),

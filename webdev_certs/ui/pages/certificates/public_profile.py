@@ -24,7 +24,7 @@ def public_profile() -> rx.Component:
                 class_name="text-title font-semibold wrap-anywhere",
             ),
             rx.el.p(
-                _("Certificates that the holder shows. Their status is that of now."),
+                _("Certificates this person chose to show, each with its current status."),
                 class_name="mt-2 mb-8 text-muted",
             ),
             loaded_screen(
@@ -35,12 +35,12 @@ def public_profile() -> rx.Component:
                     "unknown",
                     card(
                         rx.el.p(
-                            _("There is no public profile at this address. Its holder may have removed it.")
+                            _("There’s no public profile at this address. Its owner may have removed it.")
                         ),
                         rx.el.p(link(_("Verify a certificate"), "/verify", look="alone"), class_name="mt-3"),
                     ),
                 ),
-                load_failed(_("We could not load this profile"), state.error, state.unreachable, state.load),
+                load_failed(_("We couldn’t load this profile"), state.error, state.unreachable, state.load),
             ),
             class_name="mx-auto w-full max-w-4xl px-5 py-12 sm:py-16",
         ),
@@ -54,7 +54,7 @@ def _shown() -> rx.Component:
             class_name="grid gap-6 sm:grid-cols-2 sm:only:*:col-span-full",
         ),
         rx.el.p(
-            _("The tests were not supervised, and nobody checked an identity document."),
+            _("Nobody supervised the tests or checked an identity document."),
             " ",
             link(_("What we check, and what we don’t"), "/employers"),
             class_name="mt-8 text-sm text-muted",

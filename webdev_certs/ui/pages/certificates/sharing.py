@@ -85,8 +85,8 @@ def _no_profile() -> rx.Component:
     return rx.fragment(
         rx.el.p(
             _(
-                "One page with the certificates that you choose, to put on a CV. Nobody can guess its "
-                "address, and search engines leave it out unless you want them to."
+                "One page with the certificates you choose, ready for your résumé. Nobody can guess "
+                "its address, and search engines leave it out unless you let them list it."
             ),
             class_name="mt-2 max-w-2xl text-muted",
         ),
@@ -110,9 +110,9 @@ def _profile() -> rx.Component:
                 rx.cond(
                     state.indexed,
                     _("Search engines may list it."),
-                    _("Only people with the link find it: search engines leave it out."),
+                    _("Only people with the link can find it. Search engines leave it out."),
                 ),
-                _("It shows nothing yet. Choose “Show on my public profile” at a certificate."),
+                _("It’s still empty. Choose “Show on my public profile” for a certificate."),
             ),
             aria_live="polite",
             class_name="mt-1 text-muted",
@@ -197,7 +197,7 @@ def profile_choice(entry: Any) -> rx.Component:
             hint=rx.cond(
                 entry.name_public,
                 "",
-                _("It stays off the profile as long as you don’t show your name."),
+                _("It’s only on your profile if you show your name."),
             ),
             default_checked=entry.on_profile,
             key=f"{entry.number}-profile-{OwnCertificatesState.failed_changes}",

@@ -23,7 +23,7 @@ _SCANNER = {
     "start": _("Scan the QR code"),
     "stop": _("Stop the camera"),
     "hint": _("Hold the certificate’s QR code in front of the camera."),
-    "other": _("This isn’t the QR code of a certificate."),
+    "other": _("This QR code isn’t from a certificate."),
     "about": _("With the camera of this device."),
     "refused": _("We can’t use the camera. Type the number instead."),
     "unloaded": _(

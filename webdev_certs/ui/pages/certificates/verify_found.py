@@ -114,7 +114,7 @@ def _about_the_name() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.holder != "",
-            _("The holder stated this name. Nobody checked an identity document."),
+            _("The holder gave this name. Nobody checked an identity document."),
             rx.cond(
                 VerificationState.withheld,
                 _("The holder’s name isn’t shown. Ask whoever gave you this number to show it."),
@@ -150,13 +150,13 @@ def _meaning() -> rx.Component:
                 rx.cond(
                     _IS_SPECIMEN,
                     _(
-                        "A holder has passed the {technology} certification test with at least {points} "
-                        "points on a scale from 200 to 800.",
+                        "Everyone who holds one passed the {technology} certification test with at least "
+                        "{points} points on a scale from 200 to 800.",
                         **passed,
                     ),
                     _(
-                        "The holder has passed the {technology} certification test with at least {points} "
-                        "points on a scale from 200 to 800.",
+                        "The holder passed the {technology} certification test with at least {points} points "
+                        "on a scale from 200 to 800.",
                         **passed,
                     ),
                 )
@@ -169,7 +169,7 @@ def _meaning() -> rx.Component:
                     minutes=VerificationState.minutes,
                 )
             ),
-            rx.el.li(_("The test is taken online and isn’t supervised.")),
+            rx.el.li(_("The test is online and unsupervised.")),
             rx.el.li(_about_the_name()),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
@@ -183,7 +183,7 @@ def _meaning() -> rx.Component:
         rx.cond(
             VerificationState.criteria != "",
             rx.el.p(
-                link(_("The terms on which it was earned"), VerificationState.criteria, look="alone"),
+                link(_("What it took to earn it"), VerificationState.criteria, look="alone"),
                 class_name="mt-5 text-sm",
             ),
         ),

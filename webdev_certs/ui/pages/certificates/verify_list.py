@@ -26,7 +26,7 @@ _PROBLEMS: Sequence[tuple[str, str, str, Tone]] = (
 )
 _COLUMNS = (_("Number"), _("Status"), _("Holder"), _("Certificate"), _("Score"), _("Issued"), _("Expires"))
 _WORDS = {
-    "large": _("This file has too much text. Split it, or paste only the numbers."),
+    "large": _("This file has too much text. Split it up, or paste only the numbers."),
     "other": _("This file isn’t text. Save the table as CSV first."),
 }
 
@@ -38,8 +38,8 @@ def verify_list() -> rx.Component:
             rx.el.h1(_("Verify many certificates"), class_name="text-title font-semibold"),
             rx.el.p(
                 _(
-                    "Paste up to {n} numbers, or choose a CSV file. Other columns are ignored, and nothing "
-                    "is stored.",
+                    "Paste up to {n} numbers, or choose a CSV file. We ignore other columns and don’t "
+                    "store anything.",
                     n=MAX_NUMBERS,
                 ),
                 class_name="mt-2 mb-8 max-w-2xl text-muted",
@@ -71,7 +71,7 @@ def _form() -> rx.Component:
                 class_name="font-mono text-compact",
             ),
             name=_FORM_NAME,
-            hint=_("One in each line. Links to certificates work too."),
+            hint=_("One per line. Links to certificates work, too."),
             error=NumberListState.field_errors.get(_FORM_NAME, ""),
         ),
         TextFile.create(

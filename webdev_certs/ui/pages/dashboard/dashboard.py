@@ -242,7 +242,7 @@ _VIEWS: dict[
 ] = {
     "overview": (
         _("Hi {name}", name=SessionState.greeted_name),
-        _("What to do next, and what you have earned."),
+        _("What’s next, and what you’ve earned."),
         _("We couldn’t load your overview"),
         overview,
         placeholders.overview,

@@ -183,7 +183,7 @@ def _way_to_a_certificate() -> rx.Component:
         for drawing, title, text in _WAY
     ]
     return rx.el.section(
-        rx.el.h2(_("Your way to a certificate"), id="way-title", class_name=HEADING),
+        rx.el.h2(_("Your path to a certificate"), id="way-title", class_name=HEADING),
         rx.el.ol(*steps, class_name="mt-5 grid gap-6 sm:grid-cols-3 sm:gap-8"),
         aria_labelledby="way-title",
         class_name="rounded-card border border-dashed border-edge p-5 sm:p-6",

@@ -119,7 +119,7 @@ def _practice_links(entry: Any) -> rx.Component:
     review = StandingState.review_labels.get(entry.technology, "").to(str)
     levels = [(difficulty_name(level), level) for level in DIFFICULTIES]
     return rx.fragment(
-        rx.el.p(_("Adaptive: questions follow your level."), class_name="mt-1 text-sm text-muted"),
+        rx.el.p(_("Adaptive: the questions match your level."), class_name="mt-1 text-sm text-muted"),
         rx.el.div(
             link_button(_("Start a round"), base, aria_label=_("{name}: start a round", name=entry.name)),
             rx.cond(

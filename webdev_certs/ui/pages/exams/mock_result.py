@@ -57,7 +57,7 @@ def mock_result() -> rx.Component:
             (
                 "waiting",
                 alert(
-                    _("The review waits until your test has ended"),
+                    _("You’ll see the review once your test is over"),
                     link(_("Resume the {name} test", name=result.attempt_name), result.attempt_href),
                     class_name="mt-6",
                 ),

@@ -84,7 +84,7 @@ def _header() -> rx.Component:
         _("Pro"),
         rx.cond(
             PaymentState.has_paid,
-            _("The full review of every practice round you finish and all your mistakes are open to you."),
+            _("You can see the full review of every practice round you finish, and all your mistakes."),
             ReasonInUrl.create(
                 # An unverified status has a notice of its own.
                 texts=[["access_required", start, text] for start, text in _ASKED_FOR],
@@ -115,7 +115,7 @@ def checkout() -> rx.Component:
                     rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
                     rx.el.p(
                         *sentence(
-                            _("You were not charged. If this happens again, {contact_us}."),
+                            _("You weren’t charged. If this happens again, {contact_us}."),
                             contact_us=link(_("contact us"), "/support"),
                         ),
                         class_name="mt-1",
@@ -143,7 +143,7 @@ def _paid() -> rx.Component:
                 _("Pro is active"),
                 rx.cond(
                     PaymentState.is_unverified,
-                    rx.el.p(_("We couldn’t check this a moment ago. Try to open the page again.")),
+                    rx.el.p(_("We couldn’t check that just now. Try opening the page again.")),
                 ),
                 tone="success",
             ),
@@ -197,7 +197,7 @@ def _contents() -> rx.Component:
         CheckoutState.plans.length() > 0,
         rx.el.div(
             _content(
-                _("Every plan has all of Pro"),
+                _("Every plan includes all of Pro"),
                 check_items(PAID, class_name="mt-4 flex flex-col gap-3"),
             ),
             _content(
@@ -221,7 +221,7 @@ def _without() -> rx.Component:
             rx.cond(
                 PaymentState.attempted != "",
                 rx.el.p(
-                    _("After payment, you return to {page}.", page=PaymentState.attempted),
+                    _("After you pay, you’ll go back to {page}.", page=PaymentState.attempted),
                     class_name="mb-3 text-sm text-muted",
                 ),
             ),
@@ -254,9 +254,8 @@ def _after_subscription() -> rx.Component:
         rx.el.h2(_("Lifetime access after your subscription"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "Your subscription is canceled. It ends on {date} and won’t renew. "
-                "You pay the full price for lifetime access now, and it never ends. "
-                "Your subscription is not refunded.",
+                "Your subscription is canceled. It ends on {date} and won’t renew. You pay the full "
+                "price for lifetime access now, and it never ends. Your subscription isn’t refunded.",
                 date=CheckoutState.ends_on,
             ),
             class_name="mt-2 max-w-2xl text-muted",

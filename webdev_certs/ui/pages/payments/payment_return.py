@@ -63,8 +63,8 @@ def _confirmed() -> rx.Component:
             illustration("paid", class_name="max-sm:hidden"),
             alert(
                 state.thanks,
-                rx.el.p(_("You have Pro now, with everything that it contains.")),
-                rx.cond(state.has_receipt, rx.el.p(_("A receipt is on its way to you by email."))),
+                rx.el.p(_("You now have everything in Pro.")),
+                rx.cond(state.has_receipt, rx.el.p(_("We’re emailing you a receipt."))),
                 rx.cond(state.sandbox, rx.el.p(_("Test payment. No real money was charged."))),
                 tone="success",
                 role="status",
@@ -121,7 +121,7 @@ def _renewal() -> rx.Component:
     plan = PaymentReturnState.plan
     return rx.fragment(
         _(
-            "Your subscription renews on {date}. It costs {price} until you cancel it.",
+            "Your subscription renews on {date}. It’s {price} until you cancel.",
             date=plan.date,
             price=plan.price,
         ),
@@ -149,12 +149,12 @@ def _billing() -> rx.Component:
 def _waiting() -> rx.Component:
     return rx.fragment(
         alert(
-            _("Your payment is not confirmed yet"),
+            _("Your payment isn’t confirmed yet"),
             rx.el.p(PaymentReturnState.text),
             rx.el.p(
                 _(
-                    "If you have paid, your payment is not lost. You won’t be charged twice. "
-                    "You get access as soon as the payment arrives, even if you leave this page."
+                    "If you’ve paid, your payment isn’t lost, and you won’t be charged twice. You’ll get "
+                    "access as soon as it arrives, even if you leave this page."
                 ),
                 class_name="mt-1",
             ),
@@ -193,7 +193,7 @@ def _refused() -> rx.Component:
 
 def canceled() -> rx.Component:
     """Render `/payment/canceled`."""
-    header = page_header(_("Payment canceled"), _("You were not charged."))
+    header = page_header(_("Payment canceled"), _("You weren’t charged."))
     return member_page(
         header,
         rx.cond(
@@ -225,7 +225,7 @@ def _retry() -> rx.Component:
                     is_chosen,
                     rx.fragment(
                         *sentence(
-                            _("You chose {plan}. Your choice is saved."),
+                            _("You chose {plan}. We’ve saved your choice."),
                             plan=rx.el.strong(state.chosen_title),
                         )
                     ),
@@ -237,7 +237,7 @@ def _retry() -> rx.Component:
             rx.cond(
                 PaymentState.attempted != "",
                 rx.el.p(
-                    _("After payment, you return to {page}.", page=PaymentState.attempted),
+                    _("After you pay, you’ll go back to {page}.", page=PaymentState.attempted),
                     class_name="mt-1 text-muted",
                 ),
             ),

@@ -50,7 +50,7 @@ def history() -> rx.Component:
             ("locked", _locked()),
             ("waiting", waits_for_attempt(state)),
             load_failed(
-                _("Your history could not be loaded"), state.error, state.unreachable, state.load, level=1
+                _("We couldn’t load your history"), state.error, state.unreachable, state.load, level=1
             ),
         ),
         waiting=_waiting(),
@@ -64,7 +64,7 @@ def _waiting() -> rx.Component:
 
 def _header() -> rx.Component:
     return page_header(
-        _("Your history"), _("Every practice question you’ve answered, with your latest answer to it.")
+        _("Your history"), _("Every practice question you’ve answered, with your latest answer.")
     )
 
 
@@ -119,7 +119,7 @@ def _ready() -> rx.Component:
                     state.is_filtered,
                     empty_state(
                         "not_found",
-                        _("No question fits"),
+                        _("No questions match"),
                         _("Try other words or fewer filters."),
                         link_button(_("Show all questions"), PRACTICE_HISTORY, variant="secondary"),
                         level=2,

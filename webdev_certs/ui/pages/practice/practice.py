@@ -277,7 +277,7 @@ def _estimate() -> rx.Component:
     report = PracticeState.report
     return card(
         rx.el.h2(
-            _("What this round did to your {name} estimate", name=PracticeState.name),
+            _("How this round changed your {name} estimate", name=PracticeState.name),
             class_name="text-heading font-semibold",
         ),
         rx.el.p(report.change, class_name="mt-1 tabular-nums"),

@@ -114,8 +114,8 @@ def _plan() -> rx.Component:
             rx.el.p(
                 *sentence(
                     _(
-                        "You missed nothing in this round. {your_progress} shows which topics to practice "
-                        "next."
+                        "You got everything right in this round. {your_progress} shows which topics to "
+                        "practice next."
                     ),
                     your_progress=link(_("Your progress"), "/dashboard/progress"),
                 ),

@@ -47,7 +47,7 @@ def _receipt() -> rx.Component:
     return rx.fragment(
         alert(
             _("We received your cancellation"),
-            rx.el.p(_("You’ll get an email that confirms it. Keep a copy of what you declared, too.")),
+            rx.el.p(_("You’ll get an email that confirms it. Keep a copy for yourself, too.")),
             tone="success",
         ),
         rx.el.dl(
@@ -83,7 +83,7 @@ def _form() -> rx.Component:
             text_field(
                 _("Your name"),
                 "name",
-                hint=_("As it is in your account."),
+                hint=_("The name on your account."),
                 error=errors.get("name", ""),
                 default_value=SessionState.user_name,
                 auto_complete="name",
@@ -93,7 +93,7 @@ def _form() -> rx.Component:
             text_field(
                 _("Your email"),
                 "email",
-                hint=_("The email of your account. The confirmation goes there."),
+                hint=_("The email on your account. We’ll send the confirmation there."),
                 error=errors.get("email", ""),
                 default_value=SessionState.user_email,
                 type="email",
@@ -109,7 +109,7 @@ def _form() -> rx.Component:
             name="product_type",
         ),
         field(
-            _("Kind of cancellation"),
+            _("Type of cancellation"),
             select("kind", [(value, _(name)) for value, name in KINDS.items()]),
             name="kind",
         ),
@@ -129,7 +129,7 @@ def _form() -> rx.Component:
         rx.el.p(
             *sentence(
                 _(
-                    "Your data is used only to carry out your cancellation. More in the {privacy_notice}. "
+                    "We only use your data to carry out your cancellation. More in the {privacy_notice}. "
                     "If you’re signed in, you can also cancel in {billing}."
                 ),
                 privacy_notice=link(_("privacy notice"), "/privacy"),

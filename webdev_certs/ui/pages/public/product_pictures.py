@@ -74,8 +74,8 @@ def progress_picture() -> rx.Component:
     exam = Estimate(end, _SCORE, _SCORE - _REACH, _SCORE + _REACH)
     names = {_START: _("Week {n}", n=1), end: _("Week {n}: the test", n=len(_WEEKS) + 1)}
     summary = _(
-        "In five weeks the estimate rises from {first} to {last}, and its interval narrows. The test says "
-        "{score}, {cut} are needed to pass.",
+        "Over five weeks, the estimate rises from {first} to {last}, and its range narrows. "
+        "The test gives {score}, and you need {cut} to pass.",
         first=_WEEKS[0][0],
         last=_WEEKS[-1][0],
         score=_SCORE,

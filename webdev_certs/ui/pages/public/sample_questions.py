@@ -224,8 +224,8 @@ def _finished() -> rx.Component:
                 SessionState.is_authenticated,
                 _("Your answers become the start of a practice round."),
                 _(
-                    "Practice is free. Create an account or sign in here, and go on with question 4. This "
-                    "tab keeps your answers for an hour."
+                    "Practice is free. Create an account or sign in here, and continue with question 4. "
+                    "This tab keeps your answers for an hour."
                 ),
             ),
             class_name="mt-4 max-w-2xl text-sm text-muted",

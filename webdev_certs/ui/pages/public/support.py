@@ -53,7 +53,7 @@ def searched(answer: Section) -> dict[str, str]:
 
 def _nothing() -> rx.Component:
     return rx.el.div(
-        rx.el.p(_("No answer contains this."), class_name="font-medium"),
+        rx.el.p(_("No answers match."), class_name="font-medium"),
         rx.el.p(_("Try a shorter or a different word, or ask us."), class_name="mt-1 text-muted"),
         link_button(_("Write to us"), "/contact", variant="secondary", class_name="mt-4"),
         class_name="pt-4",

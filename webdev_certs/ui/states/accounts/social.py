@@ -46,7 +46,7 @@ _WORDS = {
     "oauth_provider_not_supported": N_("You can’t sign in here with this service."),
     "provider_disabled": N_("You can’t sign in here with this service."),
     "signup_disabled": N_("We can’t create new accounts this way right now."),
-    "user_banned": N_("This account has been locked by this site’s administrators."),
+    "user_banned": N_("This site’s team has locked this account."),
     "over_request_rate_limit": N_("A lot of people are signing in right now. Try again in a minute."),
     "unreachable": N_("We can’t reach the sign-in service. Check your connection and try again."),
 }

@@ -95,7 +95,7 @@ class FileState(CheckTimeState, rx.State):
 
 def _period(start: datetime | None, end: datetime | None) -> str:
     if end is None:
-        return _("{start} to open end", start=long_date(start))
+        return _("{start}, no end date", start=long_date(start))
     return _("{start} to {end}", start=long_date(start), end=long_date(end))
 
 

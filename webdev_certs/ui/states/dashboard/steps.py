@@ -74,7 +74,7 @@ def step_view(standing: LearnerStanding, zone: str) -> StepView:
         case "take_exam":
             return StepView(
                 step.kind,
-                _("You are likely to pass {name}", name=name),
+                _("You’re likely to pass {name}", name=name),
                 _likely(step),
                 _("Take the {name} test", name=name),
                 f"/test/{technology}",
@@ -84,11 +84,11 @@ def step_view(standing: LearnerStanding, zone: str) -> StepView:
                 step.kind,
                 _("Continue: {name}", name=name),
                 _(
-                    "You have answered {answered} of the {length} questions of this round.",
+                    "You’ve answered {answered} of the {length} questions in this round.",
                     answered=step.practice.answered,
                     length=step.practice.length,
                 ),
-                _("Go on with question {n}", n=step.practice.answered + 1),
+                _("Continue with question {n}", n=step.practice.answered + 1),
                 practice_href(step.practice),
             )
         case "prepare_retake" if row:
@@ -130,7 +130,7 @@ def step_view(standing: LearnerStanding, zone: str) -> StepView:
             return StepView(
                 step.kind,
                 _("You’ve passed every test"),
-                _("There’s nothing left to prove. Show your certificates to whoever should know."),
+                _("There’s nothing left to prove. Now show off your certificates."),
                 _("Share your certificates"),
                 CERTIFICATES,
             )
@@ -151,9 +151,9 @@ def _after_pass(step: NextStep, row: TechnologyStanding, standing: LearnerStandi
     second_label, second_href = _following(step, standing) if step.following else ("", "")
     if row.certificate is None and last:
         text = (
-            _("Someone looks at your test before the certificate is issued. We’ll email you.")
+            _("One of us looks at your test before we issue the certificate. We’ll email you.")
             if last.under_review
-            else _("Confirm your email, and your certificate is issued at once.")
+            else _("Confirm your email, and we’ll issue your certificate right away.")
         )
         label, href = _("See your result"), f"/test-results/{last.test_id}"
     else:
@@ -210,7 +210,7 @@ def _before_retake(step: NextStep, row: TechnologyStanding, standing: LearnerSta
 def _likely(step: NextStep) -> str:
     """Say how likely the exam is passed, and how uncertain that is."""
     return _(
-        "Your practice puts your chance of passing at {percent}%, {range}. Only the test decides.",
+        "Based on your practice, your chance of passing is {percent}%, {range}. Only the test decides.",
         percent=step.readiness,
         range=chance_range(step.readiness_low or 1, step.readiness_high or 99),
     )

@@ -215,10 +215,10 @@ def _review(result: AttemptResult) -> tuple[str, str]:
     if review is None:
         return "", ""
     reasons = {
-        "rapid_answers": _("Some answers came faster than their questions can be read."),
-        "misfit": _("Some easy questions were answered wrongly, but hard ones correctly."),
+        "rapid_answers": _("Some answers came faster than anyone can read the questions."),
+        "misfit": _("You missed some easy questions but got hard ones right."),
         "left_and_pasted": _("On several questions, you left the page and pasted text."),
-        "retake": _("Another account with your mailbox started this test shortly before."),
+        "retake": _("Another account with the same mailbox started this test shortly before you did."),
     }
     why = " ".join(reasons[reason] for reason in review.reasons)
     if review.decision == "refused":
@@ -227,8 +227,7 @@ def _review(result: AttemptResult) -> tuple[str, str]:
     if result.certificate_pending != "under_review":
         return "", ""
     wait = _(
-        "One of us looks at it in person, usually within five days, and writes to you. You don’t have to "
-        "do anything."
+        "One of us will look at it, usually within five days, and email you. You don’t have to do anything."
     )
     return _("We’re checking your test before we issue your certificate"), f"{why} {wait}"
 
@@ -282,9 +281,9 @@ def _verdict(result: AttemptResult) -> tuple[str, str]:
 
 def _no_score(result: AttemptResult) -> tuple[str, str]:
     if not result.answered:
-        return _("You didn’t answer any question that counts, so there’s no score."), ""
+        return _("You didn’t answer any questions that count, so there’s no score."), ""
     verdict = _(
-        "You answered {n} of the {least} questions a score needs, so there’s no score.",
+        "You answered {n} of the {least} questions you need for a score.",
         n=result.answered,
         least=result.min_items,
     )

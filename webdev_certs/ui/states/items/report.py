@@ -20,7 +20,7 @@ class ReportState(FormState, rx.State):
 
     form_name: ClassVar = "report"
     field_names: ClassVar = {"kind": "report_kind", "text": "report_text"}
-    required: ClassVar = {"kind": N_("Choose what is wrong.")}
+    required: ClassVar = {"kind": N_("Choose what’s wrong.")}
 
     shown: rx.Field[bool] = rx.field(False)
     """Whether the dialog is open."""

@@ -99,7 +99,7 @@ class BillingState(ScreenState, rx.State):
     busy: rx.Field[str] = rx.field("")
     """`cancel`, `resume`, `show_more`, or the id of the invoice that is being downloaded; else empty."""
 
-    safe: ClassVar = N_("The problem is on the server. Your plan and your payments have not changed.")
+    safe: ClassVar = N_("The problem is on our side. Your plan and your payments haven’t changed.")
 
     async def _load(self, api: Api) -> None:
         billing, history, config = await asyncio.gather(

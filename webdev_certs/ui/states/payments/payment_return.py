@@ -53,14 +53,14 @@ _INCOMPLETE = "incomplete"
 _REFUSALS = {
     _UNKNOWN: _Refusal(
         N_("We couldn’t find this payment"),
-        N_("It is not in this account. If you paid with another one, sign in with that account."),
+        N_("It isn’t in this account. If you paid with another one, sign in with that account."),
     ),
     _INCOMPLETE: _Refusal(
         N_("This link is incomplete"),
-        N_("Part of it is missing. If you have paid, your payment is in Billing."),
+        N_("Part of it is missing. If you’ve paid, you’ll find your payment in Billing."),
     ),
     "checkout_expired": _Refusal(
-        N_("This checkout ended without a payment"), N_("You were not charged. Choose a plan to start again.")
+        N_("This checkout ended without a payment"), N_("You weren’t charged. Choose a plan to start again.")
     ),
     "payment_taken_back": _Refusal(
         N_("This payment no longer gives access"),

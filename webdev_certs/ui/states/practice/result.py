@@ -202,12 +202,12 @@ def report_view(report: PracticeReport) -> ReportView:
         high=change.after.high if change else 0,
         cut_score=change.cut_score if change else 0,
         preview=_(
-            "For this round, that is {questions} to review and a study plan with {topics}.",
+            "For this round, that’s {questions} to review and a study plan with {topics}.",
             questions=questions,
             topics=ngettext("{n} topic", "{n} topics", weak),
         )
         if weak
-        else _("For this round, that is {questions} to review.", questions=questions),
+        else _("For this round, that’s {questions} to review.", questions=questions),
     )
 
 

@@ -24,9 +24,9 @@ from webdev_certs.ui.states.shared.failures import log_failure
 FOR_REVIEWS = N_("The full review of a practice round is part of Pro.")
 FOR_MISTAKES = N_("Seeing all your mistakes in one place is part of Pro.")
 FOR_MOCK_EXAMS = N_("Mock exams are part of Pro.")
-FOR_HISTORY = N_("You need Pro to search your history, and for bookmarks and notes.")
+FOR_HISTORY = N_("You need Pro to search your history and to keep bookmarks and notes.")
 FOR_NOTES = N_("You need Pro to bookmark questions and to keep notes on them.")
-FOR_REPORTS = N_("You need Pro for the score report and for rounds of your mistakes.")
+FOR_REPORTS = N_("You need Pro for the score report and to practice your mistakes.")
 UNVERIFIED = N_(
     "We couldn’t check whether you have Pro. If you’ve already paid, don’t pay again. Try again in a moment."
 )

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 _NO_REFRESH_TOKEN = "no_refresh_token"
 SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 _FAILED = N_("Something went wrong. Please try again.")
-RECORDS_SAFE = N_("The problem is on the server. Your saved answers, results and certificates are safe.")
+RECORDS_SAFE = N_("The problem is on our side. Your saved answers, results and certificates are safe.")
 _WORDS = {
     "unreachable": N_("We can’t reach the server. Check your connection and try again."),
     "internal_error": _FAILED,

@@ -134,10 +134,10 @@ LIKELY = NextStep(
         ),
         (
             LIKELY,
-            "You are likely to pass Vue",
+            "You’re likely to pass Vue",
             "/test/vue",
             "Take the Vue test",
-            "Your practice puts your chance of passing at 72%, likely between 55% and 84%. "
+            "Based on your practice, your chance of passing is 72%, likely between 55% and 84%. "
             "Only the test decides.",
         ),
         (
@@ -151,8 +151,8 @@ LIKELY = NextStep(
             NextStep(kind="resume_practice", name="React", practice=practice_summary(answered=3)),
             "Continue: React",
             "/practice-test/react",
-            "Go on with question 4",
-            "You have answered 3 of the 10 questions of this round.",
+            "Continue with question 4",
+            "You’ve answered 3 of the 10 questions in this round.",
         ),
     ],
 )
@@ -188,7 +188,7 @@ def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_offered(
 
 
 @pytest.mark.parametrize(
-    ("under_review", "words"), [(True, "Someone looks at your test"), (False, "Confirm your email")]
+    ("under_review", "words"), [(True, "One of us looks at your test"), (False, "Confirm your email")]
 )
 def test_a_pass_without_a_certificate_says_what_it_waits_for(under_review: bool, words: str):
     row = technology_standing(last_exam=last_exam(passed=True, under_review=under_review))

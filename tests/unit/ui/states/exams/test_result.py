@@ -104,10 +104,10 @@ NO_SCORE |= {"decided": False, "topics": []}
     [
         (
             7,
-            "You answered 7 of the 20 questions a score needs, so there’s no score.",
+            "You answered 7 of the 20 questions you need for a score.",
             "With fewer answers, a score would say too little about your ability.",
         ),
-        (0, "You didn’t answer any question that counts, so there’s no score.", ""),
+        (0, "You didn’t answer any questions that count, so there’s no score.", ""),
     ],
 )
 async def test_with_few_answers_there_is_no_score(

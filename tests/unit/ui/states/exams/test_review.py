@@ -13,8 +13,8 @@ from webdev_certs.ui.states.exams.result import ExamResultState
 
 HELD: dict[str, Any] = {"reasons": ["misfit", "retake"], "held_at": NOW}
 WHY = (
-    "Some easy questions were answered wrongly, but hard ones correctly. "
-    "Another account with your mailbox started this test shortly before. "
+    "You missed some easy questions but got hard ones right. "
+    "Another account with the same mailbox started this test shortly before you did. "
 )
 
 
@@ -25,8 +25,11 @@ WHY = (
         (
             {"certificate_pending": "under_review", "review": HELD},
             "We’re checking your test before we issue your certificate",
-            WHY + "One of us looks at it in person, usually within five days, and writes to you. "
-            "You don’t have to do anything.",
+            WHY
+            + (
+                "One of us will look at it, usually within five days, and email you. You don’t have "
+                "to do anything."
+            ),
         ),
         (
             {"passed": False, "review": HELD | {"decision": "refused", "decided_at": NOW, "note": "Sorry."}},

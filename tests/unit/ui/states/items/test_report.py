@@ -46,7 +46,7 @@ async def test_without_a_kind_nothing_is_sent_and_another_page_opens_with_the_di
     learner: Tab, fake: FakeApi, report: ReportState
 ):
     await learner.fire(ReportState.send, filled(kind=""))
-    assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what is wrong."})
+    assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what’s wrong."})
     await learner.fire(ReportState.send, filled(text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
     assert fake.called == []

@@ -225,7 +225,7 @@ async def test_verification_is_repeated_after_a_failure_that_may_pass_and_each_t
 @pytest.mark.parametrize(
     ("code", "title", "text", "can_choose"),
     [
-        ("checkout_expired", "This checkout ended without a payment", "You were not charged.", True),
+        ("checkout_expired", "This checkout ended without a payment", "You weren’t charged.", True),
         ("payment_taken_back", "This payment no longer gives access", "It was refunded", False),
         ("wrong_amount", "We can’t accept this payment", "Refused: wrong_amount.", False),
     ],

@@ -147,7 +147,7 @@ async def test_a_short_practice_session_ends_with_its_report(learner: Tab, fake:
         f"{PATH}?retry={PRACTICE}",
     )
     # The plan has the topics with mistakes.
-    expected = "For this round, that is 3\u00a0questions to review and a study plan with 2\u00a0topics."
+    expected = "For this round, that’s 3\u00a0questions to review and a study plan with 2\u00a0topics."
     assert report.preview == expected
     assert practice.repeatable
     await learner.fire(PracticeState.restart)

@@ -18,7 +18,7 @@ from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 def sample_state(technology: str, answers: list[SampleAnswer]) -> SampleState | ApiError:
     """Answer as the API does; all answers are right."""
     if technology == "cobol":
-        return refusal("unknown_technology", 404, "We don’t certify this technology.")
+        return refusal("unknown_technology", 404, "We don’t have a certification for this technology.")
     answered = len(answers)
     return SampleState(
         technology=technology,
@@ -187,4 +187,8 @@ async def test_a_sample_that_was_left_gives_way_to_that_of_another_technology(
 async def test_an_unknown_technology_shows_an_error(visitor: Tab):
     await visitor.fire(SampleQuestionsState.start, "cobol")
     sample = visitor.state(SampleQuestionsState)
-    assert (sample.phase, sample.busy, sample.error) == ("choice", "", "We don’t certify this technology.")
+    assert (sample.phase, sample.busy, sample.error) == (
+        "choice",
+        "",
+        "We don’t have a certification for this technology.",
+    )

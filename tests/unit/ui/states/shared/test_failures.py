@@ -37,9 +37,9 @@ def test_a_failed_connection_is_said_in_the_language_of_the_tab():
 
 def test_learners_whose_records_cannot_be_loaded_are_told_what_is_safe():
     failed = describe_loading(refusal("internal_error", "Internal error"))
-    assert failed == "The problem is on the server. Your saved answers, results and certificates are safe."
+    assert failed == "The problem is on our side. Your saved answers, results and certificates are safe."
     failed = describe_loading(refusal("internal_error"), BillingState.safe)
-    assert failed == "The problem is on the server. Your plan and your payments have not changed."
+    assert failed == "The problem is on our side. Your plan and your payments haven’t changed."
     # Nothing is known about the server when it was not reached, and the API explains its other refusals.
     assert describe_loading(refusal("unreachable")) == describe(refusal("unreachable"))
     assert describe_loading(refusal("other", "Already taken.")) == "Already taken."
