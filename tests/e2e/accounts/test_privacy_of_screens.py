@@ -15,7 +15,7 @@ const note = () => document.querySelectorAll(`h1, h2, nav, main button:enabled, 
 new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 """
 PROTECTED = {
-    "/dashboard": "Hello",
+    "/dashboard": "Hi",
     "/dashboard/my-certificates": "Certificates",
     "/dashboard/profile": "Profile",
     "/test/react": "Loading",
