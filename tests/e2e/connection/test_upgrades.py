@@ -40,7 +40,7 @@ def test_a_missed_script_loads_the_page_that_was_wanted(member: Page, missing: l
     member.get_by_role("link", name="WebDev Certs").click()
     expect_dashboard(member)
     member.reload()
-    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
     expect_dashboard(member)
 
 
