@@ -68,7 +68,7 @@ def test_a_script_that_stays_away_causes_no_endless_reloads(member: Page, consol
 
 def test_a_url_that_is_opened_while_a_page_loads_stays(member: Page) -> None:
     member.goto("/dashboard")
-    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
     # What a tab has stored when its user types another URL before the page is there.
     member.evaluate("sessionStorage.setItem('wanted_page', JSON.stringify({path: '/', at: Date.now()}))")
     member.goto("/about")
