@@ -136,7 +136,7 @@ def expect_home(page: Page) -> None:
 def expect_dashboard(page: Page) -> None:
     """Expect the overview of the dashboard."""
     expect(page).to_have_url(at("/dashboard"))
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Hi ")
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"Hi \w"))
 
 
 def at(path: str) -> re.Pattern[str]:

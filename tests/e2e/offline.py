@@ -9,7 +9,7 @@ REFUSED = "so nothing was sent."
 def open_overview(page: Page, path: str = "/dashboard") -> None:
     page.goto(path)
     # With the name: before the scripts run, the document has a heading already.
-    expect(page.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hi Ada")).to_be_visible()
 
 
 def expect_waiting(page: Page, text: str) -> None:

@@ -23,7 +23,7 @@ ADA = "ada@example.com"
 # What does not belong to a person: the bank's items, and mails on their way out.
 # The hashes of mailboxes in `exam_starts` are kept for as long as they delay a start.
 _IMPERSONAL = {"issuer_keys", "item_versions", "outbox", "exam_counts", "item_exposures"}
-_IMPERSONAL |= {"exam_starts", "retakes"}
+_IMPERSONAL |= {"exam_starts", "jobs", "retakes"}
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ _NOT_SHOWN = {
     "item_parameters",
     "item_versions",
     "item_withdrawals",
+    "jobs",
     "one_time_tokens",
     "outbox",
     "retakes",

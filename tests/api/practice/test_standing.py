@@ -222,4 +222,5 @@ async def test_the_number_of_queries_does_not_grow(api: httpx.AsyncClient, accou
     for technology in ("react", "java"):
         await finish(api, account, technology=technology)
         await pass_exam(api, account, technology)
-    assert 1 <= await queries_of_standing(api, account) == few
+    # Background jobs may have asked something at the first time.
+    assert 1 <= await queries_of_standing(api, account) <= few

@@ -49,7 +49,7 @@ def test_typed_passwords_stay_in_the_page(page: Page, learner: Learner) -> None:
     assert sent
     assert not any("horses" in message for message in sent)
     register(page, learner)
-    expect(page.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hi Ada")).to_be_visible()
     assert sum("horses" in message for message in sent) == 1
 
 

@@ -43,7 +43,7 @@ def cancel(page: Page) -> None:
 
 def expect_dashboard_of(page: Page, learner: Learner) -> None:
     expect_dashboard(page)
-    expect(page.get_by_role("heading", level=1)).to_contain_text(learner.name)
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Hi {learner.name.split()[0]}")
 
 
 def expect_refusal(page: Page, words: str) -> None:

@@ -67,7 +67,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     employer.goto(f"/verify/{number}")
     expect(employer.get_by_text("Valid certificate")).to_be_visible()
     expect(employer.get_by_role("heading", name="What we checked")).to_be_visible()
-    expect(employer.get_by_text("taken online and isn’t supervised")).to_be_visible()
+    expect(employer.get_by_text("The test is online and unsupervised")).to_be_visible()
     pdf = download(member, own.get_by_role("button", name="Download PDF"))
     result = upload(employer, pdf)
     expect(result.get_by_text("Valid certificate")).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Pag
     member.context.set_offline(True)
     member.get_by_role("link", name="Progress").click()
     expect_waiting(member, "You’re offline. “Progress” opens")
-    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/progress"))
@@ -117,7 +117,7 @@ def test_the_back_button_waits_too(member: Page) -> None:
     expect_waiting(member, "“Overview” opens")
     expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(False)
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))
 
 

@@ -50,7 +50,7 @@ def test_signing_out_works_and_the_server_is_told_later(member: Page, product: P
     sign_out(member)
     expect_nothing_stored(member)
     expect(member.get_by_text("You’re signed out on this device.")).to_be_focused()
-    expect(member.get_by_role("heading", name="Hello")).to_be_hidden()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_hidden()
     expect(member.get_by_text(REFUSED)).to_have_count(0)
     start = product.log.stat().st_size
     member.context.set_offline(False)

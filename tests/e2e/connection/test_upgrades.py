@@ -25,7 +25,7 @@ def missing(member: Page, console: Console) -> list[str]:
 
     member.goto("/dashboard")
     # With the name: before the scripts run, the document has a heading already.
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     member.route(SCRIPTS, answer)
     return gone
 
@@ -40,7 +40,7 @@ def test_a_missed_script_loads_the_page_that_was_wanted(member: Page, missing: l
     member.get_by_role("link", name="WebDev Certs").click()
     expect_dashboard(member)
     member.reload()
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     expect_dashboard(member)
 
 
@@ -48,7 +48,7 @@ def test_a_script_that_stays_away_causes_no_endless_reloads(member: Page, consol
     for words in ("404", "Error loading route module", "Failed to fetch dynamically imported module"):
         console.announce(words)
     member.goto("/dashboard")
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     documents: list[str] = []
     gone: list[str] = []
     member.on("request", lambda request: documents.append(request.url) if _is_page(request) else None)
@@ -68,7 +68,7 @@ def test_a_script_that_stays_away_causes_no_endless_reloads(member: Page, consol
 
 def test_a_url_that_is_opened_while_a_page_loads_stays(member: Page) -> None:
     member.goto("/dashboard")
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     # What a tab has stored when its user types another URL before the page is there.
     member.evaluate("sessionStorage.setItem('wanted_page', JSON.stringify({path: '/', at: Date.now()}))")
     member.goto("/about")

@@ -191,7 +191,7 @@ def test_code_stands_beside_the_answers_on_wide_screens_alone(
     page = visit(viewport=_DESKTOP)
     page.goto("/auth/register")
     register(page, learner)
-    expect(page.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hi Ada")).to_be_visible()
     page.goto("/practice-test/java")
     number = 1
     expect_question(page, number)

@@ -39,7 +39,7 @@ def test_no_plan_can_be_chosen_before_the_page_has_loaded(member: Page) -> None:
     expect(plan(member, "Monthly")).to_be_enabled()
     loads_before = loads_done
     member.get_by_role("link", name="WebDev Certs").click()
-    expect(member.get_by_role("heading", name="Hi ")).to_be_visible()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
     # The end of the dashboard's load would enable the button too.
     wait_until(member, lambda: loads_done > loads_before)
     late = []

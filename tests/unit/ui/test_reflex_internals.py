@@ -18,6 +18,7 @@ USED = {
     "reflex.istate.data:RouterData": "the tests' browser tab",
     "reflex.istate.data:SessionData": "the same",
     "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
+    "reflex.state:BaseState": "how large the states in memory are",
     "reflex.state:StateUpdate": "refusing events before hydration",
     "reflex.state:UpdateVarsInternalState": "following what other tabs store",
     "reflex.style:color_mode": "the choice of the color theme",

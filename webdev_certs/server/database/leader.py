@@ -4,6 +4,7 @@ import fcntl
 from contextlib import suppress
 from typing import IO
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -50,6 +51,8 @@ class Leader:
             connection = await self._database.engine.connect()
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             if (await connection.exec_driver_sql(_TAKE)).scalar_one():
+                # The pool keeps its size for calls, and does not get the connection back with the lock.
+                await connection.run_sync(Connection.detach)
                 self._connection = connection
             else:
                 await connection.close()
@@ -63,8 +66,6 @@ class Leader:
             self._file = None
         if self._connection:
             with suppress(SQLAlchemyError):
-                # Closed and not returned to the pool, where it would keep the lock.
-                await self._connection.invalidate()
                 await self._connection.close()
             self._connection = None
 
