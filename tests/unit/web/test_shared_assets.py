@@ -57,14 +57,16 @@ async def test_nothing_else_comes_from_other_releases(both: tuple[Path, Path], p
 
 def test_old_releases_leave_the_shared_folder(tmp_path: Path):
     folder, releases = tmp_path / "shared", Releases(tmp_path / "pages")
-    shared = []
-    for number in range(KEPT_SHARED + 1):
-        release = add(releases, tmp_path / f"r{number}", f"app-{number}.js", now=START + number)
+    made = [
+        add(releases, tmp_path / f"r{number}", f"app-{number}.js", now=START + number)
+        for number in range(KEPT_SHARED + 1)
+    ]
+    for number, release in enumerate(made):
         share(release, folder, START + number)
-        shared.append(folder / release.name)
+    shared = [folder / release.name for release in made]
     assert all(release.exists() for release in shared)
     os.utime(shared[0], (START, START))
-    share(release, folder, START + KEPT_SECONDS)
+    share(made[-1], folder, START + KEPT_SECONDS)
     assert [release.exists() for release in shared] == [False, True, True, True]
 
 
