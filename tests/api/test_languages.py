@@ -61,8 +61,8 @@ async def test_a_german_request_does_not_change_the_language_of_the_next(api: ht
     [
         ({"password": "short"}, "password", "Verwenden Sie mindestens 12 Zeichen."),
         ({"full_name": "1815"}, "full_name", "Geben Sie Ihren Namen ein."),
-        ({"full_name": ""}, "full_name", "Mindestlänge in Zeichen: 1."),
-        ({"full_name": "x" * 121}, "full_name", "Höchstlänge in Zeichen: 120."),
+        ({"full_name": ""}, "full_name", "Mindestens 1 Zeichen."),
+        ({"full_name": "x" * 121}, "full_name", "Höchstens 120 Zeichen."),
         ({"full_name": 5}, "full_name", "Hier muss ein Text stehen."),
         ({"email": "ada"}, "email", ENTER_EMAIL),
         ({"other": 1}, "other", "Diese Angabe ist hier nicht vorgesehen."),
