@@ -1,6 +1,7 @@
 """An unavailable database or Redis: the process lives and says why it is not ready; no call answers 500."""
 
 import asyncio
+import gc
 import logging
 import random
 import shutil
@@ -24,6 +25,9 @@ from tests.redis_server import RedisServer
 from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.leader import Leader
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
@@ -151,6 +155,22 @@ async def test_the_process_starts_without_its_database_and_serves_when_it_comes(
         await set_confirmed(api, account, True)
         begun = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
         assert begun.status_code == 201
+
+
+@needs_postgres
+async def test_a_leader_whose_connection_is_not_answered_closes_it_and_leads_again(
+    cluster_url: str, cluster: Cluster
+):
+    database = Database(cluster_url, patience_seconds=1)
+    leader = Leader(database)
+    assert await leader.try_to_lead()
+    with cluster.frozen(), pytest.raises(DatabaseUnavailable):
+        await leader.try_to_lead()
+    await until(leader.try_to_lead)
+    await leader.resign()
+    await database.dispose()
+    # A connection that is still open gives a warning when it is collected, which fails the test.
+    gc.collect()
 
 
 async def test_an_sqlite_whose_folder_is_removed(sqlite_url: str, tmp_path: Path, bank: Bank):

@@ -1,8 +1,8 @@
 """One leader among the processes that share a database."""
 
 import fcntl
-from contextlib import suppress
-from typing import IO
+from contextlib import AsyncExitStack, suppress
+from typing import IO, Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -29,6 +29,7 @@ class Leader:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: AsyncConnection | None = None
+        self._driver: Any = None
         self._file: IO[str] | None = None
 
     async def try_to_lead(self) -> bool:
@@ -40,24 +41,9 @@ class Leader:
         if self._database.url.get_backend_name() == "sqlite":
             return self._lock_file()
         with self._database.outage.watch():
-            if self._connection:
-                try:
-                    await self._connection.exec_driver_sql("SELECT 1")
-                    self._database.outage.end()
-                    return True
-                except SQLAlchemyError:
-                    # The lock is gone with the connection.
-                    await self.resign()
-            connection = await self._database.engine.connect()
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-            if (await connection.exec_driver_sql(_TAKE)).scalar_one():
-                # The pool keeps its size for calls, and does not get the connection back with the lock.
-                await connection.run_sync(Connection.detach)
-                self._connection = connection
-            else:
-                await connection.close()
+            leads = await self._still_leads() or await self._take()
         self._database.outage.end()
-        return self._connection is not None
+        return leads
 
     async def resign(self) -> None:
         """Give the lock up, if it is held."""
@@ -67,7 +53,30 @@ class Leader:
         if self._connection:
             with suppress(SQLAlchemyError):
                 await self._connection.close()
+            # SQLAlchemy leaves a detached connection open once it has failed, and with it the lock.
+            self._driver.terminate()
             self._connection = None
+
+    async def _still_leads(self) -> bool:
+        if self._connection:
+            try:
+                await self._connection.exec_driver_sql("SELECT 1")
+            except SQLAlchemyError:
+                # The lock is gone with the connection.
+                await self.resign()
+        return self._connection is not None
+
+    async def _take(self) -> bool:
+        async with AsyncExitStack() as stack:
+            connection = await stack.enter_async_context(self._database.engine.connect())
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            if (await connection.exec_driver_sql(_TAKE)).scalar_one():
+                self._driver = (await connection.get_raw_connection()).driver_connection
+                # The pool keeps its size for calls, and does not get the connection back with the lock.
+                await connection.run_sync(Connection.detach)
+                self._connection = connection
+                stack.pop_all()
+        return self._connection is not None
 
     def _lock_file(self) -> bool:
         if self._database.sqlite_file and self._file is None:
