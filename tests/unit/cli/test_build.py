@@ -31,6 +31,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     program.chmod(0o755)
     (tmp_path / "rxconfig.py").write_text("")
     monkeypatch.chdir(tmp_path)
+    # `build` sets it, and other tests in this process must not find it.
+    monkeypatch.setenv("BUILDING_PAGES", "false")
     monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
     return tmp_path
 
