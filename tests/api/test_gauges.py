@@ -11,8 +11,10 @@ from tests import factories
 from tests.answering import advance, save, start_exam
 from tests.conftest import FakeClock
 from tests.statements import observed_statements
+from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.gauges import read_gauges
+from webdev_certs.server.database.engine import PoolUse
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.shared.metrics import REGISTRY
@@ -71,12 +73,13 @@ async def test_connections_that_are_waited_for_are_counted(api_app: FastAPI, res
             entered.set()
             await release.wait()
 
+    def is_full(pool: PoolUse) -> bool:
+        return pool.in_use >= most and pool.waiting > 0
+
     tasks = [asyncio.create_task(use()) for _ in range(most + 1)]
     await entered.wait()
-    async with asyncio.timeout(10):
-        # Background tasks of the API may wait too.
-        while (use_now := resources.database.pool_use()).in_use < most or not use_now.waiting:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    # Background tasks of the API may wait too.
+    await until(lambda: is_full(resources.database.pool_use()))
     release.set()
     await asyncio.gather(*tasks)
     assert resources.database.pool_use().in_use < most

@@ -7,6 +7,7 @@ from pydantic import Field
 from webdev_certs.schemas.base import Request
 
 Choice = Annotated[str, Field(min_length=1, max_length=40)]
+"""What a list is limited to. A list of everything leaves the parameter out instead of leaving it empty."""
 
 
 class ListQuery(Request):

@@ -165,10 +165,10 @@ def share(release: Path, folder: Path, now: float) -> None:
                 raise
     os.utime(target, (now, now))
     shared = sorted(folder.glob("[0-9]*-*"), key=lambda found: found.stat().st_mtime, reverse=True)
+    old = [found for found in shared[KEPT_SHARED:] if found.stat().st_mtime <= now - KEPT_SECONDS]
     left_over = [found for found in folder.glob("unfinished-*") if found.stat().st_mtime < now - _DAY]
-    for old in (*shared[KEPT_SHARED:], *left_over):
-        if old in left_over or old.stat().st_mtime <= now - KEPT_SECONDS:
-            shutil.rmtree(old, ignore_errors=True)
+    for superfluous in (*old, *left_over):
+        shutil.rmtree(superfluous, ignore_errors=True)
 
 
 def find_asset(releases: Path, name: str) -> Path | None:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeAlias
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
@@ -18,10 +19,13 @@ from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 
+Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
+"""Deletes what is no longer needed at a given time."""
+
 _CLOSED_AT_ONCE = 20
 _OFTEN = timedelta(seconds=10)
 _HOURLY = timedelta(hours=1)
-_REMOVALS: Mapping[str, Callable[[Database, datetime], Awaitable[None]]] = {
+_REMOVALS: Mapping[str, Removal] = {
     "remove-login-sessions": remove_old_login_sessions,
     "remove-links": remove_old_tokens,
     "remove-webhook-events": remove_old_events,
@@ -46,10 +50,10 @@ def scheduled_jobs(new_context: Callable[[], Context]) -> list[Job]:
             Job("cancellations", timedelta(minutes=5), lambda: carry_out_cancellations(new_context())),
             Job("overdue-payments", timedelta(minutes=5), lambda: sync_overdue(new_context())),
         ]
-    jobs += [Job(name, _HOURLY, partial(_remove, new_context, name)) for name in _REMOVALS]
+    jobs += [Job(name, _HOURLY, partial(_remove, new_context, remove)) for name, remove in _REMOVALS.items()]
     return jobs
 
 
-async def _remove(new_context: Callable[[], Context], name: str) -> None:
+async def _remove(new_context: Callable[[], Context], remove: Removal) -> None:
     context = new_context()
-    await _REMOVALS[name](context.database, context.now)
+    await remove(context.database, context.now)

@@ -216,21 +216,16 @@ def _change_in_words(change: EstimateChange) -> str:
     now = {"score": after.score, "low": after.low, "high": after.high}
     if change.before is None:
         return _("Your first estimate: about {score} (likely {low}–{high}).", **now)
-    moved = after.score - change.before.score
+    before = change.before
+    moved = after.score - before.score
+    then = {"from_low": before.low, "from_high": before.high}
     if not moved:
         return _(
             "You’re still at about {score} (likely {low}–{high}, {from_low}–{from_high} before).",
-            from_low=change.before.low,
-            from_high=change.before.high,
             **now,
+            **then,
         )
-    moves = {
-        "points": abs(moved),
-        "before": change.before.score,
-        "from_low": change.before.low,
-        "from_high": change.before.high,
-        **now,
-    }
+    moves = {"points": abs(moved), "before": before.score, **now, **then}
     if moved > 0:
         return _(
             "Up {points}: from about {before} (likely {from_low}–{from_high}) "
