@@ -83,7 +83,7 @@ def serve() -> None:
         except OSError as error:
             raise click.ClickException(f"SHARED_ASSETS_DIR cannot be written: {error}") from None
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    configure_logging()
+    configure_logging(settings.log_format)
     target, most = use_built_pages(pages), settings.max_connections
     try:
         connections.serve(target, settings.host, settings.port, max_connections=most)
