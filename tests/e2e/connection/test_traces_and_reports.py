@@ -108,7 +108,7 @@ def test_a_trace_leads_from_the_event_to_the_statements_and_a_report_to_the_erro
     statements = [_attributes(span).get("db.statement", "") for span in spans]
     assert any("practice_items" in statement for statement in statements), statements
 
-    with observed.without_table("practice_items"):
+    with observed.without_table("practice_sessions"):
         url = f"{observed.url}/api/practice?technology=react"
         failed = httpx.get(url, headers={"Authorization": f"Bearer {tokens['access_token']}"}, timeout=30)
     assert failed.status_code == 500
@@ -116,7 +116,7 @@ def test_a_trace_leads_from_the_event_to_the_statements_and_a_report_to_the_erro
     wait_until(member, lambda: received.reports)
     (report,) = received.reports
     assert report["tags"] == {"request_id": request}
-    assert "practice_items" in report["logentry"]["message"]
+    assert "practice_sessions" in report["logentry"]["message"]
     frames = report["exception"]["values"][-1]["stacktrace"]["frames"]
     assert any(frame["module"].startswith("webdev_certs.server") for frame in frames)
     assert not any("vars" in frame for frame in frames)
