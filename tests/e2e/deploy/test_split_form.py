@@ -8,7 +8,7 @@ from random import SystemRandom
 import httpx
 import pytest
 
-from tests.contract.nginx.proxy import Proxy, nginx, split
+from tests.contract.proxies.proxy import Proxy, nginx, split
 from tests.e2e.product import Product
 from tests.ports import free_port
 from webdev_certs.server.domain.certificate_numbers import new_number

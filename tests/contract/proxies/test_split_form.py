@@ -9,7 +9,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from tests.contract.nginx.proxy import Proxy, nginx, split
+from tests.contract.proxies.proxy import Proxy, nginx, split
 from tests.contract.telling import Telling
 from tests.ports import free_port
 from webdev_certs.shared.translation import LANGUAGES, language_prefix

@@ -1,8 +1,10 @@
-"""A real nginx with the files in deploy/nginx, in which only ports and paths are replaced."""
+"""Real proxies with the files in deploy/nginx and deploy/caddy; only ports and paths are replaced."""
 
 import shutil
+import socket
 import ssl
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +12,17 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.contract.programs import Unavailable, free_port, running, skip_unless_required
 from tests.smtp import make_certificates
+from tests.waiting import block_until
 
 _FILES = ROOT / "deploy" / "nginx"
+CADDY = Path(sys.executable).parent / "caddy"
+CADDYFILE = ROOT / "deploy" / "caddy" / "Caddyfile"
 _WORKERS = "worker_processes 1;\ndaemon off;\nmaster_process off;\n"
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """A running nginx.
+    """A running proxy.
 
     Attributes:
         port: Its port on `localhost`, for TLS.
@@ -85,3 +90,39 @@ def split(pages: str, api: str, door: int) -> dict[str, str]:
         "allow 10.0.0.11": "allow 127.0.0.1",
         "allow 10.0.0.12;": "",
     }
+
+
+@contextmanager
+def caddy(servers: Sequence[str], folder: Path) -> Iterator[Proxy]:
+    """Run Caddy with its file for the duration of the block.
+
+    Args:
+        servers: The IP addresses and ports of the processes.
+        folder: Where Caddy may write.
+    """
+    own, plain, log = free_port(), free_port(), folder / "access.log"
+    settings = {
+        "PUBLIC_URL": f"https://localhost:{own}",
+        "UPSTREAMS": " ".join(servers),
+        "HTTP_PORT": str(plain),
+        "ACCESS_LOG": f"file {log}",
+        "CADDY_ADMIN": f"localhost:{free_port()}",
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    command = [str(CADDY), "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    authority = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    with running(command, own, settings):
+        block_until(lambda: _has_certificate(own, authority), lambda: "Caddy makes no certificate")
+        yield Proxy(own, plain, ssl.create_default_context(cafile=authority), log)
+
+
+def _has_certificate(port: int, authority: Path) -> bool:
+    """Return whether Caddy has made its certificates, which it does after it has begun to listen."""
+    try:
+        trust = ssl.create_default_context(cafile=authority)
+        with socket.create_connection(("localhost", port)) as connection:
+            trust.wrap_socket(connection, server_hostname="localhost").close()
+    except OSError:
+        return False
+    return True
