@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.conftest import POSTGRES, alembic_config
 from tests.mailbox import set_confirmed
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
@@ -80,7 +80,6 @@ async def serving(url: str, folder: Path, bank: Bank, *, redis: str = "") -> Asy
     )
     app = create_api(
         settings,
-        clock=FakeClock(),
         rng=random.Random(1),
         bank=bank,
         password_hasher=PasswordHasher(2, CHEAPEST),
