@@ -36,6 +36,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.connection_limit import check_connection_limit
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -122,7 +123,9 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
-    database = Database(settings.database, machine_clock=machine_clock)
+    database = Database(
+        settings.database, connections=settings.database_connections, machine_clock=machine_clock
+    )
     clock = clock or database.clock
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_configured_bank(settings, signing_key)
@@ -132,6 +135,7 @@ def create_api(
     ended = ended_sessions(settings, clock)
 
     async def prepare(db: AsyncSession) -> None:
+        await check_connection_limit(db, settings.database_connections, settings.database_processes)
         await issuer.keys.prepare(db, clock())
         await recall_ended(db, ended, settings, clock())
 
