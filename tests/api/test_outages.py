@@ -81,7 +81,7 @@ async def serving(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=folder,
-        database_url=url,
+        database_url=SecretStr(url),
         limits=factories.generous_limits(),
         redis_url=SecretStr(redis) if redis else None,
         **settings_,

@@ -248,7 +248,7 @@ def _mailer(settings: Settings) -> Mailer | None:
         security=settings.smtp_security,
         sender=settings.mail_sender,
         user=settings.smtp_user,
-        password=settings.smtp_password.get_secret_value(),
+        password=settings.smtp_password,
         unsubscribe_email=settings.unsubscribe_email,
     )
 
