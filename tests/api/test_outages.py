@@ -22,7 +22,7 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.conftest import POSTGRES, alembic_config
 from tests.mailbox import set_confirmed
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
@@ -81,14 +81,13 @@ async def serving(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=folder,
-        database_url=url,
+        database_url=SecretStr(url),
         limits=factories.generous_limits(),
         redis_url=SecretStr(redis) if redis else None,
         **settings_,
     )
     app = create_api(
         settings,
-        clock=FakeClock(),
         rng=random.Random(1),
         bank=bank,
         password_hasher=PasswordHasher(2, CHEAPEST),
