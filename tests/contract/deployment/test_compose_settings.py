@@ -17,7 +17,7 @@ _SETTINGS = "from webdev_certs.settings import get_settings; print(get_settings(
 
 
 def make_secrets(folder: Path) -> dict[str, str]:
-    """Run what the service `secrets` runs, in a folder of the test; return the files' content by their names."""
+    """Run what the service `secrets` runs, in a folder of the test, and return its files: name → content."""
     *shell, script = _COMPOSE["services"]["secrets"]["command"]
     here = script.replace("$$", "$").replace("/secrets", str(folder))
     here = here.replace("10001:10001", f"{os.getuid()}:{os.getgid()}")
