@@ -28,6 +28,7 @@ from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
     forget_state,
+    handles_events,
     keep_connected_states,
     on_disconnect,
 )
@@ -36,6 +37,7 @@ from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.measuring import CountedEvents, read_tab_gauges
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
+from webdev_certs.web.draining import Draining
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor, page_finder
 from webdev_certs.web.languages import LanguageFolders, Languages
@@ -146,7 +148,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     )
     forwarded = Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
     token = settings.metrics_token
-    return MetricsPage(forwarded, token.get_secret_value() if token else "")
+    return MetricsPage(_draining.around(forwarded), token.get_secret_value() if token else "")
 
 
 @asynccontextmanager
@@ -160,10 +162,16 @@ async def _resources() -> AsyncIterator[None]:
             await held.enter_async_context(lifespan_resources(product_api()))
             gauges.append(partial(read_gauges, product_api()))
         await held.enter_async_context(gathering(gauges, settings.host, settings.metrics_port))
+        await held.enter_async_context(_draining.on_sigterm())
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 
 
+def _handles_events(tab: str) -> bool:
+    return handles_events(app, tab)
+
+
+_draining = Draining(is_busy=_handles_events)
 app = rx.App(
     html_lang=current_language(),
     reset_style=False,

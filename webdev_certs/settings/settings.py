@@ -70,6 +70,10 @@ class Settings(BaseSettings):
     data_dir: Path = Path("data")
     database_url: str = ""
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
+    database_connections: int = Field(default=30, ge=2)
+    """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
+    database_processes: int = Field(default=1, ge=1)
+    """How many processes share the PostgreSQL database at most, for the check of its limit of connections."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
     credential_key: SecretStr | None = None

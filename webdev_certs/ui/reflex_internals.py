@@ -58,6 +58,7 @@ __all__ = [
     "event_arguments",
     "forget_state",
     "forget_stored_values",
+    "handles_events",
     "has_too_many_connection_errors",
     "ip_in_states",
     "keep_connected_states",
@@ -132,6 +133,16 @@ def forget_state(app: rx.App, tab: str) -> None:
     lock = manager._states_locks.get(token.lock_key)
     if lock is None or not lock.locked():
         manager._purge_token(token)
+
+
+def handles_events(app: rx.App, tab: str) -> bool:
+    """Return whether events of a tab are being handled or wait for it; those in the background do not count.
+
+    Args:
+        app: The app.
+        tab: The tab's token.
+    """
+    return tab in app.event_processor._token_queues
 
 
 def tabs_and_states(app: rx.App) -> tuple[int, list[rx.State]]:

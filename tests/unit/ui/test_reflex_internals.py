@@ -256,3 +256,23 @@ def test_events_of_handlers_name_their_arguments(internals: Any):
     redirect: Any = rx.redirect("/about")
     found = internals.event_arguments(redirect)
     assert found["path"] == "/about", "events hold their arguments otherwise"
+
+
+async def test_events_that_are_being_handled_are_known(internals: Any, monkeypatch: pytest.MonkeyPatch):
+    processor = import_module("reflex_base.event.processor.base_state_processor").BaseStateEventProcessor()
+    app, ended = SimpleNamespace(event_processor=processor), asyncio.Event()
+
+    async def handle(*_: Any, **__: Any) -> None:
+        await ended.wait()
+
+    monkeypatch.setattr(type(processor), "_execute_event", handle)
+    processor.configure()
+    async with processor:
+        (event,) = rx.event.Event.from_event_type(rx.State.set_is_hydrated(True))
+        assert not internals.handles_events(app, "tab")
+        first, second = [await processor.enqueue("tab", event) for _ in range(2)]
+        await until(lambda: internals.handles_events(app, "tab"))
+        assert not internals.handles_events(app, "other tab")
+        ended.set()
+        await asyncio.gather(first, second)
+        await until(lambda: not internals.handles_events(app, "tab"))

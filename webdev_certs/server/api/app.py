@@ -36,6 +36,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.connection_limit import check_connection_limit
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -119,7 +120,7 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
-    database = Database(settings.database)
+    database = Database(settings.database, connections=settings.database_connections)
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_configured_bank(settings, signing_key)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings), settings.former_origins)
@@ -128,6 +129,7 @@ def create_api(
     ended = ended_sessions(settings, clock)
 
     async def prepare(db: AsyncSession) -> None:
+        await check_connection_limit(db, settings.database_connections, settings.database_processes)
         await issuer.keys.prepare(db, clock())
         await recall_ended(db, ended, settings, clock())
 

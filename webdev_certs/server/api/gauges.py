@@ -8,12 +8,12 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.services.exams.backlog import Backlog, read_backlog
 
 
 async def read_gauges(api: FastAPI) -> list[Metric]:
-    """Return the API's gauges. Those of the database are missing while it does not answer."""
+    """Return the API's gauges. Those of the database are missing while it cannot be asked."""
     resources: Resources = api.state.resources
     use = resources.database.pool_use()
     gauges = [
@@ -28,8 +28,9 @@ async def read_gauges(api: FastAPI) -> list[Metric]:
     try:
         async with resources.database.transaction() as db:
             backlog = await read_backlog(db, now)
-    except DatabaseUnavailable:
-        return [*gauges, _gauge("database_up", "Whether the database answers.", 0)]
+    except DatabaseUnavailable as error:
+        answers = isinstance(error, DatabaseOverloaded)
+        return [*gauges, _gauge("database_up", "Whether the database answers.", answers)]
     return [*gauges, _gauge("database_up", "Whether the database answers.", 1), *_of_backlog(backlog, now)]
 
 

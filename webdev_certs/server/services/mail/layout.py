@@ -28,7 +28,7 @@ _TOKEN = "#token="
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
-_MAX_GREETED = 60
+_MAX_REPEATED = 60
 # Anyone can register any email under any name, so mails do not repeat a name that mail programs could
 # turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
@@ -215,11 +215,16 @@ def _text_token(text: str) -> Token:
     return Token("text", "", 0, content=text)
 
 
-def _greeting(name: str) -> str:
+def may_repeat(name: str) -> bool:
+    """Return whether a mail may repeat a name that a stranger may have entered: it misleads nobody."""
     name = " ".join(name.split())
-    if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
+    return 0 < len(name) <= _MAX_REPEATED and name.isprintable() and not _NO_NAME.search(name)
+
+
+def _greeting(name: str) -> str:
+    if not may_repeat(name):
         return _("Hi,")
-    return _("Hi {name},", name=greeted_name(name))
+    return _("Hi {name},", name=greeted_name(" ".join(name.split())))
 
 
 def _text(mail: _Mail) -> str:
