@@ -127,9 +127,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
-        # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
-        in_process = Forwarded(RequestLog(served, current_event_id), hops=1)
-        use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
+        use_transport(settings.origin, InProcess(served))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)

@@ -2,9 +2,10 @@
 
 from webdev_certs.ui.client.api import Api, connect
 from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.in_process import InProcess
 from webdev_certs.ui.client.payments import NOT_CONFIGURED
 from webdev_certs.ui.client.refresh_after_401 import NO_REFRESH_TOKEN, TokenStore
-from webdev_certs.ui.client.sender import InProcess, Page, use_transport
+from webdev_certs.ui.client.sender import Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
 from webdev_certs.ui.client.visitors import find_public_profile, pass_mark_of, verify_publicly
 
