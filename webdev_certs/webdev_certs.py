@@ -145,8 +145,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         forget_state=partial(forget_state, app),
     )
     forwarded = Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
-    token = settings.metrics_token
-    return MetricsPage(_draining.around(forwarded), token.get_secret_value() if token else "")
+    return MetricsPage(_draining.around(forwarded), settings.metrics_token)
 
 
 @asynccontextmanager
