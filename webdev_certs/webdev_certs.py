@@ -19,6 +19,7 @@ from webdev_certs.ui.client import (
     InProcess,
     find_public_profile,
     pass_mark_of,
+    trouble_of_api,
     use_transport,
     verify_publicly,
 )
@@ -44,6 +45,7 @@ from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
+from webdev_certs.web.pages_health import with_health
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.shared_assets import SharedAssets
@@ -123,6 +125,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
+        served = with_health(pages, built_pages(), trouble_of_api)
     else:
         served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
