@@ -12,8 +12,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import parse_qs
 
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webdev_certs.web.problems import not_ready
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ class Draining:
             is_tab = scope["type"] == "websocket"
             if self._has_begun and (is_tab or scope.get("path") == "/api/ready"):
                 # A proxy then asks another process.
-                await _stopping()(scope, receive, send)
+                await not_ready("stopping", "This process is stopping.")(scope, receive, send)
             elif is_tab:
                 await self._connect(app, scope, receive, send)
             else:
@@ -169,14 +170,3 @@ class _Tab:
         if not self._is_leaving:
             self._active_at = asyncio.get_running_loop().time()
             await self._send(message)
-
-
-def _stopping() -> JSONResponse:
-    problem = {
-        "type": "urn:webdev-certs:problem:stopping",
-        "title": "Not ready",
-        "status": 503,
-        "detail": "This process is stopping.",
-        "code": "stopping",
-    }
-    return JSONResponse(problem, 503, media_type="application/problem+json")
