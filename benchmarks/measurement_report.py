@@ -1,6 +1,7 @@
 """`python -m benchmarks.measurement_report` prints the tables of docs/measurement.md as Markdown.
 
-The first argument sets how many learners are simulated with each seed, the second how many seeds there are.
+The first argument sets how many learners are simulated with each seed, the second how many seeds there are,
+the third how many learners the shares of certificates come from.
 """
 
 import sys
@@ -18,6 +19,7 @@ from webdev_certs.server.content.bank import load_bank
 
 LEARNERS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+RETAKING = int(sys.argv[3]) if len(sys.argv) > 3 else LEARNERS
 
 Figures = Mapping[str, Figure]
 """By name."""
@@ -78,7 +80,7 @@ def main() -> None:
     """Run the studies and print the tables."""
     parts = load_bank().technologies
     exams = [simulated_exam(part) for part in parts.values()]
-    found = run_studies(exams, LEARNERS, range(1, SEEDS + 1))
+    found = run_studies(exams, LEARNERS, range(1, SEEDS + 1), RETAKING)
     print_tables(
         {
             part.blueprint.name: {figure.name: figure for figure in summarize(studies)}

@@ -26,7 +26,6 @@ _OPTIONS = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
-    "max_connections": "200",
 }
 _DISCONNECT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -54,15 +53,18 @@ def find_programs() -> Path | None:
 class Cluster:
     """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files."""
 
-    def __init__(self, programs: Path, *, durable: bool = False) -> None:
+    def __init__(self, programs: Path, *, durable: bool = False, max_connections: int = 200) -> None:
         """Choose where the cluster is.
 
         Args:
             programs: The folder with `initdb` and `postgres`.
             durable: Whether a commit outlives `halt`, which takes more time.
+            max_connections: The most connections, including three for superusers.
         """
         self._programs = programs
-        self._options = _OPTIONS | ({"synchronous_commit": "on"} if durable else {})
+        self._options = _OPTIONS | {"max_connections": str(max_connections)}
+        if durable:
+            self._options["synchronous_commit"] = "on"
         # Short, because the path of a Unix socket can have at most 107 bytes.
         self._folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
         self._data = self._folder / "data"

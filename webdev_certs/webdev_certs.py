@@ -20,6 +20,7 @@ from webdev_certs.ui.client import (
     InProcess,
     find_public_profile,
     pass_mark_of,
+    trouble_of_api,
     use_transport,
     verify_publicly,
 )
@@ -29,6 +30,7 @@ from webdev_certs.ui.reflex_internals import (
     built_pages,
     current_event_id,
     forget_state,
+    handles_events,
     keep_connected_states,
     on_disconnect,
     trace_events,
@@ -38,12 +40,14 @@ from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.measuring import CountedEvents, read_tab_gauges
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
+from webdev_certs.web.draining import Draining
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor, page_finder
 from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
+from webdev_certs.web.pages_health import with_health
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.shared_assets import SharedAssets
@@ -123,13 +127,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
+        served = with_health(pages, built_pages(), trouble_of_api)
     else:
         served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
-        # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
-        in_process = Forwarded(RequestLog(served, current_event_id), hops=1)
-        use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
+        use_transport(settings.origin, InProcess(served))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)
@@ -147,8 +150,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         forget_state=partial(forget_state, app),
     )
     forwarded = Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
-    token = settings.metrics_token
-    return MetricsPage(forwarded, token.get_secret_value() if token else "")
+    return MetricsPage(_draining.around(forwarded), settings.metrics_token)
 
 
 async def _observe(settings: Settings, held: AsyncExitStack) -> None:
@@ -185,10 +187,16 @@ async def _resources() -> AsyncIterator[None]:
             await held.enter_async_context(lifespan_resources(product_api()))
             gauges.append(partial(read_gauges, product_api()))
         await held.enter_async_context(gathering(gauges, settings.host, settings.metrics_port))
+        await held.enter_async_context(_draining.on_sigterm())
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
 
 
+def _handles_events(tab: str) -> bool:
+    return handles_events(app, tab)
+
+
+_draining = Draining(is_busy=_handles_events)
 app = rx.App(
     html_lang=current_language(),
     reset_style=False,

@@ -1,4 +1,7 @@
-"""An unavailable database or Redis: the process lives and says why it is not ready; no call answers 500."""
+"""An unavailable or overloaded database, or Redis away: the process lives and says whether it is ready.
+
+No call answers 500.
+"""
 
 import asyncio
 import gc
@@ -6,8 +9,9 @@ import logging
 import random
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,16 +22,18 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.conftest import POSTGRES, alembic_config
 from tests.mailbox import set_confirmed
+from tests.ports import free_port
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
 from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.api.gauges import read_gauges
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
@@ -69,18 +75,20 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @asynccontextmanager
-async def serving(url: str, folder: Path, bank: Bank, *, redis: str = "") -> AsyncIterator[httpx.AsyncClient]:
+async def serving(
+    url: str, folder: Path, bank: Bank, *, redis: str = "", **settings_: Any
+) -> AsyncIterator[ApiClient]:
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=folder,
-        database_url=url,
+        database_url=SecretStr(url),
         limits=factories.generous_limits(),
         redis_url=SecretStr(redis) if redis else None,
+        **settings_,
     )
     app = create_api(
         settings,
-        clock=FakeClock(),
         rng=random.Random(1),
         bank=bank,
         password_hasher=PasswordHasher(2, CHEAPEST),
@@ -143,11 +151,11 @@ async def test_an_unavailable_postgresql(
 
 
 @needs_postgres
-async def test_the_process_starts_without_its_database_and_serves_when_it_comes(
+async def test_the_process_starts_without_database_and_redis_and_serves_when_the_database_comes(
     cluster: Cluster, cluster_url: str, tmp_path: Path, bank: Bank
 ):
     cluster.halt()
-    async with serving(cluster_url, tmp_path, bank) as api:
+    async with serving(cluster_url, tmp_path, bank, redis=f"redis://127.0.0.1:{free_port()}") as api:
         await assert_away(api)
         cluster.launch()
         await until_ready(api)
@@ -171,6 +179,88 @@ async def test_a_leader_whose_connection_is_not_answered_closes_it_and_leads_aga
     await database.dispose()
     # A connection that is still open gives a warning when it is collected, which fails the test.
     gc.collect()
+
+
+@asynccontextmanager
+async def full_pool(api: ApiClient) -> AsyncIterator[None]:
+    """Take all connections of the API's pool."""
+    database: Database = api.app.state.resources.database
+    async with AsyncExitStack() as stack:
+        for _ in range(database.pool_use().most):
+            await stack.enter_async_context(database.engine.connect())
+        yield
+
+
+def assert_overloaded(response: httpx.Response) -> None:
+    problem(response, 503, "overloaded")
+    assert int(response.headers["retry-after"]) > 0
+
+
+@needs_postgres
+async def test_a_full_pool_is_no_outage(
+    cluster_url: str, tmp_path: Path, bank: Bank, caplog: pytest.LogCaptureFixture
+):
+    async with serving(cluster_url, tmp_path, bank, database_connections=3) as api:
+        account = await factories.register(api)
+        caplog.clear()
+        for _ in range(2):
+            async with full_pool(api):
+                calls = [api.get("/api/tests", headers=account.headers) for _ in range(4)]
+                *refused, ready = await asyncio.gather(*calls, api.get("/api/ready"))
+                for response in refused:
+                    assert_overloaded(response)
+                assert ready.status_code == 200
+                ready = await api.get("/api/ready")
+                assert (ready.status_code, ready.json()["warnings"]) == (200, [{"code": "overloaded"}])
+                up = [gauge for gauge in await read_gauges(api.app) if gauge.name.endswith("database_up")]
+                assert up[0].samples[0].value == 1
+            served = await api.get("/api/tests", headers=account.headers)
+            assert served.status_code == 200
+        assert len(lines(caplog)) == 1
+
+
+@needs_postgres
+async def test_a_postgresql_without_free_connections_is_no_outage(tmp_path: Path, bank: Bank):
+    assert POSTGRES
+    cluster = Cluster(POSTGRES, max_connections=10)
+    cluster.start()
+    url = cluster.url("postgres")
+    try:
+        await asyncio.to_thread(command.upgrade, alembic_config(url), "head")
+        other = Database(url, connections=10)
+        async with serving(url, tmp_path, bank) as api, AsyncExitStack() as stack:
+            account = await factories.register(api)
+            while not other.outage.is_overloaded:
+                with suppress(DatabaseOverloaded), other.outage.watch():
+                    await stack.enter_async_context(other.engine.connect())
+            calls = [api.get("/api/tests", headers=account.headers) for _ in range(12)]
+            answers = await asyncio.gather(*calls)
+            refused = [answer for answer in answers if answer.status_code != 200]
+            assert refused
+            for response in refused:
+                assert_overloaded(response)
+            assert (await api.get("/api/ready")).status_code == 200
+        await other.dispose()
+    finally:
+        cluster.stop()
+
+
+@needs_postgres
+@pytest.mark.parametrize(("processes", "warned"), [(6, False), (7, True)])
+async def test_connections_beyond_the_limit_of_postgresql_are_warned_of(
+    cluster_url: str,
+    tmp_path: Path,
+    bank: Bank,
+    processes: int,
+    warned: bool,
+    caplog: pytest.LogCaptureFixture,
+):
+    async with serving(
+        cluster_url, tmp_path, bank, database_connections=30, database_processes=processes
+    ) as api:
+        assert (await api.get("/api/ready")).status_code == 200
+    assert [line for line in lines(caplog) if "213" in line and "197" in line] == lines(caplog)
+    assert bool(lines(caplog)) == warned
 
 
 async def test_an_sqlite_whose_folder_is_removed(sqlite_url: str, tmp_path: Path, bank: Bank):

@@ -134,6 +134,7 @@ def _public(stage: Stage) -> list[Scene]:
         "/employers/verify": "verify-many",
         "/imprint": "imprint",
         "/withdrawal": "withdrawal",
+        "/withdraw-contract": "withdraw-contract",
         "/cancel-contract": "cancel-contract",
         "/auth/login": "login",
         "/auth/register": "register",

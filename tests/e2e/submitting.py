@@ -171,6 +171,13 @@ def cancel_contract(scene: Scene) -> Prepared:
     return scene.button("Cancel now"), scene.says("We received your cancellation")
 
 
+def withdraw_from_contract(scene: Scene) -> Prepared:
+    page = scene.open("/withdraw-contract")
+    page.get_by_label("Your name").fill(scene.learner.name)
+    page.get_by_label("Your email").fill(scene.learner.email)
+    return scene.button("Confirm withdrawal"), scene.says("We received your withdrawal")
+
+
 def extra_time(scene: Scene) -> Prepared:
     page = scene.profile()
     page.get_by_label("Extra time you need").select_option("50")
@@ -199,6 +206,7 @@ ACCOUNT_VISITS: Visits = {
     "visitor": [
         (contact, "POST /api/contact"),
         (cancel_contract, "POST /api/payments/cancellations"),
+        (withdraw_from_contract, "POST /api/payments/withdrawals"),
         (verify, "GET /api/verify/[^ ]+"),
         (sign_in_wrongly, "POST /api/auth/login"),
         (forgot, "POST /api/auth/forgot-password"),

@@ -144,24 +144,36 @@ class PaymentRecord(Response):
     """For `payments/invoice/{id}`; None if there is no invoice."""
 
 
-class CancellationRequest(Request):
-    """A cancellation without signing in."""
+class Declaration(Request):
+    """What somebody declares about a contract without signing in."""
 
     name: str = Field(min_length=1, max_length=100)
     # Checked with the other fields, so that the form shows all that is wrong at once.
     email: EmailStr = Field(max_length=254)
     product_type: ProductType | None = None
-    """What is canceled; None if the sender does not know."""
+    """What was bought; None if the sender does not know."""
+    website: str = Field(default="", max_length=200)
+    """A trap for spam programs: people do not see this field. What fills it in is dropped."""
+
+
+class CancellationRequest(Declaration):
+    """A cancellation without signing in."""
+
     for_cause: bool = False
     """Whether it is an extraordinary cancellation, which needs a reason."""
     ends_on: date | None = None
     """The day on which it ends; None for as soon as possible."""
     reason: str = Field(default="", max_length=1000)
-    website: str = Field(default="", max_length=200)
-    """A trap for spam programs: people do not see this field. What fills it in is dropped."""
 
 
-class CancellationReceipt(Response):
-    """The same for every cancellation: it does not tell whether there is such a subscription."""
+class WithdrawalRequest(Declaration):
+    """A withdrawal from a contract without signing in."""
+
+    bought_on: date | None = None
+    """The day of the purchase; None if the sender does not say."""
+
+
+class DeclarationReceipt(Response):
+    """The same for every declaration: it does not tell whether there is such a contract."""
 
     received_at: datetime

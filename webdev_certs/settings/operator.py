@@ -48,9 +48,9 @@ class OperatorSettings(BaseModel):
 
     @property
     def needs_consumer_pages(self) -> bool:
-        """Whether the country's law asks for an imprint, a withdrawal notice and a public cancellation form.
+        """Whether the law asks for an imprint, a withdrawal notice, and public forms to withdraw and cancel.
 
-        In Germany: § 5 DDG, § 312g and § 312k BGB.
+        In Germany: § 5 DDG, § 312g, § 356a and § 312k BGB.
         """
         return self.country == _GERMANY
 

@@ -142,6 +142,26 @@ async def test_a_retake_is_mailed_on_the_day_when_the_wait_ends(
     assert await due(api, resources) == []
 
 
+async def test_a_reminder_that_comes_too_early_waits_for_the_day(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    """So come those of tests that were failed before retakes were mailed (migration 0035)."""
+    await fail(api, account)
+    await changing(Reminder, due_at=now)(resources)
+    assert await due(api, resources) == []
+    clock.advance(days=14)
+    assert await due(api, resources) == ["You can retake the React test today"]
+
+
+async def test_a_wait_that_ended_long_ago_is_no_news(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await fail(api, account)
+    clock.advance(days=14 + 8)
+    assert await due(api, resources) == []
+    assert await stored(resources, Reminder) == []
+
+
 async def test_a_retake_that_was_taken_is_not_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from sqlmodel import select
 
 from tests.api.payments.faults import Fault
+from tests.api.payments.german import GERMAN, OPERATOR
 from tests.api.payments.shop import Shop, assert_refused
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -18,11 +19,6 @@ from webdev_certs.server.models import Cancellation, OutboxMail
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
 from webdev_certs.settings import Settings
 from webdev_certs.settings.operator import OperatorSettings
-
-OPERATOR = "post@beispiel.example"
-GERMAN = OperatorSettings(
-    name="Beispiel GmbH", address="Musterstraße 1, 10115 Berlin", email=OPERATOR, country="DE"
-)
 
 
 @pytest.fixture
@@ -149,4 +145,4 @@ async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient
     abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
     api_app.state.resources = replace(resources, settings=abroad)
     sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
-    assert_refused(await send(api, sent), 404, "cancellation_unavailable")
+    assert_refused(await send(api, sent), 404, "form_unavailable")

@@ -243,6 +243,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/payments/cancel-subscription": _canceling,
     "POST /api/payments/resume-subscription": _resuming,
     "POST /api/payments/cancellations": _owners({"name": "Ada", "email": "ada@example.com"}),
+    "POST /api/payments/withdrawals": _owners({"name": "Ada", "email": "ada@example.com"}),
 }
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.journeys import Learner
 
 
-def test_a_visitor_finds_the_operator_and_cancels_without_signing_in(page: Page, learner: Learner) -> None:
+def test_a_visitor_finds_the_operator_withdraws_and_cancels(page: Page, learner: Learner) -> None:
     page.goto("/")
     legal = page.get_by_role("navigation", name="Legal")
     legal.get_by_role("link", name="Imprint").click()
@@ -14,6 +14,14 @@ def test_a_visitor_finds_the_operator_and_cancels_without_signing_in(page: Page,
         expect(main).to_contain_text(words)
     legal.get_by_role("link", name="Withdrawal").click()
     expect(main.get_by_role("heading", name="Model withdrawal form")).to_be_visible()
+    legal.get_by_role("link", name="Withdraw from contract here").click()
+    page.get_by_label("Your name").fill(learner.name)
+    page.get_by_label("Your email").fill(learner.email)
+    page.get_by_label("Contract", exact=True).select_option("lifetime")
+    page.get_by_role("button", name="Confirm withdrawal").click()
+    expect(page.get_by_role("status").get_by_text("We received your withdrawal")).to_be_visible()
+    for words in ("UTC", learner.name, learner.email, "Pro Lifetime"):
+        expect(main).to_contain_text(words)
     legal.get_by_role("link", name="Cancel contracts here").click()
     page.get_by_label("Your name").fill(learner.name)
     page.get_by_label("Your email").fill(learner.email)

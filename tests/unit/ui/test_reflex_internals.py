@@ -67,8 +67,17 @@ def test_the_list_of_names_is_complete():
         for name, value in vars(source).items()
         if not name.startswith("__") and getattr(value, "__module__", source.__name__) != source.__name__
     }
-    others = {"Any", "Callable", "Mapping", "Path", "SimpleNamespace", "TracerProvider"}
-    others |= {"component_field", "suppress"}
+    others = {
+        "Any",
+        "Callable",
+        "Mapping",
+        "NamedTuple",
+        "Path",
+        "SimpleNamespace",
+        "TracerProvider",
+        "component_field",
+        "suppress",
+    }
     listed = {name.rpartition(":")[2] for name in USED} | others
     assert imported <= listed, f"not listed in USED: {imported - listed}"
 
@@ -249,6 +258,14 @@ def test_router_data_holds_path_headers_and_ip(internals: Any):
     assert internals.SessionData.from_router_data(data).client_ip == "192.0.2.1"
 
 
+def test_a_state_knows_its_browser(internals: Any):
+    root: Any = rx.State()
+    assert internals.browser_of(root) == ("", "", ""), "before the first event"
+    headers = {"user-agent": "Tab/1.0", "accept-language": "de"}
+    root.router = internals.RouterData.from_router_data({"headers": headers, "ip": "192.0.2.1"})
+    assert internals.browser_of(root) == ("Tab/1.0", "de", "192.0.2.1"), "states hold the browser elsewhere"
+
+
 def test_states_see_the_ip_of_the_connection(internals: Any):
     found = internals.ip_in_states({"client": ("192.0.2.1", 1), "headers": []}, sent={"ip": "192.0.2.9"})
     assert found == "192.0.2.1", "Reflex reads the IP address of a connection elsewhere"
@@ -258,3 +275,23 @@ def test_events_of_handlers_name_their_arguments(internals: Any):
     redirect: Any = rx.redirect("/about")
     found = internals.event_arguments(redirect)
     assert found["path"] == "/about", "events hold their arguments otherwise"
+
+
+async def test_events_that_are_being_handled_are_known(internals: Any, monkeypatch: pytest.MonkeyPatch):
+    processor = import_module("reflex_base.event.processor.base_state_processor").BaseStateEventProcessor()
+    app, ended = SimpleNamespace(event_processor=processor), asyncio.Event()
+
+    async def handle(*_: Any, **__: Any) -> None:
+        await ended.wait()
+
+    monkeypatch.setattr(type(processor), "_execute_event", handle)
+    processor.configure()
+    async with processor:
+        (event,) = rx.event.Event.from_event_type(rx.State.set_is_hydrated(True))
+        assert not internals.handles_events(app, "tab")
+        first, second = [await processor.enqueue("tab", event) for _ in range(2)]
+        await until(lambda: internals.handles_events(app, "tab"))
+        assert not internals.handles_events(app, "other tab")
+        ended.set()
+        await asyncio.gather(first, second)
+        await until(lambda: not internals.handles_events(app, "tab"))

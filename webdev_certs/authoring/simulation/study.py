@@ -133,13 +133,14 @@ class Exam:
     limit: float
 
 
-def run_study(exam: Exam, learners: int, seed: int) -> Study:
+def run_study(exam: Exam, learners: int, seed: int, retaking: int | None = None) -> Study:
     """Simulate everything.
 
     Args:
         exam: What is simulated.
         learners: How many; an even number from 8.
         seed: Seed of all randomness.
+        retaking: How many learners the shares of certificates come from; None for `learners`.
     """
     pool, rules = exam.pool, exam.rules
     rng = np.random.default_rng(seed)
@@ -167,7 +168,8 @@ def run_study(exam: Exam, learners: int, seed: int) -> Study:
         list(simulate(pool, rules, below, seed, memorized=share, exposure=exposure.copy()))
         for share in MEMORIZED
     ]
-    retakes = list(simulate_retakes(pool, rules, rng.normal(size=learners), seed, ATTEMPTS, exposure.copy()))
+    trying = rng.normal(size=retaking or learners)
+    retakes = list(simulate_retakes(pool, rules, trying, seed, ATTEMPTS, exposure.copy()))
     others = _Others(pool, rules, exposure, learners, seed)
     passed = np.array([run.passes(rules.cut) for run in runs])
     return Study(

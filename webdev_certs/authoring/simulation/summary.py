@@ -37,11 +37,22 @@ class Figure:
         return f"{self.value:.1f}" + ("" if self.half is None else f" ± {self.half:.1f}")
 
 
-def run_studies(exams: Sequence[Exam], learners: int, seeds: Sequence[int]) -> Iterator[list[Study]]:
-    """Yield the studies of each exam, one for each seed, made by as many processes as there are cores."""
+def run_studies(
+    exams: Sequence[Exam], learners: int, seeds: Sequence[int], retaking: int | None = None
+) -> Iterator[list[Study]]:
+    """Yield the studies of each exam, one for each seed, made by as many processes as there are cores.
+
+    Args:
+        exams: What is simulated.
+        learners: How many, as in `run_study`.
+        seeds: One for each study of an exam.
+        retaking: As in `run_study`.
+    """
     # Spawned processes would read the bank again to make the exams.
     with ProcessPoolExecutor(mp_context=get_context("fork")) as workers:
-        running = [[workers.submit(run_study, exam, learners, seed) for seed in seeds] for exam in exams]
+        running = [
+            [workers.submit(run_study, exam, learners, seed, retaking) for seed in seeds] for exam in exams
+        ]
         for studies in running:
             yield [study.result() for study in studies]
 

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.domain import errors
 from webdev_certs.shared.translation import N_, SOURCE_LANGUAGE, _, current_language
 
@@ -113,11 +113,14 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     return response
 
 
-async def _database_unavailable(_request: Request, _error: Exception) -> JSONResponse:
+async def _database_unavailable(_request: Request, error: Exception) -> JSONResponse:
     # Not logged here: `Outage` logs once that the database is unavailable, and the access log lists requests.
-    response = problem(
-        503, "Not available", "unavailable", _("The database isn’t responding. Try again in a moment.")
-    )
+    if isinstance(error, DatabaseOverloaded):
+        message = _("A lot of people are here right now. Try again in a few seconds.")
+        response = problem(503, "Busy", "overloaded", message)
+    else:
+        message = _("The database isn’t responding. Try again in a moment.")
+        response = problem(503, "Not available", "unavailable", message)
     response.headers["Retry-After"] = str(_RETRY_SECONDS)
     return response
 

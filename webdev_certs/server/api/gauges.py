@@ -8,12 +8,12 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.services.exams.backlog import Backlog, read_backlog
 
 
 async def read_gauges(api: FastAPI) -> list[Metric]:
-    """Return the API's gauges. Those of the database are missing while it does not answer."""
+    """Return the API's gauges. Those of the database are missing while it cannot be asked."""
     resources: Resources = api.state.resources
     use = resources.database.pool_use()
     gauges = [
@@ -24,12 +24,17 @@ async def read_gauges(api: FastAPI) -> list[Metric]:
             "password_hashes_waiting", "Sign-ins that wait to be hashed.", resources.password_hasher.waiting
         ),
     ]
-    now = resources.clock()
+    difference = resources.database.clock.difference()
+    if difference is not None:
+        meaning = "How far the machine's clock is ahead of the database's."
+        gauges.append(_gauge("clock_difference_seconds", meaning, difference.total_seconds()))
     try:
+        now = resources.clock()
         async with resources.database.transaction() as db:
             backlog = await read_backlog(db, now)
-    except DatabaseUnavailable:
-        return [*gauges, _gauge("database_up", "Whether the database answers.", 0)]
+    except DatabaseUnavailable as error:
+        answers = isinstance(error, DatabaseOverloaded)
+        return [*gauges, _gauge("database_up", "Whether the database answers.", answers)]
     return [*gauges, _gauge("database_up", "Whether the database answers.", 1), *_of_backlog(backlog, now)]
 
 

@@ -1,5 +1,6 @@
 """The checks for load balancers and process managers: alive, and ready to serve."""
 
+from contextlib import suppress
 from typing import Literal
 
 from fastapi import APIRouter
@@ -8,6 +9,8 @@ from webdev_certs.schemas.base import Response
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import ResourcesDep
 from webdev_certs.server.api.errors import problem
+from webdev_certs.server.database.clock import MOST_DIFFERENCE
+from webdev_certs.server.database.outage import DatabaseOverloaded
 from webdev_certs.server.database.readiness import find_trouble
 from webdev_certs.server.services.exams.reviews import find_overdue_reviews
 
@@ -40,9 +43,18 @@ class RedisUnavailable(Response):
     code: Literal["redis_unavailable"] = "redis_unavailable"
 
 
+class Overloaded(Response):
+    """In the last minute calls were refused, because no connection to the database was free in time."""
+
+    code: Literal["overloaded"] = "overloaded"
+
+
+Warnings = list[ReviewsOverdue | OperatorIncomplete | RedisUnavailable | Overloaded]
+
+
 class Ready(Response):
     status: Literal["ready"] = "ready"
-    warnings: list[ReviewsOverdue | OperatorIncomplete | RedisUnavailable] = []
+    warnings: Warnings = []
     """What an operator should do soon; requests are served all the same."""
 
 
@@ -63,11 +75,17 @@ async def ready(resources: ResourcesDep):
     trouble = await find_trouble(resources.database, resources.settings.data_dir)
     if trouble:
         return problem(503, "Not ready", trouble.code, trouble.message)
+    difference = resources.database.clock.difference()
+    if difference is not None and abs(difference) > MOST_DIFFERENCE:
+        told = f"The clock of this machine is {difference.total_seconds():+.0f} s from the database's."
+        return problem(503, "Not ready", "clock_differs", told)
     if not resources.bank_store.is_stored:
         return problem(503, "Not ready", "starting", "The question bank is not stored yet.")
-    async with new_context(resources).transaction() as context:
-        overdue = await find_overdue_reviews(context)
-    warnings: list[ReviewsOverdue | OperatorIncomplete | RedisUnavailable] = []
+    overdue = None
+    with suppress(DatabaseOverloaded):
+        async with new_context(resources).transaction() as context:
+            overdue = await find_overdue_reviews(context)
+    warnings: Warnings = []
     if overdue is not None:
         warnings.append(ReviewsOverdue(count=overdue.count, oldest_days=overdue.oldest_days))
     if missing := resources.settings.operator.missing:
@@ -75,4 +93,6 @@ async def ready(resources: ResourcesDep):
     # Not a reason to serve nobody: all processes share Redis, so none would be left.
     if not await resources.limiter.is_reachable():
         warnings.append(RedisUnavailable())
+    if resources.database.outage.is_overloaded:
+        warnings.append(Overloaded())
     return Ready(warnings=warnings)

@@ -21,6 +21,7 @@ from webdev_certs.server.services.payments import (
     entitlements,
     provider,
     webhooks,
+    withdrawals,
 )
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
@@ -99,9 +100,17 @@ async def subscription(context: NoTransactionDep, user_id: UserIdDep) -> wire.Bi
 @router.post("/cancellations", status_code=202)
 async def receive_cancellation(
     form: wire.CancellationRequest, context: ContextDep, limits: LimitsDep
-) -> wire.CancellationReceipt:
+) -> wire.DeclarationReceipt:
     """Accept a cancellation without signing in; the answer does not tell whether a subscription fits."""
     return await cancellations.receive_cancellation(context, limits, form)
+
+
+@router.post("/withdrawals", status_code=202)
+async def receive_withdrawal(
+    form: wire.WithdrawalRequest, context: ContextDep, limits: LimitsDep
+) -> wire.DeclarationReceipt:
+    """Accept a withdrawal from a contract without signing in; the answer does not tell whether one fits."""
+    return await withdrawals.receive_withdrawal(context, limits, form)
 
 
 @router.post("/cancel-subscription")

@@ -15,12 +15,16 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from webdev_certs.server.database.clock import DatabaseClock, read_clock
 from webdev_certs.server.database.outage import DatabaseUnavailable, Outage
+from webdev_certs.shared.clock import Clock, utc_now
 
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 4
-"""How long to wait for PostgreSQL: to connect, for a free connection of the pool, and for each statement."""
+"""How long to wait for PostgreSQL: to connect, and for each statement."""
+_POOL_SECONDS = 2
+"""How long to wait for a free connection; less than in `readiness`, where a longer wait is an outage."""
 _FILE = "database_file"
 
 
@@ -93,15 +97,26 @@ class _SqliteThread:
 class Database:
     """One engine and its transactions; nothing connects before the first use."""
 
-    def __init__(self, url: str, *, patience_seconds: float | None = PATIENCE_SECONDS) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        connections: int = 30,
+        patience_seconds: float | None = PATIENCE_SECONDS,
+        machine_clock: Clock = utc_now,
+    ) -> None:
         """Create the engine.
 
         Args:
             url: Async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`).
+            connections: The most connections to PostgreSQL at once.
             patience_seconds: How long a statement may take on PostgreSQL; None for as long as it needs.
+            machine_clock: The clock that the database's is compared with.
         """
         self.url = make_url(url)
         self.outage = Outage()
+        is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.clock = DatabaseClock(machine_clock, None if is_sqlite else lambda: self.read(read_clock))
         self.sqlite_file: Path | None = None
         self._sqlite_writes: _SqliteThread | None = None
         self._sqlite_reads: _SqliteThread | None = None
@@ -110,7 +125,7 @@ class Database:
         self.sqlite_engine: Engine | None = None
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.
-        if self.url.get_backend_name() == "sqlite":
+        if is_sqlite:
             if self.url.database and not self.url.database.startswith((":memory:", "file:")):
                 self.sqlite_file = Path(self.url.database)
                 # The file holds the emails and answers of all users.
@@ -125,10 +140,11 @@ class Database:
                 self.url,
                 hide_parameters=True,
                 poolclass=_CountingPool,
-                pool_size=10,
-                max_overflow=20,
+                # Without overflow, whose connections would be made anew under load.
+                pool_size=connections,
+                max_overflow=0,
                 pool_pre_ping=True,
-                pool_timeout=PATIENCE_SECONDS,
+                pool_timeout=_POOL_SECONDS,
                 connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": patience_seconds},
             )
 
@@ -142,6 +158,7 @@ class Database:
         """Open a transaction: it commits when the block ends and rolls back when the block raises.
 
         Raises:
+            DatabaseOverloaded: No connection was free in time.
             DatabaseUnavailable: The database cannot serve now.
         """
         with self.outage.watch():
@@ -170,6 +187,7 @@ class Database:
             What `work` returned, once it is committed.
 
         Raises:
+            DatabaseOverloaded: No connection was free in time.
             DatabaseUnavailable: The database cannot serve now.
         """
         return await self._run(self._sqlite_writes, work)
@@ -188,7 +206,7 @@ class Database:
             return PoolUse(min(calls, 1), 1, max(calls - 1, 0))
         pool = self.engine.sync_engine.pool
         assert isinstance(pool, _CountingPool)
-        return PoolUse(pool.checkedout(), pool.size() + pool._max_overflow, pool.waiting)
+        return PoolUse(pool.checkedout(), pool.size(), pool.waiting)
 
     async def dispose(self) -> None:
         """Close all connections."""

@@ -1,8 +1,9 @@
-"""Recognize that the database is unavailable: stopped, frozen, unreachable, or not writable."""
+"""Recognize that the database is unavailable (stopped, frozen, unreachable, not writable) or overloaded."""
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import asyncpg
@@ -15,23 +16,45 @@ log = logging.getLogger(__name__)
 # codes: a read-only server, and a lock that was not released in time.
 _UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03")
 _DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+QUIET_SECONDS = 60
+"""An overload ends when no call was refused for so long, because until then some are served and some not."""
 
 
 class DatabaseUnavailable(Exception):
     """The database cannot serve now. Its message names the reason, without personal data."""
 
 
-class Outage:
-    """Logs one line when the database becomes unavailable and one when it is back, not one for each call."""
+class DatabaseOverloaded(DatabaseUnavailable):
+    """No connection was free in time; those in use are answered."""
 
-    def __init__(self) -> None:
-        self._lasts = False
+
+class Outage:
+    """Logs one line when the database becomes unavailable and one when it is back, not one for each call.
+
+    The same for an overload, which is no outage.
+
+    Attributes:
+        lasts: Whether the database is unavailable.
+        is_overloaded: Whether calls are refused, or were in the last minute, because no connection is free.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        """Begin without an outage.
+
+        Args:
+            seconds: A monotonic clock.
+        """
+        self.lasts = False
+        self.is_overloaded = False
+        self._seconds = seconds
+        self._refused_at = 0.0
 
     @contextmanager
     def watch(self) -> Iterator[None]:
         """Raise every failure of the database inside the block as `DatabaseUnavailable`.
 
         Raises:
+            DatabaseOverloaded: No connection was free in time.
             DatabaseUnavailable: The database cannot serve now.
         """
         try:
@@ -42,20 +65,32 @@ class Outage:
         except (exc.SQLAlchemyError, *_DRIVER_ERRORS) as error:
             if not is_unavailable(error):
                 raise
-            unavailable = DatabaseUnavailable(_reason(error))
+            kind = DatabaseOverloaded if _is_overload(error) else DatabaseUnavailable
+            unavailable = kind(_reason(error))
             self._begin(unavailable)
             raise unavailable from error
 
     def end(self) -> None:
         """Note that a statement was answered. That a block ended well says less: it may have run none."""
-        if self._lasts:
-            self._lasts = False
+        if self.lasts:
+            self.lasts = False
             log.warning("The database answers again")
+        if self.is_overloaded and self._seconds() - self._refused_at >= QUIET_SECONDS:
+            self.is_overloaded = False
+            log.warning("No longer overloaded: for a minute, connections to the database were free in time")
 
     def _begin(self, error: DatabaseUnavailable) -> None:
-        if not self._lasts:
-            self._lasts = True
+        if isinstance(error, DatabaseOverloaded):
+            self._refuse(error)
+        elif not self.lasts:
+            self.lasts = True
             log.error("The database does not answer: %s", error)
+
+    def _refuse(self, error: DatabaseOverloaded) -> None:
+        if not self.is_overloaded:
+            self.is_overloaded = True
+            log.error("Overloaded: no connection to the database is free: %s", error)
+        self._refused_at = self._seconds()
 
 
 def is_unavailable(error: Exception) -> bool:
@@ -63,8 +98,7 @@ def is_unavailable(error: Exception) -> bool:
 
     Errors in the product's own statements, such as an unknown table or a broken constraint, do not.
     """
-    if isinstance(error, exc.TimeoutError):
-        # All connections are in use.
+    if _is_overload(error):
         return True
     if not isinstance(error, exc.DBAPIError):
         return isinstance(error, _DRIVER_ERRORS)
@@ -74,6 +108,11 @@ def is_unavailable(error: Exception) -> bool:
         # SQLITE_ERROR is a fault of the statement; the others are locks, files and disks.
         return getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
     return str(getattr(error.orig, "sqlstate", None) or "").startswith(_UNAVAILABLE)
+
+
+def _is_overload(error: Exception) -> bool:
+    """Return whether all connections are in use: those of the pool, or those that PostgreSQL allows."""
+    return isinstance(error, exc.TimeoutError | asyncpg.TooManyConnectionsError)
 
 
 def _reason(error: Exception) -> str:

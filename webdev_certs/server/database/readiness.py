@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.migrations import are_pending
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
 """Below this much free space, saving answers may soon fail."""
@@ -30,6 +30,10 @@ class Trouble(NamedTuple):
     message: str
 
 
+_UNAVAILABLE = Trouble("database_unavailable", "The database does not answer or cannot be written.")
+_MIGRATIONS = Trouble("migrations_pending", "The database lacks migrations: run `make migrate`.")
+
+
 async def find_trouble(
     database: Database, data_dir: Path, *, min_free: int = MIN_FREE_BYTES
 ) -> Trouble | None:
@@ -41,21 +45,29 @@ async def find_trouble(
         data_dir: The folder for data; checked, like the folder of SQLite, for free space.
         min_free: How many bytes must be free there.
     """
-    try:
-        with database.outage.watch():
-            async with timeout(_TIMEOUT_SECONDS):
-                pending = await database.read(are_pending)
-                if not pending:
-                    await database.run(_write)
-    except DatabaseUnavailable:
-        return Trouble("database_unavailable", "The database does not answer or cannot be written.")
-    if pending:
-        return Trouble("migrations_pending", "The database lacks migrations: run `make migrate`.")
+    if trouble := await _ask(database):
+        return trouble
     for folder in _folders(database, data_dir):
         if shutil.disk_usage(folder).free < min_free:
             return Trouble("disk_full", "The disk of the database or of DATA_DIR is full.")
         if not os.access(folder, os.W_OK):
             return Trouble("disk_read_only", "The folder of the database or DATA_DIR cannot be written.")
+    return None
+
+
+async def _ask(database: Database) -> Trouble | None:
+    try:
+        with database.outage.watch():
+            async with timeout(_TIMEOUT_SECONDS):
+                if await database.read(are_pending):
+                    return _MIGRATIONS
+                await database.run(_write)
+    except DatabaseOverloaded:
+        # Without this process the others would be overloaded sooner. Connections that are in use because
+        # the database does not answer are an outage.
+        return _UNAVAILABLE if database.outage.lasts else None
+    except DatabaseUnavailable:
+        return _UNAVAILABLE
     return None
 
 

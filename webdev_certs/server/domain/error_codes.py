@@ -67,13 +67,13 @@ UnauthenticatedCode = Literal[
 ForbiddenCode = Literal["account_blocked", "confirm_link_other_account", "recent_sign_in_required"]
 PaymentRequiredCode = Literal["payment_required"]
 NotFoundCode = Literal[
-    "cancellation_unavailable",
     "certificate_unknown",
     "checkout_not_found",
     "confirm_link_unknown",
     "contact_unavailable",
     "credential_private",
     "criteria_unknown",
+    "form_unavailable",
     "identity_not_found",
     "invoice_not_found",
     "login_session_not_found",

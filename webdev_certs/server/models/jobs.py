@@ -18,4 +18,5 @@ class JobRun(SQLModel, table=True):
     finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """NULL while it runs, and after its process was killed until the next leader runs it again."""
     outcome: str | None = Field(default=None, max_length=80)
-    """`done`, `database_unavailable`, or the class of the exception, whose traceback is in the log."""
+    """`done`, `database_unavailable`, `overloaded`, or the class of the exception; its traceback is in the
+    log."""

@@ -19,10 +19,16 @@ class PaymentCalls:
         self._request = sender.request
         self._page = sender.page
 
-    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.CancellationReceipt:
+    async def cancel_contract(self, form: payments.CancellationRequest) -> payments.DeclarationReceipt:
         """Cancel a subscription without signing in. Codes: `reason_missing`, `date_in_past`."""
         return await self._send(
-            "POST", "/api/payments/cancellations", payments.CancellationReceipt, form, bearer=False
+            "POST", "/api/payments/cancellations", payments.DeclarationReceipt, form, bearer=False
+        )
+
+    async def withdraw_from_contract(self, form: payments.WithdrawalRequest) -> payments.DeclarationReceipt:
+        """Withdraw from a contract without signing in."""
+        return await self._send(
+            "POST", "/api/payments/withdrawals", payments.DeclarationReceipt, form, bearer=False
         )
 
     async def payment_status(self) -> payments.PaymentStatus:

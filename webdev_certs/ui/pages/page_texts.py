@@ -60,6 +60,7 @@ CONSUMER_PAGES = (
     (
         (_("Imprint"), "/imprint"),
         (_("Withdrawal"), "/withdrawal"),
+        (_("Withdraw from contract here"), "/withdraw-contract"),
         (_("Cancel contracts here"), "/cancel-contract"),
     )
     if _operator.has_consumer_pages

@@ -13,9 +13,9 @@ from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import history, mistakes, practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import (
-    cancellation,
     certification,
     contact,
+    declarations,
     employers,
     home,
     info,
@@ -46,8 +46,8 @@ from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
-from webdev_certs.ui.states.public.cancellation import CancellationState
 from webdev_certs.ui.states.public.contact import ContactState
+from webdev_certs.ui.states.public.declarations import CancellationState, WithdrawalState
 from webdev_certs.ui.states.public.figures import FiguresState
 
 PUBLIC = (
@@ -322,7 +322,8 @@ def consumer_routes(settings: Settings) -> tuple[Route, ...]:
     pages = (
         ("/imprint", "imprint", info.info_of("imprint"), ()),
         ("/withdrawal", "withdrawal", info.info_of("withdrawal"), ()),
-        ("/cancel-contract", "cancel_contract", cancellation.cancellation, (CancellationState.enter,)),
+        ("/withdraw-contract", "withdraw_contract", declarations.withdrawal, (WithdrawalState.enter,)),
+        ("/cancel-contract", "cancel_contract", declarations.cancellation, (CancellationState.enter,)),
     )
     return tuple(
         Route(path, page, metadata["title"], metadata["summary"], on_load=on_load, sitemap=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -143,6 +144,35 @@ def test_accounts_of_earlier_versions_get_mails_in_english(upgrade: _Upgrade):
     upgrade.insert("users", {})
     upgrade.go_on()
     assert upgrade.rows(select(_columns("users").language)) == ["en"]
+
+
+@pytest.mark.changes_tables
+def test_who_failed_a_test_before_retakes_were_mailed_is_reminded_after_the_upgrade(upgrade: _Upgrade):
+    upgrade.go_back("0034")
+    now, user_id = datetime.now(UTC), uuid4()
+    kinds: dict[str, dict[str, Any]] = {
+        "failed": {"passed": False},
+        "planned": {"passed": False},
+        "passed": {"passed": True},
+        "old": {"passed": False, "submitted_at": now - timedelta(days=400)},
+        "mock": {"passed": False, "mock": True},
+        "running": {"submitted_at": None},
+    }
+    ids = {kind: uuid4() for kind in kinds}
+    upgrade.insert("users", {"id": user_id})
+    for kind, row in kinds.items():
+        last_week = {"submitted_at": now - timedelta(days=7), "mock": False}
+        upgrade.insert("attempts", {"id": ids[kind], "user_id": user_id} | last_week | row)
+    planned_at = now + timedelta(days=7)
+    planned = {"user_id": user_id, "kind": "retake", "about": ids["planned"], "due_at": planned_at}
+    upgrade.insert("reminders", planned)
+    upgrade.go_on()
+    reminder = _columns("reminders")
+    found = dict(upgrade.rows(select(reminder.about, reminder.due_at)))
+    assert set(found) == {ids["failed"], ids["planned"]}
+    assert found[ids["planned"]] == planned_at
+    # While the upgrade may still run, the release before queues no mail about it.
+    assert found[ids["failed"]] > now + timedelta(hours=23)
 
 
 @pytest.mark.changes_tables

@@ -68,6 +68,7 @@ CASES = {
     "SignInState.login": "sign_in",
     "UnsubscribeState.unsubscribe": "test_unsubscribing_asks_first_and_needs_no_login",
     "VerificationState.look_up": "verify",
+    "WithdrawalState.send": "withdraw_from_contract",
 }
 THROTTLED = {
     # Nothing in the state says that a file was just downloaded, so the button sends one event a second.

@@ -11,7 +11,7 @@ from sqlmodel import select
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
-from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.models.jobs import JobRun
 from webdev_certs.server.services.shared.background_tasks import in_background
 from webdev_certs.server.services.shared.inserts import upsert
@@ -117,7 +117,8 @@ class JobRunner:
         return [
             job
             for name, job in self._jobs.items()
-            if name not in current and (name not in runs or runs[name].due_at <= now)
+            # Due later than possible means that the clock went back.
+            if name not in current and not (name in runs and now < runs[name].due_at <= now + job.every)
         ]
 
     async def _run(self, job: Job) -> None:
@@ -150,9 +151,9 @@ async def read_runs(database: Database) -> dict[str, JobRun]:
 async def _try(job: Job) -> str:
     try:
         await job.work()
-    except DatabaseUnavailable:
+    except DatabaseUnavailable as error:
         # `Outage` has logged it.
-        return "database_unavailable"
+        return "overloaded" if isinstance(error, DatabaseOverloaded) else "database_unavailable"
     except Exception as error:
         # The traceback holds no personal data (`database.engine`).
         log.exception("The job %s failed", job.name)

@@ -25,10 +25,12 @@ from webdev_certs.shared.translation import _, current_language, in_language, la
 
 _TEXT_WIDTH = 72
 _TOKEN = "#token="
+_BREAKING = re.compile(r"E-Mail(?=[^<>]*<)")
+"""In the text of an HTML document, and not in its attributes."""
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
-_MAX_GREETED = 60
+_MAX_REPEATED = 60
 # Anyone can register any email under any name, so mails do not repeat a name that mail programs could
 # turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
@@ -215,11 +217,16 @@ def _text_token(text: str) -> Token:
     return Token("text", "", 0, content=text)
 
 
-def _greeting(name: str) -> str:
+def may_repeat(name: str) -> bool:
+    """Return whether a mail may repeat a name that a stranger may have entered: it misleads nobody."""
     name = " ".join(name.split())
-    if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
+    return 0 < len(name) <= _MAX_REPEATED and name.isprintable() and not _NO_NAME.search(name)
+
+
+def _greeting(name: str) -> str:
+    if not may_repeat(name):
         return _("Hi,")
-    return _("Hi {name},", name=greeted_name(name))
+    return _("Hi {name},", name=greeted_name(" ".join(name.split())))
 
 
 def _text(mail: _Mail) -> str:
@@ -244,7 +251,7 @@ def _text_part(part: _Part) -> str:
 
 def _html(mail: _Mail) -> str:
     subject, body = escape(mail.subject), "\n".join(map(_html_part, mail.parts))
-    return f"""\
+    html = f"""\
 <!doctype html>
 <html lang="{current_language()}">
 <head>
@@ -268,6 +275,8 @@ def _html(mail: _Mail) -> str:
 </body>
 </html>
 """
+    # Mail programs would end lines with "E-". Only in HTML, because not every program shows it in plain text.
+    return _BREAKING.sub("E\N{NON-BREAKING HYPHEN}Mail", html)
 
 
 def _ways_out(mail: _Mail) -> str:

@@ -1,6 +1,7 @@
 """Reminders that a test can be taken again, on the day when the wait ends."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, exists, or_
 from sqlalchemy.orm import aliased
@@ -12,10 +13,19 @@ from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.mail.choices import can_get, queue_for
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.reminders import remind
+from webdev_certs.server.services.shared.retakes import retake_dates
+
+_NEWS = timedelta(days=7)
+"""How long after the end of a wait it is still mailed, for example because no process ran on that day."""
 
 
 async def queue_retakes(context: Context, reminders: Sequence[Reminder]) -> None:
-    """Queue mails about tests that are still not passed and were not taken again since."""
+    """Queue mails about tests that are still not passed and were not taken again since.
+
+    A wait that has not ended, because a rule has changed or the migration could not know it, is reminded of
+    when it does. One that ended long ago is no news.
+    """
     query = (
         select(Attempt, User)
         .join(User, col(User.id) == col(Attempt.user_id))
@@ -27,6 +37,12 @@ async def queue_retakes(context: Context, reminders: Sequence[Reminder]) -> None
         )
     )
     for attempt, user in (await context.db.exec(query)).all():
+        retake_at = (await retake_dates(context, user.id))(attempt.technology) or context.now
+        if retake_at > context.now:
+            await remind(context.db, user.id, "retake", attempt.id, retake_at)
+            continue
+        if retake_at < context.now - _NEWS:
+            continue
         names = technology_names(context.bank, attempt.technology)
         await queue_for(
             context,

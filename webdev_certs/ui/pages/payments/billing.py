@@ -16,13 +16,14 @@ from webdev_certs.ui.components import (
     dialog_close,
     empty_state,
     icon,
+    link,
     link_button,
     page_header,
     show_more,
 )
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
-from webdev_certs.ui.pages.page_texts import IS_FREE, PAID, STAYS_FREE
+from webdev_certs.ui.pages.page_texts import CONSUMER_PAGES, IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.payments.sandbox import sandbox_notice, sandbox_placeholder
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
@@ -104,7 +105,21 @@ def _content() -> rx.Component:
             loading=state.busy == "show_more",
             on_click=state.show_more,
         ),
+        _withdrawal() if CONSUMER_PAGES else None,
     )  # fmt: skip
+
+
+def _withdrawal() -> rx.Component:
+    """Render the link of § 356a BGB where buyers look, because it has to be easy to find."""
+    return rx.cond(
+        BillingState.payments.length() > 0,
+        rx.el.p(
+            _("Bought something in the last 14 days and changed your mind?"),
+            " ",
+            link(_("Withdraw from contract here"), "/withdraw-contract"),
+            class_name="mt-6 text-muted",
+        ),
+    )  # pyright: ignore[reportReturnType]
 
 
 def _warning() -> rx.Component:

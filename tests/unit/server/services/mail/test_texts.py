@@ -1,7 +1,7 @@
 """Mail texts, and that what users enter cannot add text or links to them."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
@@ -70,6 +70,13 @@ CANCELED: dict[str, Any] = {
     "for_cause": False,
     "ends_on": None,
 }
+WITHDRAWN: dict[str, Any] = {
+    "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
+    "name": NAME,
+    "product_type": "yearly",
+    "bought_on": date(2026, 2, 1),
+    "renews": True,
+}
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
     "already_registered": ({}, ["/auth/login", "/auth/forgot-password"]),
@@ -104,6 +111,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "contact_receipt": ({"message": ["Hello!"]}, []),
     "cancellation_received": (CANCELED, ["/dashboard/billing"]),
+    "withdrawal_received": (WITHDRAWN, ["/dashboard/billing"]),
     "payment_receipt": (PAID, ["/dashboard/billing", "/support#payments"]),
     "payment_failed": ({"grace_until": UNTIL}, ["/dashboard/billing"]),
     "subscription_canceled": ({"until": UNTIL}, ["/dashboard/billing"]),
@@ -113,7 +121,7 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
         ["/test-results/7a", "/contact"],
     ),
 }
-"""Text → its values, and the pages that it links to. The other two go to the operator alone."""
+"""Text → its values, and the pages that it links to. The other three go to the operator alone."""
 EVERY_MAIL = pytest.mark.parametrize("text", MAILS)
 
 
@@ -157,7 +165,7 @@ def words(text: str) -> str:
 
 def test_every_mail_is_in_the_table():
     files = {file.stem for file in (TEXTS / "en" / "mails").iterdir()}
-    assert files == {*MAILS, "contact_message", "cancellation_request"}
+    assert files == {*MAILS, "contact_message", "cancellation_request", "withdrawal_request"}
 
 
 @EVERY_MAIL
@@ -227,6 +235,13 @@ def test_a_german_mail_has_no_english_sentences(text: str):
     shared = set(german.text.split("\n\n")) & set(english.text.split("\n\n"))
     # The signature, what the learner wrote, and facts that are names and numbers.
     assert shared <= {"-- \nWebDev Certs", "Hello!", "Vue: 9\nC#: 3"}
+
+
+def test_no_line_of_a_german_mail_ends_within_a_word():
+    message = write("confirm_email", language="de")
+    assert "E-Mail-Adresse" in message.text
+    assert "E\N{NON-BREAKING HYPHEN}Mail-Adresse" in Page(message.html).text
+    assert "E-Mail" not in Page(message.html).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

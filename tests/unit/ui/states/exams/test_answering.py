@@ -63,7 +63,9 @@ async def test_a_late_change_does_not_undo_what_was_handled(running: Sitting):
 
 
 @pytest.mark.parametrize(
-    "failure", [UNREACHABLE, refusal("http_503", 503), refusal("too_many_requests", 429)], ids=str
+    "failure",
+    [UNREACHABLE, refusal("http_503", 503), refusal("overloaded", 503), refusal("too_many_requests", 429)],
+    ids=str,
 )
 async def test_an_answer_that_could_not_be_saved_is_sent_again_with_growing_pauses(
     running: Sitting, failure: ApiError

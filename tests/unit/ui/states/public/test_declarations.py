@@ -1,4 +1,4 @@
-"""The form that cancels a contract without signing in."""
+"""The forms that cancel a contract, and withdraw from one, without signing in."""
 
 from datetime import UTC, date, datetime
 
@@ -6,17 +6,18 @@ import pytest
 
 from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
-from webdev_certs.schemas.payments import CancellationReceipt, CancellationRequest
+from webdev_certs.schemas.payments import CancellationRequest, DeclarationReceipt, WithdrawalRequest
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.public.cancellation import CancellationState
+from webdev_certs.ui.states.public.declarations import CancellationState, WithdrawalState
 
 FORM = {"name": "Ada Lovelace", "email": "ada@example.com", "product_type": "", "kind": "ordinary"}
-RECEIVED = CancellationReceipt(received_at=datetime(2026, 11, 27, 22, 24, tzinfo=UTC))
+RECEIVED = DeclarationReceipt(received_at=datetime(2026, 11, 27, 22, 24, tzinfo=UTC))
 
 
 @pytest.fixture(autouse=True)
 def _answers(fake: FakeApi) -> None:
     fake.answer(Api.cancel_contract, RECEIVED)
+    fake.answer(Api.withdraw_from_contract, RECEIVED)
 
 
 async def test_what_was_declared_is_shown_with_its_time(visitor: Tab, fake: FakeApi):
@@ -62,3 +63,34 @@ async def test_refusals_are_shown_at_their_field(visitor: Tab, fake: FakeApi):
     await visitor.fire(CancellationState.send, FORM | {"kind": "for_cause"})
     shown = visitor.state(CancellationState)
     assert (shown.field_errors, shown.declared) == ({"reason": "Give the reason."}, [])
+
+
+async def test_a_withdrawal_is_shown_with_its_time_and_without_a_kind(visitor: Tab, fake: FakeApi):
+    filled = {"product_type": "lifetime", "bought_on": "2026-11-20"}
+    await visitor.fire(WithdrawalState.send, FORM | filled)
+    (sent,) = fake.calls(Api.withdraw_from_contract)
+    assert sent["form"] == WithdrawalRequest(
+        name="Ada Lovelace",
+        email="ada@example.com",
+        product_type="lifetime",
+        bought_on=date(2026, 11, 20),
+    )
+    assert list(dict(visitor.state(WithdrawalState).declared).values()) == [
+        "November\u00a027,\u00a02026, 10:24\u00a0PM\u00a0UTC",
+        "Ada Lovelace",
+        "ada@example.com",
+        "Pro Lifetime",
+        "November\u00a020,\u00a02026",
+    ]
+    # The other form keeps nothing of it, and a new visit starts empty.
+    assert visitor.state(CancellationState).declared == []
+    await visitor.fire(WithdrawalState.enter)
+    assert visitor.state(WithdrawalState).declared == []
+
+
+async def test_a_withdrawal_needs_a_name_an_email_and_no_date(visitor: Tab, fake: FakeApi):
+    await visitor.fire(WithdrawalState.send, {"bought_on": "soon"})
+    assert set(visitor.state(WithdrawalState).field_errors) == {"name", "email", "bought_on"}
+    assert fake.called == []
+    await visitor.fire(WithdrawalState.send, FORM)
+    assert "Bought on" not in dict(visitor.state(WithdrawalState).declared)

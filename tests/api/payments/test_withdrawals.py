@@ -1,0 +1,129 @@
+"""Withdrawals from contracts without signing in."""
+
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import select
+
+from tests.api.payments.german import GERMAN, OPERATOR
+from tests.api.payments.shop import Shop, assert_refused
+from tests.conftest import FakeClock
+from tests.factories import Account
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import OutboxMail
+from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.settings import Settings
+from webdev_certs.settings.operator import OperatorSettings
+from webdev_certs.shared.formatting import date_time
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"operator": GERMAN})
+
+
+def form(account: Account, **changes: Any) -> dict[str, Any]:
+    """Return a withdrawal that fits the account."""
+    return {"name": account.user["full_name"], "email": account.user["email"]} | changes
+
+
+async def send(api: httpx.AsyncClient, sent: dict[str, Any], language: str = "en") -> httpx.Response:
+    return await api.post("/api/payments/withdrawals", json=sent, headers={"Accept-Language": language})
+
+
+async def mails(resources: Resources) -> dict[str, str]:
+    """Return the mails about withdrawals by recipient, each on one line after its subject."""
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(OutboxMail))).all()
+    about = [row for row in rows if "withdrawal" in row.subject or "Widerruf" in row.subject]
+    return {row.recipient: " ".join(f"{row.subject} {row.text}".split()) for row in about}
+
+
+async def test_a_withdrawal_is_confirmed_at_once_and_nothing_renews(
+    shop: Shop, resources: Resources, clock: FakeClock
+):
+    await shop.buy("yearly")
+    sent = form(shop.account, name="  ADA   lovelace ", product_type="yearly", bought_on="2026-11-20")
+    accepted = await send(shop.api, sent)
+    assert accepted.status_code == 202, accepted.text
+    now = clock()
+    assert accepted.json() == {"received_at": now.isoformat().replace("+00:00", "Z")}
+    found = await mails(resources)
+    assert set(found) == {shop.account.user["email"], OPERATOR}
+    # The law asks for what was declared, with the date and the time.
+    receipt = found[shop.account.user["email"]]
+    for words in ("ADA lovelace", "Pro Yearly", "November 20, 2026", date_time(now), "won’t renew"):
+        assert " ".join(words.split()) in receipt, words
+    request = found[OPERATOR]
+    for words in ("bought Pro (yearly) on", "refund the payment", shop.account.user["email"]):
+        assert words in request, words
+    # Stripe is asked later, so that the answer takes as long as any other.
+    assert (await shop.billing())["subscription"]["status"] == "active"
+    await carry_out_cancellations(new_context(resources))
+    assert (await shop.billing())["subscription"]["status"] == "ending"
+    # The operator refunds, and access follows from that.
+    assert await shop.has_paid()
+    async with resources.database.transaction() as db:
+        subjects = [row.subject for row in await db.exec(select(OutboxMail))]
+    assert "Your Pro subscription is canceled" not in subjects
+
+
+async def test_lifetime_access_can_be_withdrawn_from(shop: Shop, resources: Resources):
+    await shop.buy("lifetime")
+    assert (await send(shop.api, form(shop.account))).status_code == 202
+    found = await mails(resources)
+    assert "bought Pro (lifetime) on" in found[OPERATOR]
+    assert "renew" not in found[shop.account.user["email"]]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"name": "Grace Hopper"}, {"product_type": "lifetime"}, {"email": "nobody@example.com"}]
+)
+async def test_what_fits_no_purchase_gets_the_same_answer_and_changes_nothing(
+    shop: Shop, resources: Resources, changes: dict[str, Any]
+):
+    await shop.buy("monthly")
+    other = await send(shop.api, form(shop.account, **changes))
+    assert (other.status_code, list(other.json())) == (202, ["received_at"])
+    await carry_out_cancellations(new_context(resources))
+    assert (await shop.billing())["subscription"]["status"] == "active"
+    found = await mails(resources)
+    assert "no purchase matches" in found[OPERATOR]
+    receipt = found[form(shop.account, **changes)["email"]]
+    assert "We received your withdrawal" in receipt
+    assert "renew" not in receipt
+
+
+async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resources: Resources):
+    advertised = form(shop.account, name="Win at evil.example/now", email="nobody@example.com")
+    assert (await send(shop.api, advertised)).status_code == 202
+    found = await mails(resources)
+    assert "evil.example" in found[OPERATOR]
+    assert "evil.example" not in found["nobody@example.com"]
+
+
+@pytest.mark.one_database
+async def test_the_receipt_is_in_the_language_of_the_form(shop: Shop, resources: Resources):
+    await send(shop.api, form(shop.account, email="nobody@example.com", product_type="monthly"), "de")
+    receipt = (await mails(resources))["nobody@example.com"]
+    assert receipt.startswith("Ihr Widerruf ist eingegangen")
+    assert "Pro-Monatsabo" in receipt
+
+
+@pytest.mark.one_database
+async def test_what_programs_send_is_dropped(shop: Shop, resources: Resources):
+    assert (await send(shop.api, form(shop.account, website="https://spam.example"))).status_code == 202
+    assert await mails(resources) == {}
+
+
+@pytest.mark.one_database
+async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient, api_app: FastAPI):
+    resources: Resources = api_app.state.resources
+    abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
+    api_app.state.resources = replace(resources, settings=abroad)
+    sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
+    assert_refused(await send(api, sent), 404, "form_unavailable")
