@@ -33,7 +33,7 @@ class InProcess(httpx.AsyncBaseTransport):
         self._api = api
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        # The API continues the trace that the headers name; OpenTelemetry does this for requests over a network.
+        # The API continues the trace in the headers. OpenTelemetry adds them to requests over a network.
         propagate.inject(request.headers)
         return await asyncio.shield(self._answer(request, await request.aread()))
 
