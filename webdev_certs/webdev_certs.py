@@ -186,7 +186,9 @@ async def _resources() -> AsyncIterator[None]:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
             gauges.append(partial(read_gauges, product_api()))
-        await held.enter_async_context(gathering(gauges, settings.host, settings.metrics_port))
+        first = settings.metrics_port
+        metrics_ports = range(first, first + settings.workers) if first else range(0)
+        await held.enter_async_context(gathering(gauges, settings.host, metrics_ports))
         await held.enter_async_context(_draining.on_sigterm())
         yield
         await finish_background_work(_SECONDS_TO_FINISH)
