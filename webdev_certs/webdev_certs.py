@@ -19,6 +19,7 @@ from webdev_certs.ui.client import (
     InProcess,
     find_public_profile,
     pass_mark_of,
+    trouble_of_api,
     use_transport,
     verify_publicly,
 )
@@ -44,6 +45,7 @@ from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
+from webdev_certs.web.pages_health import with_health
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.shared_assets import SharedAssets
@@ -123,13 +125,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
+        served = with_health(pages, built_pages(), trouble_of_api)
     else:
         served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
-        # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
-        in_process = Forwarded(RequestLog(served, current_event_id), hops=1)
-        use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
+        use_transport(settings.origin, InProcess(served))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)
@@ -160,7 +161,9 @@ async def _resources() -> AsyncIterator[None]:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))
             gauges.append(partial(read_gauges, product_api()))
-        await held.enter_async_context(gathering(gauges, settings.host, settings.metrics_port))
+        first = settings.metrics_port
+        metrics_ports = range(first, first + settings.workers) if first else range(0)
+        await held.enter_async_context(gathering(gauges, settings.host, metrics_ports))
         await held.enter_async_context(_draining.on_sigterm())
         yield
         await finish_background_work(_SECONDS_TO_FINISH)

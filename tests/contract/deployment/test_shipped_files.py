@@ -16,6 +16,7 @@ from tests.contract.programs import Unavailable, skip_unless_required
 from tests.contract.proxies.proxy import CADDY, CADDYFILE
 from webdev_certs.settings import Settings
 from webdev_certs.shared.metrics import REGISTRY
+from webdev_certs.web.draining import DRAIN_SECONDS
 
 DEPLOY = ROOT / "deploy"
 COMPOSE = DEPLOY / "compose.yaml"
@@ -40,7 +41,7 @@ def test_hadolint_accepts_the_dockerfile():
 
 def test_the_image_test_takes_the_steps_of_the_dockerfile():
     steps, tested = (
-        re.findall(r"^(?:RUN|run_in) .*(make .*)$", (DEPLOY / name).read_text(), re.MULTILINE)
+        re.findall(r"^(?:RUN|chroot) .*(make .*)$", (DEPLOY / name).read_text(), re.MULTILINE)
         for name in ("Dockerfile", "image-test.sh")
     )
     assert steps == tested
@@ -65,7 +66,7 @@ def test_caddy_accepts_its_file(tmp_path: Path):
 def unit(tmp_path: Path) -> Path:
     """Return the unit of one process, with the program of this folder."""
     if not shutil.which("systemd-analyze"):
-        skip_unless_required("systemd-analyze", Unavailable("it is not installed", never_required=True))
+        skip_unless_required("systemd-analyze", Unavailable("it is not installed"))
     text = (DEPLOY / "systemd" / UNIT).read_text()
     (tmp_path / UNIT).write_text(text.replace("/opt/webdev-certs/.venv", sys.prefix))
     instance = tmp_path / UNIT.replace("@", "@8000")
@@ -81,9 +82,23 @@ def test_the_unit_gives_away_little(unit: Path):
     accepted("systemd-analyze", "security", "--offline=true", f"--threshold={_MOST_EXPOSED}", unit)
 
 
+def test_every_way_to_stop_a_process_leaves_it_time_to_send_its_tabs_away():
+    unit = re.findall(r"^TimeoutStopSec=(\d+)$", (DEPLOY / "systemd" / UNIT).read_text(), re.MULTILINE)
+    compose = yaml.safe_load(COMPOSE.read_text())["x-product"]["stop_grace_period"]
+    deployment = next(yaml.safe_load_all(MANIFESTS[2].read_text()))
+    pod = deployment["spec"]["template"]["spec"]
+    before = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
+    left = [int(unit[0]), int(compose.removesuffix("s")), pod["terminationGracePeriodSeconds"] - before]
+    assert min(left) > DRAIN_SECONDS
+
+
 def test_only_settings_that_exist_are_set():
     known = {name.upper() for name in Settings.model_fields}
-    secrets = {f"{name}_FILE" for name in known}
+    secrets = {
+        f"{name.upper()}_FILE"
+        for name, field in Settings.model_fields.items()
+        if "SecretStr" in str(field.annotation)
+    }
     named = {re.sub(r"__.*", "", name) for name in set(variables()) - _NO_SETTINGS}
     assert named - known - secrets == set()
     assert {"TRUSTED_PROXIES", "SHARED_ASSETS_DIR", "DATA_DIR", "PUBLIC_URL"} <= named
