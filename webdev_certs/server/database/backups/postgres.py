@@ -53,7 +53,7 @@ def back_up(url: URL, backup: Path, recipients: Sequence[str]) -> None:
         recipients: Public keys to encrypt for; without any, the backup is not encrypted.
 
     Raises:
-        BackupFailed: pg_dump is missing or fails.
+        BackupFailed: The program pg_dump is missing or fails.
     """
     with (
         new_file(backup) as file,
