@@ -16,8 +16,8 @@ _FAR_B = 0.7
 _GUESSING = 0.35
 # Assumed, not measured: nobody was timed yet.
 PACE, PACE_SD, ANSWER_SD = -0.3, 0.35, 0.5
-"""Logarithms of a median answer's time, as a share of what the author expects (74%), and of its standard
-deviations between learners and within them. The mean answer of a median learner takes 84% of that time."""
+"""A median answer takes exp(`PACE`) = 74% of what the author expects. The logarithms of times have these
+standard deviations between learners and within them, so the mean answer of a median learner takes 84%."""
 _BIAS = 0.3
 _CORRELATION = 0.7
 
