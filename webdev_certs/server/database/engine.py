@@ -279,7 +279,7 @@ def _check_connection(connection: Any, record: ConnectionPoolEntry, _proxy: obje
         raise DisconnectionError
     if time.monotonic() - record.info[_USED] > _REST_SECONDS:
         try:
-            connection.run_async(lambda driver: driver.execute(";"))
+            connection.run_async(lambda driver: driver.execute("SELECT 1"))
         except DRIVER_ERRORS as error:
             raise DisconnectionError from error
 
