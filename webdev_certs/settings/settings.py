@@ -1,22 +1,38 @@
 """All settings, in one object.
 
-Values come from environment variables, or from the file that `ENV_FILE` names (by default `./.env`).
+Values come from environment variables, or from the file that `ENV_FILE` names (by default `./.env`); secrets
+also from files of their own.
 """
 
 import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
+from webdev_certs.settings.secrets_from_files import SecretFromFile, SecretsFromFiles
 from webdev_certs.settings.stripe_keys import check_keys, is_test_key
 from webdev_certs.settings.types import (
     Email,
@@ -68,7 +84,7 @@ class Settings(BaseSettings):
     """A folder on a disk that all processes share, for scripts of other releases; empty for the releases
     that were built in this working directory."""
     data_dir: Path = Path("data")
-    database_url: str = ""
+    database_url: SecretStr = SecretStr("")
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
     database_connections: int = Field(default=30, ge=2)
     """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
@@ -151,6 +167,30 @@ class Settings(BaseSettings):
     """The bearer token for `/metrics` on the product's port; without it nobody may read it there."""
     operator: OperatorSettings = OperatorSettings()
     """Who runs the site."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Add secrets from files to pydantic-settings' own sources."""
+        assert isinstance(env_settings, EnvSettingsSource)
+        assert isinstance(dotenv_settings, DotEnvSettingsSource)
+        files = SecretsFromFiles(settings_cls, {**dotenv_settings.env_vars, **env_settings.env_vars})
+        return init_settings, env_settings, dotenv_settings, files
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _secrets_stay_in_their_files(cls, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        if not isinstance(value, SecretFromFile):
+            return handler(value)
+        # Pydantic would copy the text, which would then never change.
+        handler(value.get_secret_value())
+        return value
 
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
@@ -273,7 +313,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
-        return _async_url(self.database_url, self.data_dir)
+        return _async_url(self.database_url.get_secret_value(), self.data_dir)
 
     def in_pages(self) -> dict[str, str | int]:
         """Return the settings that the built pages contain: name → value. No other needs a new build."""
@@ -298,9 +338,13 @@ class Settings(BaseSettings):
 class InvalidSettings(SystemExit):
     """Ends the process with one line that names what is wrong, but no value."""
 
-    def __init__(self, error: ValidationError) -> None:
-        faults = error.errors(include_input=False, include_url=False)
-        super().__init__("Invalid settings: " + "; ".join(map(_explained, faults)))
+    def __init__(self, error: ValidationError | SettingsError) -> None:
+        if isinstance(error, ValidationError):
+            faults = error.errors(include_input=False, include_url=False)
+            message = "; ".join(map(_explained, faults))
+        else:
+            message = str(error)
+        super().__init__(f"Invalid settings: {message}")
 
 
 @lru_cache
@@ -312,7 +356,7 @@ def get_settings() -> Settings:
     """
     try:
         return Settings()
-    except ValidationError as error:
+    except (ValidationError, SettingsError) as error:
         raise InvalidSettings(error) from None
 
 

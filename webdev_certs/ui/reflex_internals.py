@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import reflex as rx
 from reflex.app import EventNamespace
@@ -26,7 +26,7 @@ from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
 from reflex_base.components.component import field as component_field
-from reflex_base.constants import CompileVars, Dirs, Env, RouteVar
+from reflex_base.constants import ROUTER_HEADERS, ROUTER_SESSION, CompileVars, Dirs, Env, RouteVar
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.environment import environment
@@ -42,6 +42,7 @@ __all__ = [
     "HYDRATION",
     "SKIP_COMPILE",
     "STORAGE_SYNC",
+    "Browser",
     "DivWithHooks",
     "Element",
     "EventNamespace",
@@ -49,6 +50,7 @@ __all__ = [
     "RouterData",
     "StateManagerMemory",
     "StateUpdate",
+    "browser_of",
     "built_pages",
     "color_mode",
     "component_field",
@@ -84,6 +86,14 @@ HYDRATION = f"{rx.State.get_full_name()}.{CompileVars.HYDRATE_AND_LOAD}"
 """The event with which a page begins each connection; it carries what the browser has stored."""
 STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
 """The event with which a page reports that another tab has changed what the browser stores."""
+
+
+class Browser(NamedTuple):
+    """What a browser has told about itself, and where it calls from."""
+
+    user_agent: str
+    accept_language: str
+    ip: str
 
 
 class DivWithHooks(rx.el.Div):
@@ -150,6 +160,21 @@ def tabs_and_states(app: rx.App) -> tuple[int, list[rx.State]]:
     manager, namespace = app.state_manager, app.event_namespace
     states: Any = list(manager.states.values()) if isinstance(manager, StateManagerMemory) else []
     return len(namespace.token_to_sid) if namespace else 0, states
+
+
+def browser_of(state: rx.State) -> Browser:
+    """Return the browser that shows a tab.
+
+    `state.router` says the same, but makes objects that notice changes, at each use; that took a tenth of
+    the time in which an answer is saved.
+    """
+    root: Any = state._get_root_state()
+    values = vars(root)
+    if ROUTER_HEADERS not in values or ROUTER_SESSION not in values:
+        # Before the first event.
+        return Browser("", "", "")
+    headers, session = values[ROUTER_HEADERS], values[ROUTER_SESSION]
+    return Browser(headers.user_agent, headers.accept_language, session.client_ip)
 
 
 def state_values(state: BaseState) -> list[Any]:

@@ -15,6 +15,7 @@ from prometheus_client import (
     start_http_server,
 )
 from prometheus_client.registry import Collector
+from pydantic import SecretStr
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,10 +80,10 @@ async def gathering(sources: Sequence[Source], host: str, port: int | None) -> A
 class MetricsPage:
     """ASGI middleware that answers `/metrics` to callers with the token, and 404 to all others."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        """Wrap an app; without a token, nobody may read."""
+    def __init__(self, app: ASGIApp, token: SecretStr | None) -> None:
+        """Wrap an app; without a token, nobody may read. The token is read again for each call."""
         self._app = app
-        self._expected = f"Bearer {token}".encode() if token else b""
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] != "/metrics":
@@ -90,7 +91,7 @@ class MetricsPage:
             return
         given = Headers(scope=scope).get("authorization", "").encode("latin-1")
         response: Response = PlainTextResponse("Not Found", 404)
-        if self._expected and hmac.compare_digest(given, self._expected):
+        if self._token and hmac.compare_digest(given, f"Bearer {self._token.get_secret_value()}".encode()):
             # In a thread, because the gauges are read on the event loop.
             text = await asyncio.to_thread(generate_latest, REGISTRY)
             response = Response(text, media_type=CONTENT_TYPE_LATEST)

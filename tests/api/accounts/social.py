@@ -6,6 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from pydantic import SecretStr
 from sqlmodel import col, update
 
 from tests import social
@@ -38,7 +39,7 @@ def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         data_dir=tmp_path,
-        database_url=database_url,
+        database_url=SecretStr(database_url),
         supabase_url=project.url,
         hold_attempts=False,
         supabase_anon_key=social.KEY,

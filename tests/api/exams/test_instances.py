@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests import factories
-from tests.answering import get, start_exam, submit
+from tests.answering import advance, get, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.author import item_model, selection_model
 from tests.factories import Account, register
@@ -29,9 +29,8 @@ def _models(part: TechnologyBank) -> list[Model]:
     return [model_kind(tree).model_validate(tree) for tree in trees]
 
 
-@pytest.fixture
-def bank() -> Bank:
-    """React asks only models; all their answers are choices."""
+def bank_of_models() -> Bank:
+    """Return a bank whose React test asks only models; all their answers are choices."""
     plain = factories.bank()
     part = plain.get("react")
     practice = tuple(item for item in part.items if item.pool == "practice")
@@ -39,14 +38,23 @@ def bank() -> Bank:
     return Bank([react, plain.get("java")], "a secret")
 
 
+@pytest.fixture
+def bank() -> Bank:
+    return bank_of_models()
+
+
+async def save_any(api: httpx.AsyncClient, account: Account, state: dict) -> None:
+    """Choose the first option."""
+    body = {"response": {"choices": [state["item"]["options"][0]["id"]]}}
+    path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
+    saved = await api.put(path, json=body, headers=account.headers)
+    assert saved.status_code == 200, saved.text
+
+
 async def answer_any(api: httpx.AsyncClient, account: Account, state: dict) -> dict:
     """Choose the first option and go on."""
-    path = f"/api/tests/{state['test_id']}"
-    body = {"response": {"choices": [state["item"]["options"][0]["id"]]}}
-    saved = await api.put(f"{path}/answers/{state['position']}", json=body, headers=account.headers)
-    assert saved.status_code == 200, saved.text
-    body = {"position": state["position"]}
-    return (await api.post(f"{path}/advance", json=body, headers=account.headers)).json()
+    await save_any(api, account, state)
+    return (await advance(api, account, state)).json()
 
 
 async def take(api: httpx.AsyncClient, account: Account, answers: int) -> dict:

@@ -41,7 +41,7 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         data_dir=tmp_path,
-        database_url=database_url,
+        database_url=SecretStr(database_url),
         public_url="https://certs.example",
         sandbox=False,
         stripe_publishable_key=side.PUBLISHABLE_KEY,

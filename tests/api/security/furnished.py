@@ -47,7 +47,7 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=tmp_path,
-        database_url=database_url,
+        database_url=SecretStr(database_url),
         public_url="https://certs.example",
         sandbox=False,
         operator=OperatorSettings(

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from tests import factories
 from tests.answering import pass_exam
@@ -99,7 +100,7 @@ async def issuer(sqlite_template: Path, tmp_path: Path, tls: TlsFiles) -> AsyncI
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
         data_dir=tmp_path,
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'test.db'}",
+        database_url=SecretStr(f"sqlite+aiosqlite:///{tmp_path / 'test.db'}"),
         public_url=f"https://localhost:{port}",
         hold_attempts=False,
         limits=factories.generous_limits(),

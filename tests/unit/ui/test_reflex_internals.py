@@ -66,7 +66,16 @@ def test_the_list_of_names_is_complete():
         for name, value in vars(source).items()
         if not name.startswith("__") and getattr(value, "__module__", source.__name__) != source.__name__
     }
-    others = {"Any", "Callable", "Mapping", "Path", "SimpleNamespace", "component_field", "suppress"}
+    others = {
+        "Any",
+        "Callable",
+        "Mapping",
+        "NamedTuple",
+        "Path",
+        "SimpleNamespace",
+        "component_field",
+        "suppress",
+    }
     listed = {name.rpartition(":")[2] for name in USED} | others
     assert imported <= listed, f"not listed in USED: {imported - listed}"
 
@@ -245,6 +254,14 @@ def test_router_data_holds_path_headers_and_ip(internals: Any):
         "192.0.2.1",
     ), "RouterData reads other fields"
     assert internals.SessionData.from_router_data(data).client_ip == "192.0.2.1"
+
+
+def test_a_state_knows_its_browser(internals: Any):
+    root: Any = rx.State()
+    assert internals.browser_of(root) == ("", "", ""), "before the first event"
+    headers = {"user-agent": "Tab/1.0", "accept-language": "de"}
+    root.router = internals.RouterData.from_router_data({"headers": headers, "ip": "192.0.2.1"})
+    assert internals.browser_of(root) == ("Tab/1.0", "de", "192.0.2.1"), "states hold the browser elsewhere"
 
 
 def test_states_see_the_ip_of_the_connection(internals: Any):

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
+from pydantic import SecretStr
 from starlette.responses import PlainTextResponse
 
 from tests.ports import free_port
@@ -26,7 +27,7 @@ class Source:
 
 
 def client(token: str) -> httpx.AsyncClient:
-    page = MetricsPage(PlainTextResponse("the product"), token)
+    page = MetricsPage(PlainTextResponse("the product"), SecretStr(token) if token else None)
     return httpx.AsyncClient(transport=httpx.ASGITransport(page), base_url="http://test")
 
 

@@ -62,6 +62,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.keeping_time import keeping_time
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
 
@@ -93,7 +94,8 @@ ROUTERS = (
 def create_api(
     settings: Settings,
     *,
-    clock: Clock = utc_now,
+    clock: Clock | None = None,
+    machine_clock: Clock = utc_now,
     rng: random.Random | None = None,
     bank: Bank | None = None,
     password_hasher: PasswordHasher | None = None,
@@ -104,7 +106,8 @@ def create_api(
 
     Args:
         settings: The settings of this process.
-        clock: The time, for everything.
+        clock: The time, for everything; by default the database's.
+        machine_clock: The clock of this machine, which the database's is compared with.
         rng: Chooses items and their order; by default the operating system's source.
         bank: The question bank; by default the built-in one with those that `settings` adds.
         password_hasher: By default Argon2id at full cost.
@@ -120,7 +123,10 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
-    database = Database(settings.database, connections=settings.database_connections)
+    database = Database(
+        settings.database, connections=settings.database_connections, machine_clock=machine_clock
+    )
+    clock = clock or database.clock
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_configured_bank(settings, signing_key)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings), settings.former_origins)
@@ -201,6 +207,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
 
     try:
         async with AsyncExitStack() as tasks:
+            # First, because without the time nothing is claimed, and no answer is saved.
+            await tasks.enter_async_context(keeping_time(resources.database.clock))
             await tasks.enter_async_context(noticing(resources.database, resources.ended_sessions))
             await tasks.enter_async_context(resources.bank_store.running(use))
             if resources.mailer:
@@ -240,7 +248,7 @@ def _mailer(settings: Settings) -> Mailer | None:
         security=settings.smtp_security,
         sender=settings.mail_sender,
         user=settings.smtp_user,
-        password=settings.smtp_password.get_secret_value(),
+        password=settings.smtp_password,
         unsubscribe_email=settings.unsubscribe_email,
     )
 

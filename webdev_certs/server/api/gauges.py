@@ -24,8 +24,12 @@ async def read_gauges(api: FastAPI) -> list[Metric]:
             "password_hashes_waiting", "Sign-ins that wait to be hashed.", resources.password_hasher.waiting
         ),
     ]
-    now = resources.clock()
+    difference = resources.database.clock.difference()
+    if difference is not None:
+        meaning = "How far the machine's clock is ahead of the database's."
+        gauges.append(_gauge("clock_difference_seconds", meaning, difference.total_seconds()))
     try:
+        now = resources.clock()
         async with resources.database.transaction() as db:
             backlog = await read_backlog(db, now)
     except DatabaseUnavailable as error:

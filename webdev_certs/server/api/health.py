@@ -9,6 +9,7 @@ from webdev_certs.schemas.base import Response
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import ResourcesDep
 from webdev_certs.server.api.errors import problem
+from webdev_certs.server.database.clock import MOST_DIFFERENCE
 from webdev_certs.server.database.outage import DatabaseOverloaded
 from webdev_certs.server.database.readiness import find_trouble
 from webdev_certs.server.services.exams.reviews import find_overdue_reviews
@@ -74,6 +75,10 @@ async def ready(resources: ResourcesDep):
     trouble = await find_trouble(resources.database, resources.settings.data_dir)
     if trouble:
         return problem(503, "Not ready", trouble.code, trouble.message)
+    difference = resources.database.clock.difference()
+    if difference is not None and abs(difference) > MOST_DIFFERENCE:
+        told = f"The clock of this machine is {difference.total_seconds():+.0f} s from the database's."
+        return problem(503, "Not ready", "clock_differs", told)
     if not resources.bank_store.is_stored:
         return problem(503, "Not ready", "starting", "The question bank is not stored yet.")
     overdue = None

@@ -17,7 +17,9 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from webdev_certs.server.database.clock import DatabaseClock, read_clock
 from webdev_certs.server.database.outage import DRIVER_ERRORS, DatabaseUnavailable, Outage
+from webdev_certs.shared.clock import Clock, utc_now
 
 T = TypeVar("T")
 
@@ -102,7 +104,12 @@ class Database:
     """One engine and its transactions; nothing connects before the first use."""
 
     def __init__(
-        self, url: str, *, connections: int = 30, patience_seconds: float | None = PATIENCE_SECONDS
+        self,
+        url: str,
+        *,
+        connections: int = 30,
+        patience_seconds: float | None = PATIENCE_SECONDS,
+        machine_clock: Clock = utc_now,
     ) -> None:
         """Create the engine.
 
@@ -110,9 +117,12 @@ class Database:
             url: Async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`).
             connections: The most connections to PostgreSQL at once.
             patience_seconds: How long a statement may take on PostgreSQL; None for as long as it needs.
+            machine_clock: The clock that the database's is compared with.
         """
         self.url = make_url(url)
         self.outage = Outage()
+        is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.clock = DatabaseClock(machine_clock, None if is_sqlite else lambda: self.read(read_clock))
         self.sqlite_file: Path | None = None
         self._sqlite_writes: _SqliteThread | None = None
         self._sqlite_reads: _SqliteThread | None = None
@@ -121,7 +131,7 @@ class Database:
         self.sqlite_engine: Engine | None = None
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.
-        if self.url.get_backend_name() == "sqlite":
+        if is_sqlite:
             if self.url.database and not self.url.database.startswith((":memory:", "file:")):
                 self.sqlite_file = Path(self.url.database)
                 # The file holds the emails and answers of all users.

@@ -15,6 +15,7 @@ from uuid import UUID
 
 import aiosmtplib
 import idna
+from pydantic import SecretStr
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.shared.metrics import provider_call
@@ -93,7 +94,7 @@ class SmtpMailer:
         security: Security,
         sender: str,
         user: str = "",
-        password: str = "",
+        password: SecretStr | None = None,
         tls: ssl.SSLContext | None = None,
         unsubscribe_email: str = "",
         answer_seconds: float = 20,
@@ -106,14 +107,14 @@ class SmtpMailer:
             security: `starttls` and `tls` never fall back to an unencrypted connection.
             sender: The email that mails come from; its local part in ASCII.
             user: The user to sign in as; empty for a server without sign-in.
-            password: The user's password.
+            password: The user's password, read again for each mail.
             tls: Which certificates to trust; by default the system's.
             unsubscribe_email: Where mails that ask to unsubscribe go, beside the URL; empty for nowhere.
             answer_seconds: How long to wait for each answer of the server.
         """
         self._host, self._port = host, port
         self._security: Security = security
-        self._user, self._password = user or None, password or None
+        self._user, self._password = user or None, password
         self._answer_seconds = answer_seconds
         # Made once, because reading the system's certificates takes about 20 ms.
         self._tls = None if security == "none" else tls or ssl.create_default_context()
@@ -151,7 +152,7 @@ class SmtpMailer:
             # Set, because the default would be looked up in the DNS.
             local_hostname=self._sender.domain,
             username=self._user,
-            password=self._password,
+            password=(self._password.get_secret_value() or None) if self._password else None,
             timeout=self._answer_seconds,
             use_tls=self._security == "tls",
             start_tls=self._security == "starttls",

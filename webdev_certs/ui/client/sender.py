@@ -1,6 +1,5 @@
 """Send calls to the API: to which server, over which transport, for which browser."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -178,14 +177,3 @@ def _adapter(kind: type[T]) -> TypeAdapter[T]:
 def segment(value: str) -> str:
     """Return a value as one segment of a path. Values come from the browser's URL, so they are escaped."""
     return quote(value, safe="").replace(".", "%2E") or "-"
-
-
-class InProcess(httpx.ASGITransport):
-    """Completes every request it has sent, as a network would, even if the caller is canceled.
-
-    Reflex cancels event handlers that a newer event replaces. Canceling the API in the middle of a
-    transaction would leave the transaction to the garbage collector.
-    """
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        return await asyncio.shield(super().handle_async_request(request))

@@ -1,10 +1,15 @@
-"""Calls of public pages, for a visitor who is not signed in."""
+"""Calls of public pages, for a visitor who is not signed in, and of this process itself."""
+
+import asyncio
 
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.schemas.public_profiles import PublicProfile
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Sender, segment
+
+_PATIENCE_SECONDS = 3
+"""How long the API may take to say whether it is ready; load balancers do not wait for longer."""
 
 
 class _NoTokens:
@@ -53,3 +58,15 @@ async def pass_mark_of(technology: str, ip: str) -> int | None:
         # A preview can do without.
         return None
     return offered.cut_score
+
+
+async def trouble_of_api() -> str:
+    """Return why the API is not ready, as a code; empty if it is. Without an answer: `unreachable`."""
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            await Sender(_NoTokens()).request("GET", "/api/ready", bearer=False)
+    except ApiError as error:
+        return error.code
+    except TimeoutError:
+        return "unreachable"
+    return ""

@@ -1,10 +1,13 @@
-"""Requests within the process complete like those over a network, whether or not the caller waits."""
+"""Calls within the process arrive and are answered like those over a network."""
 
 import asyncio
+import logging
 
 import httpx
 import pytest
-from starlette.types import Receive, Scope, Send
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.ui.client import InProcess
 
@@ -27,3 +30,73 @@ async def test_a_request_is_completed_when_its_sender_is_canceled():
             await sender
         go_on.set()
         await asyncio.wait_for(done.wait(), 5)
+
+
+async def _describe(scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive)
+    seen = {
+        "method": request.method,
+        "path": scope["raw_path"].decode(),
+        "query": request.url.query,
+        "headers": dict(request.headers),
+        "ip": request.client and request.client.host,
+        "body": (await request.body()).decode(),
+    }
+    await JSONResponse(seen, 201, {"X-Kind": "description"})(scope, receive, send)
+
+
+async def test_the_api_sees_what_the_caller_sends():
+    headers = {"X-Forwarded-For": "2001:db8::7", "Authorization": "Bearer abc"}
+    async with httpx.AsyncClient(transport=InProcess(_describe)) as http:
+        answer = await http.put("http://api.test/api/a%2Fb?after=%C3%A4", content=b"{}", headers=headers)
+    seen = answer.json()
+    assert (answer.status_code, answer.headers["X-Kind"]) == (201, "description")
+    assert (seen["method"], seen["path"], seen["body"]) == ("PUT", "/api/a%2Fb", "{}")
+    assert seen["query"] == "after=%C3%A4"
+    assert (seen["headers"]["authorization"], seen["headers"]["content-length"]) == ("Bearer abc", "2")
+
+
+async def test_the_api_counts_by_the_ip_address_of_the_browser():
+    async with httpx.AsyncClient(transport=InProcess(_describe)) as http:
+        forwarded = (await http.get("http://api.test/", headers={"X-Forwarded-For": "2001:db8::7"})).json()
+        unknown = (await http.get("http://api.test/")).json()
+    assert forwarded["ip"] == "2001:db8::7"
+    assert "x-forwarded-for" not in forwarded["headers"]
+    assert unknown["ip"] == "127.0.0.1", "limits need an address"
+
+
+async def test_an_answer_in_parts_is_complete():
+    app = StreamingResponse(iter([b"first ", b"second"]))
+    async with httpx.AsyncClient(transport=InProcess(app)) as http:
+        answer = await http.get("http://api.test/")
+    assert answer.content == b"first second"
+
+
+async def _fail(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise RuntimeError("no answer")
+
+
+async def _fail_after_answer(scope: Scope, receive: Receive, send: Send) -> None:
+    await Response("kept", 503)(scope, receive, send)
+    raise RuntimeError("after the answer")
+
+
+@pytest.mark.parametrize(
+    ("app", "status", "text", "logged"),
+    [
+        (_fail, 500, "", ["GET /path failed", "GET /path 500"]),
+        (_fail_after_answer, 503, "kept", ["GET /path 503"]),
+        (_describe, 201, None, []),
+    ],
+)
+async def test_failures_are_answers_and_in_the_log(
+    app: ASGIApp, status: int, text: str | None, logged: list[str], caplog: pytest.LogCaptureFixture
+):
+    with caplog.at_level(logging.INFO, "webdev_certs"):
+        async with httpx.AsyncClient(transport=InProcess(app)) as http:
+            answer = await http.get("http://api.test/path?token=secret")
+    assert answer.status_code == status
+    assert text is None or answer.text == text
+    assert [
+        record.getMessage() for record in caplog.records if record.name.startswith("webdev_certs")
+    ] == logged

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import httpx
 import stripe
+from pydantic import SecretStr
 from stripe import ListObject, StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
@@ -43,8 +44,8 @@ class StripePayments:
 
     def __init__(
         self,
-        secret_key: str,
-        webhook_secret: str,
+        secret_key: SecretStr,
+        webhook_secret: SecretStr,
         *,
         base_address: str = stripe.DEFAULT_API_BASE,
         prices: Mapping[str, str] | None = None,
@@ -54,8 +55,9 @@ class StripePayments:
         """Prepare the clients; does not connect yet.
 
         Args:
-            secret_key: The account's secret key.
-            webhook_secret: The signing secret of the webhook endpoint; empty if there is none.
+            secret_key: The account's secret key, read again for each call.
+            webhook_secret: The signing secret of the webhook endpoint, read again for each event; empty for
+                none.
             base_address: The URL of the API.
             prices: Product type → price id. Other prices are found by their lookup key, the product type.
             timeout_seconds: The limit for connecting and for each read or write of one try.
@@ -70,12 +72,8 @@ class StripePayments:
                 f"STRIPE_PRICES names {', '.join(sorted(unknown))}; sold are {', '.join(PRODUCT_TYPES)}"
             )
         self._http = stripe.HTTPXClient(timeout=httpx.Timeout(timeout_seconds))
-        self._stripe = StripeClient(
-            secret_key,
-            base_addresses={"api": base_address},
-            http_client=self._http,
-            max_network_retries=retries,
-        ).v1
+        self._secret_key = secret_key
+        self._base_address, self._retries = base_address, retries
         # Stripe renders a PDF on request, which takes longer. It is requested once, with the
         # time of all tries.
         self._downloads = httpx.AsyncClient(
@@ -83,6 +81,16 @@ class StripePayments:
         )
         self._webhook_secret = webhook_secret
         self._price_ids = dict(prices or {})
+
+    @property
+    def _stripe(self):
+        # A client keeps its key, so each call has its own client.
+        return StripeClient(
+            self._secret_key.get_secret_value(),
+            base_addresses={"api": self._base_address},
+            http_client=self._http,
+            max_network_retries=self._retries,
+        ).v1
 
     async def prices(self) -> list[Price]:
         keys = [name for name in PRODUCT_TYPES if name not in self._price_ids]
@@ -184,13 +192,12 @@ class StripePayments:
             return await self._download(invoice.invoice_pdf)
 
     def read_event(self, payload: bytes, signature: str | None) -> Event:
-        if not self._webhook_secret:
+        secret = self._webhook_secret.get_secret_value()
+        if not secret:
             raise UntrustedEvent("no webhook secret is set")
         try:
             text = payload.decode()
-            stripe.WebhookSignature.verify_header(
-                text, signature, self._webhook_secret, stripe.Webhook.DEFAULT_TOLERANCE
-            )
+            stripe.WebhookSignature.verify_header(text, signature, secret, stripe.Webhook.DEFAULT_TOLERANCE)
             event = stripe.Event.construct_from(json.loads(text), None)
             return objects.read_event(event)
         except (stripe.SignatureVerificationError, ValueError, AttributeError, KeyError, TypeError) as error:

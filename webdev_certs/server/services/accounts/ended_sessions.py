@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
 from webdev_certs.server.models.accounts import LoginSession
 from webdev_certs.server.services.accounts.access_tokens import CLOCK_SKEW
@@ -70,7 +71,7 @@ async def noticing(database: Database, ended: EndedSessions) -> AsyncIterator[No
     event.listen(database.session_class, "after_rollback", on_rollback)
     try:
         if ended.is_shared:
-            await ended.exchange()
+            await _try(ended)
             stopping = asyncio.Event()
             work = _exchange(ended, woken, stopping)
 
@@ -94,10 +95,17 @@ async def _exchange(ended: EndedSessions, woken: asyncio.Event, stopping: asynci
             async with asyncio.timeout(_PAUSE_SECONDS):
                 await woken.wait()
         woken.clear()
-        try:
-            await ended.exchange()
-        except Exception:
-            log.exception("Ended login sessions could not be exchanged")
+        await _try(ended)
+
+
+async def _try(ended: EndedSessions) -> None:
+    try:
+        await ended.exchange()
+    except DatabaseUnavailable:
+        # Until it has told the time, no access token is accepted.
+        pass
+    except Exception:
+        log.exception("Ended login sessions could not be exchanged")
 
 
 def _lifetime(settings: Settings) -> timedelta:

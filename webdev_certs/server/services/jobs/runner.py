@@ -117,7 +117,8 @@ class JobRunner:
         return [
             job
             for name, job in self._jobs.items()
-            if name not in current and (name not in runs or runs[name].due_at <= now)
+            # Due later than possible means that the clock went back.
+            if name not in current and not (name in runs and now < runs[name].due_at <= now + job.every)
         ]
 
     async def _run(self, job: Job) -> None:

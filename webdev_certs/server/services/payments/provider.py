@@ -25,8 +25,8 @@ def configured_provider(settings: Settings) -> StripePayments | None:
     if settings.stripe_secret_key is None or not settings.takes_payments:
         return None
     return StripePayments(
-        settings.stripe_secret_key.get_secret_value(),
-        settings.stripe_webhook_secret.get_secret_value(),
+        settings.stripe_secret_key,
+        settings.stripe_webhook_secret,
         base_address=settings.stripe_api_base,
         prices=settings.stripe_prices,
         timeout_seconds=settings.stripe_timeout_seconds,

@@ -8,6 +8,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.schemas.payments import ProductType
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, icon, link, text_area, text_field
 from webdev_certs.ui.components.form import select
@@ -124,7 +125,7 @@ def _person(state: Any) -> rx.Component:
     )
 
 
-def _contract(*product_types: str | None) -> rx.Component:
+def _contract(*product_types: ProductType | None) -> rx.Component:
     """Render the choice of the contract."""
     options = [(product_type or "", _(PLANS[product_type])) for product_type in product_types]
     return field(_("Contract"), select("product_type", options), name="product_type")

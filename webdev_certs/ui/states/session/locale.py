@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import reflex as rx
 
 from webdev_certs.shared.translation import accepted_language, set_language
-from webdev_certs.ui.reflex_internals import state_kinds
+from webdev_certs.ui.reflex_internals import browser_of, state_kinds
 from webdev_certs.ui.states.session.screens import ScreenState
 from webdev_certs.ui.states.session.session import BrowserState
 
@@ -74,4 +74,4 @@ class TabLanguage(rx.Middleware):
             state: The root of the tab's states.
             event: The event.
         """
-        set_language(accepted_language(state.router.headers.accept_language))
+        set_language(accepted_language(browser_of(state).accept_language))

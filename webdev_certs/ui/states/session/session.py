@@ -11,7 +11,7 @@ from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.shared.formatting import greeted_name
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
-from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, state_kinds
+from webdev_certs.ui.reflex_internals import browser_of, reset_but_stored, send_changes, state_kinds
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, log_failure
@@ -151,8 +151,8 @@ class SessionState(rx.State):
         return self._connect(_BrowserTokens(self))
 
     def _connect(self, tokens: TokenStore) -> Api:
-        router = self.router
-        return connect(tokens, router.headers.user_agent, router.session.client_ip)
+        browser = browser_of(self)
+        return connect(tokens, browser.user_agent, browser.ip)
 
 
 class _BrowserTokens:

@@ -167,3 +167,15 @@ async def test_without_a_leader_a_job_that_is_asked_for_runs_here(database: Data
     work = Runs()
     run = await runner(database, clock, job=work).run_now("job")
     assert (work.count, run.outcome, run.due_at) == (1, "done", clock() + HOUR)
+
+
+async def test_after_a_clock_went_back_jobs_do_not_wait_for_the_time_that_it_showed(
+    database: Database, database_url: str, clock: FakeClock
+):
+    work = Runs()
+    clock.advance(days=2)
+    await runner(database, clock, job=work).run_now("job")
+    clock.advance(days=-2)
+    async with processes(1, database_url, clock, work):
+        await until(lambda: is_finished(database, clock))
+    assert work.count == 2

@@ -89,6 +89,26 @@ async def test_a_worker_whose_lease_expired_changes_nothing(
     assert (row.sent_at, row.failed_at, row.last_error, row.tries) == (clock(), None, None, 2)
 
 
+async def test_a_clock_that_goes_back_while_a_mail_is_sent_sends_it_once(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    server.opened.clear()
+    sending = asyncio.create_task(worker.send_due())
+    async with asyncio.timeout(WAIT_SECONDS):
+        await server.arrived.wait()
+    clock.advance(hours=-2)
+    async with MailServer() as second:
+        other = make_worker(database, second.mailer(), clock)
+        assert await other.send_due() == 0
+        server.opened.set()
+        assert await sending == 1
+        clock.advance(days=1)
+        assert await other.send_due() == 0
+    assert_wiped(await the_row(database))
+    assert len(server.taken) == 1
+
+
 async def test_a_stopped_worker_finishes_the_mails_it_is_sending(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):

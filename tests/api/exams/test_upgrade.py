@@ -1,0 +1,108 @@
+"""An upgrade from the last release: tests that are running go on, and what ended before explains itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from alembic import command
+
+from tests import factories
+from tests.answering import advance, get, pass_exam, save, start_exam, submit
+from tests.api.exams.test_instances import answer_any, bank_of_models, save_any
+from tests.conftest import alembic_config
+from tests.factories import Account, register, sign_in
+from tests.world import World
+from webdev_certs.settings import Settings
+
+RELEASE = "0024"
+"""The last migration of release 0.1.0."""
+
+pytestmark = pytest.mark.changes_tables
+
+
+class Upgrade:
+    """A deployment whose test asks a list of questions, and later, in its place, one that asks families."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.world = World(settings, factories.bank())
+
+    def to_this_release(self) -> None:
+        """Stop, take from the database what the release before did not have, and start what is here."""
+        now = self.world.clock.now
+        self.world.close()
+        config = alembic_config(self._settings.database_url)
+        command.downgrade(config, RELEASE)
+        command.upgrade(config, "head")
+        self.world = World(self._settings, bank_of_models())
+        self.world.clock.now = now
+
+    def get(self, account: Account, path: str) -> dict[str, Any]:
+        """Return what a path gives to the owner of the account."""
+        response = self.world.run(lambda api: get(api, account, path))
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+@pytest.fixture
+def upgrade(settings: Settings) -> Iterator[Upgrade]:
+    upgrade = Upgrade(settings)
+    yield upgrade
+    upgrade.world.close()
+
+
+async def begin(api: httpx.AsyncClient, answers: int) -> tuple[Account, dict[str, Any]]:
+    """Start a test, answer its first questions rightly, and save an answer to the next one."""
+    account = await register(api)
+    state = await start_exam(api, account)
+    for _ in range(answers):
+        await save(api, account, state)
+        state = (await advance(api, account, state)).json()
+    assert (await save(api, account, state)).status_code == 200
+    return account, (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+
+
+def test_a_running_test_goes_on_and_ends_by_the_rule_with_which_it_began(upgrade: Upgrade):
+    account, state = upgrade.world.run(lambda api: begin(api, 15))
+    path = f"/api/tests/{state['test_id']}"
+    upgrade.to_this_release()
+    assert upgrade.get(account, path) == state
+
+    async def go_on(api: httpx.AsyncClient) -> dict[str, Any]:
+        following = (await advance(api, account, state)).json()
+        while following["position"] < 20:
+            following = await answer_any(api, account, following)
+        await save_any(api, account, following)
+        return (await submit(api, account, state["test_id"])).json()
+
+    result = upgrade.world.run(go_on)
+    assert (result["answered"], result["passed"], result["decided"]) == (20, True, True)
+    # Its interval is that of the posterior, as attempts of that time have it, so the score is in the middle.
+    assert result["low"] + result["high"] == pytest.approx(2 * result["score"], abs=1)
+    assert {topic["title"] for topic in result["topics"]} == {"Basics", "State", "Effects", "Testing"}
+    assert upgrade.get(account, f"{path}/result") == result
+    found = upgrade.get(account, f"/api/verify/{result['certificate_number']}")
+    assert (found["status"], found["score"]) == ("valid", None)
+
+
+def test_a_test_whose_time_runs_out_during_the_upgrade_ends(upgrade: Upgrade):
+    began, state = upgrade.world.run(lambda api: begin(api, 3))
+    upgrade.world.clock.advance(minutes=46)
+    upgrade.to_this_release()
+    account = upgrade.world.run(lambda api: sign_in(api, began))
+    result = upgrade.get(account, f"/api/tests/{state['test_id']}/result")
+    assert (result["ended_by"], result["answered"], result["passed"]) == ("time_up", 4, False)
+
+
+def test_what_ended_before_the_upgrade_stays_valid_and_explains_itself(upgrade: Upgrade):
+    async def end(api: httpx.AsyncClient) -> tuple[Account, dict[str, Any]]:
+        account = await register(api)
+        return account, await pass_exam(api, account)
+
+    account, before = upgrade.world.run(end)
+    upgrade.to_this_release()
+    result = upgrade.get(account, f"/api/tests/{before['test_id']}/result")
+    same = ("score", "standard_error", "passed", "decided", "ended_by", "topics", "certificate_number")
+    assert {name: result[name] for name in same} == {name: before[name] for name in same}
+    assert upgrade.get(account, f"/api/verify/{before['certificate_number']}")["status"] == "valid"
