@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from argon2.profiles import CHEAPEST
+from pydantic import SecretStr
 
 from tests import factories
 from tests.answering import advance, pass_exam, save, start_exam
@@ -41,7 +42,7 @@ async def api(
     counted: RoundTrips, plain_settings: Settings, clock: FakeClock, bank: Bank, tmp_path: Path
 ) -> AsyncIterator[ApiClient]:
     url = f"postgresql+asyncpg://postgres@/counted?host={tmp_path}"
-    settings = plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": url})
+    settings = plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": SecretStr(url)})
     app = create_api(
         settings, clock=clock, rng=random.Random(1), bank=bank, password_hasher=PasswordHasher(2, CHEAPEST)
     )
