@@ -18,7 +18,7 @@ from webdev_certs.web.problems import not_ready
 
 log = logging.getLogger(__name__)
 
-_DRAIN_SECONDS = 20
+DRAIN_SECONDS = 20
 """How long a process that stops waits for its tabs to leave, and for the events that are being handled."""
 _NOTICE_SECONDS = 3
 """How long proxies have to notice that this process is stopping, before its tabs come back to them."""
@@ -87,7 +87,7 @@ class Draining:
         random.shuffle(tabs)
         size = max(_SMALLEST_BATCH, -(-len(tabs) // _BATCHES))
         with suppress(TimeoutError):
-            async with asyncio.timeout(_DRAIN_SECONDS), asyncio.TaskGroup() as leaving:
+            async with asyncio.timeout(DRAIN_SECONDS), asyncio.TaskGroup() as leaving:
                 for start in range(0, len(tabs), size):
                     await asyncio.sleep(random.uniform(*_PAUSE_SECONDS) if start else _NOTICE_SECONDS)
                     for tab in tabs[start : start + size]:

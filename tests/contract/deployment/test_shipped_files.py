@@ -41,7 +41,7 @@ def test_hadolint_accepts_the_dockerfile():
 
 def test_the_image_test_takes_the_steps_of_the_dockerfile():
     steps, tested = (
-        re.findall(r"^(?:RUN|run_in) .*(make .*)$", (DEPLOY / name).read_text(), re.MULTILINE)
+        re.findall(r"^(?:RUN|chroot) .*(make .*)$", (DEPLOY / name).read_text(), re.MULTILINE)
         for name in ("Dockerfile", "image-test.sh")
     )
     assert steps == tested

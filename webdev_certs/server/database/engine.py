@@ -161,6 +161,11 @@ class Database:
             self._listen_to_postgresql(self.engine.sync_engine)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
+    @property
+    def engines(self) -> list[Engine]:
+        """All engines of this database, for listeners."""
+        return [self.engine.sync_engine, *([self.sqlite_engine] if self.sqlite_engine else [])]
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """Open a transaction: it commits when the block ends and rolls back when the block raises.
