@@ -53,8 +53,8 @@ def printed(environment: dict[str, str]) -> Iterator[dict[str, Any]]:
 async def test_two_processes_share_mails_payments_and_sign_ins(
     printed: dict[str, Any], database_url: str, tmp_path: Path
 ):
-    settings = Settings(  # pyright: ignore[reportCallIssue]
-        _env_file=None,
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
         hold_attempts=False,
         data_dir=tmp_path,
         database_url=database_url,
