@@ -148,6 +148,11 @@ class Database:
                 connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": patience_seconds},
             )
 
+    @property
+    def engines(self) -> list[Engine]:
+        """All engines of this database, for listeners."""
+        return [self.engine.sync_engine, *([self.sqlite_engine] if self.sqlite_engine else [])]
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """Open a transaction: it commits when the block ends and rolls back when the block raises.
