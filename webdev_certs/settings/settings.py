@@ -68,6 +68,8 @@ class Settings(BaseSettings):
     environment: Literal["development", "production"] = "development"
     sandbox: bool | None = None
     """Whether stand-ins replace providers that are not set up; by default on the developer's own machine."""
+    sandbox_port: int = Field(default=8100, ge=1, le=65534)
+    """Where `webdev-certs sandbox` serves; the next port receives mails."""
     host: str = "127.0.0.1"
     """IP address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
