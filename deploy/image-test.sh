@@ -3,6 +3,7 @@
 # serve them as the image does: as another user, from a root in which only DATA_DIR, SHARED_ASSETS_DIR and /tmp can be
 # written. Needs Linux and root; listens on PORT of 127.0.0.1.
 set -euo pipefail
+trap 'echo "Failed in line $LINENO" >&2' ERR
 cd "$(dirname "$0")/.."
 
 if [ "${1:-}" != inside ]; then
@@ -31,20 +32,17 @@ mount_system() {
   mount --rbind /dev "$1/dev"
 }
 
-# Run a program with a new environment. Only certificates of package registries come from that of this machine.
-run_in() {
-  local root=$1
-  shift
-  chroot "$root" env -i -C /app HOME=/root PATH="/app/.venv/bin:$python/bin:/usr/local/bin:/usr/bin:/bin" \
-    ${PIP_CERT:+PIP_CERT="$PIP_CERT"} ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"} "$@"
-}
+# A new environment in another root. Only certificates of package registries come from that of this machine.
+new=(env -i -C /app HOME=/root "PATH=/app/.venv/bin:$python/bin:/usr/local/bin:/usr/bin:/bin")
+[ -z "${PIP_CERT:-}" ] || new+=("PIP_CERT=$PIP_CERT")
+[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || new+=("NODE_EXTRA_CA_CERTS=$NODE_EXTRA_CA_CERTS")
 
 mount_system "$build"
 SECONDS=0
-run_in "$build" make .venv/.installed
+chroot "$build" "${new[@]}" make .venv/.installed
 echo "Requirements installed in $SECONDS s"
 SECONDS=0
-run_in "$build" ENV_FILE=deploy/settings.env make image-root IMAGE_ROOT=/image
+chroot "$build" "${new[@]}" ENV_FILE=deploy/settings.env make image-root IMAGE_ROOT=/image
 echo "Built in $SECONDS s: $(du -sm "$build/image" | cut -f1) MB"
 
 mount_system "$serve"
@@ -54,31 +52,35 @@ for path in data shared tmp; do
   mount -t tmpfs -o "uid=$user,gid=$user,nosuid,nodev" tmpfs "$serve/$path"
 done
 mount -o remount,bind,ro "$serve"
-
-# Run a program like the image does.
-serve() {
-  run_in "$serve" setpriv --reuid=$user --regid=$user --clear-groups --no-new-privs --bounding-set=-all env \
-    HOME=/tmp ENV_FILE=deploy/settings.env DATA_DIR=/data SHARED_ASSETS_DIR=/shared PYTHONDONTWRITEBYTECODE=1 \
-    HOST=127.0.0.1 PORT="${url##*:}" SMTP_HOST=127.0.0.1 "$@"
-}
+# As the image runs its programs.
+image=(chroot "$serve" "${new[@]}" setpriv --reuid=$user --regid=$user --clear-groups --no-new-privs --bounding-set=-all
+  env HOME=/tmp ENV_FILE=deploy/settings.env DATA_DIR=/data SHARED_ASSETS_DIR=/shared PYTHONDONTWRITEBYTECODE=1
+  HOST=127.0.0.1 "PORT=${url##*:}" SMTP_HOST=127.0.0.1)
 
 SECONDS=0
-key=$(serve webdev-certs keys generate)
-serve SIGNING_KEY="$key" alembic upgrade head
-exec 3< <(serve SIGNING_KEY="$key" webdev-certs serve 2>&1 & echo $!; wait $!; echo "ended with $?")
-read -r process <&3
+image+=("SIGNING_KEY=$("${image[@]}" webdev-certs keys generate)")
+"${image[@]}" alembic upgrade head
+"${image[@]}" webdev-certs serve &
+process=$!
 until answer=$(curl --silent --fail "$url/api/ready"); do
-  kill -0 "$process" || { cat <&3; exit 1; }
-  [ "$SECONDS" -lt 120 ] || { echo "Not ready: $(curl --silent "$url/api/ready")"; exit 1; }
+  [ $SECONDS -lt 180 ] || { echo "Not ready: $(curl --silent "$url/api/ready")"; exit 1; }
+  kill -0 $process
   sleep 0.2
 done
+# Another process may listen on the port.
+kill -0 $process
 echo "Ready after $SECONDS s: $answer"
 
-# The pages are there in both languages, with their scripts, and the files are where other processes find them.
-script=$(curl --silent --fail "$url/de/about" | grep -o '/de/assets/[^"]*\.js' | head -1)
-curl --silent --fail --output /dev/null "$url/about" "$url$script"
-[ -e "$serve"/shared/*/build/client"$script" ] || { echo "SHARED_ASSETS_DIR lacks $script"; exit 1; }
-! serve touch /app/written 2>/dev/null || { echo "The root can be written"; exit 1; }
+# The pages are there in both languages, with their scripts, which other processes find too.
+curl --silent --fail --output /dev/null "$url/about"
+script=$(curl --silent --fail "$url/de/about" | grep -o '/de/assets/[^"]*\.js' | tail -1)
+curl --silent --fail --output /dev/null "$url$script"
+test -e "$serve"/shared/*/build/client"$script"
+if "${image[@]}" touch /app/written 2>/dev/null; then
+  echo "The root can be written"
+  exit 1
+fi
 
-kill -TERM "$process"
-tail -1 <&3 | grep -x 'ended with 0' || { echo "Not ended properly"; exit 1; }
+kill -TERM $process
+wait $process
+echo "Ended with 0 on SIGTERM"

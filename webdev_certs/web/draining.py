@@ -20,9 +20,11 @@ log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 20
 """How long a process that stops waits for its tabs to leave, and for the events that are being handled."""
+_NOTICE_SECONDS = 3
+"""How long proxies have to notice that this process is stopping, before its tabs come back to them."""
 _BATCHES = 40
 _SMALLEST_BATCH = 25
-_PAUSE_SECONDS = 0.2, 0.5
+_PAUSE_SECONDS = 0.15, 0.45
 """How long to wait after each batch: at random, so that several processes do not send theirs at once."""
 _QUIET_SECONDS = 0.1
 """How long nothing may have come or gone before a tab leaves: what is on its way arrives."""
@@ -33,15 +35,13 @@ _GOING_AWAY = 1001
 class Draining:
     """Knows the tabs of this process and, when it stops, sends them away."""
 
-    def __init__(self, *, is_busy: Callable[[str], bool], seconds: float = DRAIN_SECONDS) -> None:
+    def __init__(self, *, is_busy: Callable[[str], bool]) -> None:
         """Begin without tabs.
 
         Args:
             is_busy: Tells whether events of a tab are being handled or wait for it, by the tab's token.
-            seconds: As `DRAIN_SECONDS`.
         """
         self._is_busy = is_busy
-        self._seconds = seconds
         self._tabs: set[_Tab] = set()
         self._has_begun = False
 
@@ -87,10 +87,9 @@ class Draining:
         random.shuffle(tabs)
         size = max(_SMALLEST_BATCH, -(-len(tabs) // _BATCHES))
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._seconds), asyncio.TaskGroup() as leaving:
+            async with asyncio.timeout(DRAIN_SECONDS), asyncio.TaskGroup() as leaving:
                 for start in range(0, len(tabs), size):
-                    if start:
-                        await asyncio.sleep(random.uniform(*_PAUSE_SECONDS))
+                    await asyncio.sleep(random.uniform(*_PAUSE_SECONDS) if start else _NOTICE_SECONDS)
                     for tab in tabs[start : start + size]:
                         leaving.create_task(self._send_away(tab))
         late = [tab for tab in tabs if not tab.left.is_set()]

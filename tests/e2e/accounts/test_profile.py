@@ -178,6 +178,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     dialog = member.get_by_role("dialog", name="Delete your account?")
     dialog.get_by_role("button", name="Delete for good").click()
     expect(dialog.get_by_text("Choose what happens to your certificates.")).to_be_visible()
+    expect(dialog.get_by_role("group", name="What should happen to your certificate?")).to_be_focused()
     dialog.get_by_role("radio", name="Revoke").check()
     dialog.get_by_label("Your password").fill(learner.password)
     dialog.get_by_role("button", name="Delete for good").click()

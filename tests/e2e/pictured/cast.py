@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from uuid import UUID
 
+from sqlalchemy import insert
 from sqlmodel import col, update
 
 from tests.e2e.answers import AnswerKey
@@ -13,7 +14,7 @@ from tests.e2e.pictured.registration import Registration
 from tests.e2e.pictured.subscribers import Subscribers, create_subscribers
 from tests.e2e.product import Product
 from webdev_certs.server.content.bank import TECHNOLOGIES
-from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.exams import Attempt, AttemptReview
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.shared.vocabulary import ItemFormat
 
@@ -155,9 +156,19 @@ class Cast(Registration):
         while state["status"] == "open":
             state = learner.advance(state, right=state["position"] % 3 == 0)
         mine = col(Attempt.id) == UUID(state["test_id"])
-        early = {"ended_by": "submitted", "passed": False, "score": 522, "standard_error": 38}
+        early = {"ended_by": "submitted", "passed": False, "score": 552, "standard_error": 38}
         self.product.execute(update(Attempt).where(mine).values(**early))
         return learner, state["test_id"]
+
+    @cached_property
+    def under_review(self) -> tuple[ApiLearner, str]:
+        """Somebody whose passed test waits for an operator, and the test."""
+        learner = self.newcomer(confirmed=False)
+        attempt = self.pass_unconfirmed(learner)
+        held = {"attempt_id": UUID(attempt), "reasons": ["misfit"], "held_at": datetime.now(UTC)}
+        self.product.execute(insert(AttemptReview).values(**held))
+        self.product.set_confirmed(learner.email)
+        return learner, attempt
 
     @cached_property
     def newly_named(self) -> ApiLearner:

@@ -20,6 +20,14 @@ def certificates(cast: Cast) -> list[Shot]:
     def menu(page: Page) -> None:
         page.locator("main li").get_by_role("button", name=_("Other formats")).first.click()
 
+    def share(page: Page) -> None:
+        page.locator("main li").get_by_role("button", name=_("Share"), exact=False).first.click()
+
+    def embed(page: Page) -> None:
+        share(page)
+        click(page, _("Embed the badge…"))
+        expect(page.get_by_role("dialog")).to_be_visible()
+
     def reissue(page: Page) -> None:
         click(page, _("Reissue with my new name…"))
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -39,6 +47,9 @@ def certificates(cast: Cast) -> list[Shot]:
         Shot("own-certificates-unconfirmed", _OWN, viewer=lambda: cast.unconfirmed[0]),
         Shot("own-certificates-menu", _OWN, menu, lambda: cast.holder.learner, 1280, window=True),
         Shot("own-certificates-menu-of-phones", _OWN, menu, lambda: cast.holder.learner, 390, window=True),
+        Shot("own-certificates-share", _OWN, share, lambda: cast.holder.learner, 1280, window=True),
+        Shot("own-certificates-share-of-phones", _OWN, share, lambda: cast.holder.learner, 390, window=True),
+        Shot("own-certificates-embed", _OWN, embed, lambda: cast.holder.learner, window=True),
         Shot("own-certificates-dialog", _OWN, reissue, lambda: cast.newly_named, window=True),
     ]
 

@@ -92,6 +92,11 @@ def exams(cast: Cast) -> list[Shot]:
             lambda: f"/test-results/{cast.undecided[1]}",
             viewer=lambda: cast.undecided[0],
         ),
+        Shot(
+            "result-under-review",
+            lambda: f"/test-results/{cast.under_review[1]}",
+            viewer=lambda: cast.under_review[0],
+        ),
     ]
 
 

@@ -35,6 +35,8 @@ def public(cast: Cast) -> list[Shot]:
 
     return [
         Shot("home-menu", "/", lambda page: click(page, _("Menu")), width=_PHONE, window=True),
+        Shot("home-not-found", "/no-such-page", window=True),
+        Shot("withdraw-contract-sent", "/withdraw-contract", _withdraw),
         Shot("sample-question", "/", sample(0)),
         Shot("sample-right", "/", sample(1, explained=True)),
         Shot("sample-second", "/", sample(1)),
@@ -52,6 +54,12 @@ def _contact_invalid(page: Page) -> None:
     fill(page, message="Hello", email="ada.example.com")
     send(page)
     expect_refusal(page)
+
+
+def _withdraw(page: Page) -> None:
+    fill(page, name="Ada Lovelace", email="ada@example.com")
+    send(page)
+    expect(page.locator("#withdrawal-sent dl")).to_be_visible()
 
 
 def _contact(page: Page) -> None:

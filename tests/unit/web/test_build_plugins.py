@@ -62,10 +62,21 @@ def test_shared_modules_are_a_group_of_their_own_and_tabs_have_only_websockets()
     assert " ".join(after.split()).endswith(
         'codeSplitting: { groups: [ { name: "shared", minShareCount: 8 },{ test: /env.json/, name: "env" }] }'
     )
-    assert " ".join(after.split()).startswith('plugins: [ { name: "only-websocket", transform:')
+    assert re.findall(r'name: "([a-z-]+)",', after) == ["inline-styles", "only-websocket", "shared"]
     assert "},reactRouter()]" in after
     assert changed(VITE, after) == after
     assert get_config().transport == "websocket"
+
+
+def test_every_style_is_plain_enough_to_be_an_attribute():
+    """Emotion is left out. An attribute that Reflex does not know of an element would be a style, too."""
+    properties = {"left", "width", "marginInlineStart", "fill"}
+    properties |= {f"stroke{name}" for name in ("", "Width", "Linecap", "Linejoin", "Dasharray")}
+    found = {style for route in ROUTES for style in re.findall(r"css:\(\{(.*?)\}\)", str(route.component()))}
+    assert found
+    plain = re.compile(r'( \["(\w+)"\] : [^{}]+?,?)+ ')
+    assert not [style for style in found if not plain.fullmatch(style)]
+    assert {name for style in found for name in re.findall(r'\["(\w+)"\] :', style)} <= properties
 
 
 COOKIES = 'import Cookies from "universal-cookie";const cookies = new Cookies();'

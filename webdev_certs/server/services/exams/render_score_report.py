@@ -32,6 +32,8 @@ _BANDS: Mapping[TopicBand, tuple[int, str, Color]] = {
 """Band → its place on the scale, its words and its color."""
 _WEAKEST_FIRST: tuple[TopicBand, ...] = ("below", "near", "above")
 _STEP_WIDTH, _STEP_HEIGHT = 9.0, 2.6
+_READING = 74
+"""How far from the foot the last section begins: on Letter, which is shorter, with the same distances."""
 
 
 @dataclass(frozen=True)
@@ -172,9 +174,9 @@ def _scale(pdf: FPDF, top: float, result: AttemptResult) -> None:
 def _topics(pdf: FPDF, result: AttemptResult) -> None:
     _line(pdf, 120, _("Topics, the weakest first"), SANS_SEMIBOLD, 12.5, tag="/H2")
     rows = sorted(result.topics, key=lambda row: _WEAKEST_FIRST.index(row.band))
-    # Blueprints have up to a dozen topics; more share the same space.
-    height = min(8.4, 84 / len(rows))
     top = 129.0
+    # Many topics share the space, of which Letter has less.
+    height = min(8.4, (pdf.h - _READING - 7 - top) / len(rows))
     words_left = _MARGIN + pdf.epw - 44
     for row in rows:
         place, words, color = _BANDS[row.band]
@@ -191,8 +193,7 @@ def _topics(pdf: FPDF, result: AttemptResult) -> None:
 
 
 def _how_to_read(pdf: FPDF, result: AttemptResult) -> None:
-    # From the foot up, so that Letter, which is shorter, has the same distances there.
-    top = pdf.h - 74
+    top = pdf.h - _READING
     _line(pdf, top, _("How to read this report"), SANS_SEMIBOLD, 12.5, tag="/H2")
     sentences = (
         _(

@@ -25,6 +25,8 @@ from webdev_certs.shared.translation import _, current_language, in_language, la
 
 _TEXT_WIDTH = 72
 _TOKEN = "#token="
+_BREAKING = re.compile(r"E-Mail(?=[^<>]*<)")
+"""In the text of an HTML document, and not in its attributes."""
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
@@ -249,7 +251,7 @@ def _text_part(part: _Part) -> str:
 
 def _html(mail: _Mail) -> str:
     subject, body = escape(mail.subject), "\n".join(map(_html_part, mail.parts))
-    return f"""\
+    html = f"""\
 <!doctype html>
 <html lang="{current_language()}">
 <head>
@@ -273,6 +275,8 @@ def _html(mail: _Mail) -> str:
 </body>
 </html>
 """
+    # Mail programs would end lines with "E-". Only in HTML, because not every program shows it in plain text.
+    return _BREAKING.sub("E\N{NON-BREAKING HYPHEN}Mail", html)
 
 
 def _ways_out(mail: _Mail) -> str:

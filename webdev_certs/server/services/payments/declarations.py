@@ -4,6 +4,7 @@ The answer never tells whether an account or a contract exists: the mails do, to
 """
 
 import unicodedata
+from typing import Any
 
 from webdev_certs.schemas.payments import Declaration
 from webdev_certs.server.domain.errors import NotFound
@@ -51,7 +52,7 @@ async def mail_sender(
     email: str,
     form: Declaration,
     user: User | None,
-    **values: object,
+    **values: Any,
 ) -> None:
     """Queue the receipt of a declaration.
 
@@ -78,7 +79,7 @@ async def mail_sender(
         await queue_mail(context.db, message, context.now)
 
 
-async def mail_operator(context: Context, text: str, email: str, form: Declaration, **values: object) -> None:
+async def mail_operator(context: Context, text: str, email: str, form: Declaration, **values: Any) -> None:
     """Queue the mail that tells the operator about a declaration; answers go to its sender."""
     message = write_mail(
         context.settings,

@@ -154,7 +154,8 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
         help_lines("choice", error=error),
         # The fieldset takes the focus: the form would submit a radio button with an id even if unchecked.
         id="certificates",
-        tab_index=-1,
+        # Reflex knows no such property of a <fieldset>, and would make a style of it.
+        custom_attrs={"tabIndex": -1},
         aria_describedby=described_by("choice"),
         class_name="outline-none",
     )

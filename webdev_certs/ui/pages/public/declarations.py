@@ -1,13 +1,13 @@
 """The pages that cancel a contract, and withdraw from one, without signing in (§ 312k and § 356a BGB).
 
-The law words their buttons. Each form is the second of the two steps that it asks for; the link to it is the
-first.
+The law words their buttons, and asks for two steps: the link, and this form.
 """
 
 from typing import Any
 
 import reflex as rx
 
+from webdev_certs.schemas.payments import ProductType
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, icon, link, text_area, text_field
 from webdev_certs.ui.components.form import select
@@ -124,7 +124,7 @@ def _person(state: Any) -> rx.Component:
     )
 
 
-def _contract(*product_types: str | None) -> rx.Component:
+def _contract(*product_types: ProductType | None) -> rx.Component:
     """Render the choice of the contract."""
     options = [(product_type or "", _(PLANS[product_type])) for product_type in product_types]
     return field(_("Contract"), select("product_type", options), name="product_type")

@@ -237,6 +237,13 @@ def test_a_german_mail_has_no_english_sentences(text: str):
     assert shared <= {"-- \nWebDev Certs", "Hello!", "Vue: 9\nC#: 3"}
 
 
+def test_no_line_of_a_german_mail_ends_within_a_word():
+    message = write("confirm_email", language="de")
+    assert "E-Mail-Adresse" in message.text
+    assert "E\N{NON-BREAKING HYPHEN}Mail-Adresse" in Page(message.html).text
+    assert "E-Mail" not in Page(message.html).text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_subjects_differ(language: str):
     assert len({write(text, language=language).subject for text in MAILS}) == len(MAILS)
