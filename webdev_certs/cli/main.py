@@ -15,6 +15,7 @@ _MODULES = {
     "items": "items",
     "jobs": "jobs",
     "keys": "signing",
+    "sandbox": "sandbox",
     "serve": "pages",
     "social": "social",
     "standard-setting": "standard_setting",
