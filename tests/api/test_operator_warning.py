@@ -20,7 +20,9 @@ async def test_missing_settings_are_told_at_the_start_and_by_the_readiness_check
     missing = ["OPERATOR__ADDRESS", "OPERATOR__EMAIL"]
     warnings = (await api.get("/api/ready")).json()["warnings"]
     assert warnings == [{"code": "operator_incomplete", "settings": missing}]
-    assert any(all(name in line for name in missing) for line in caplog.messages + _before(caplog))
+    (line,) = [line for line in caplog.messages + _before(caplog) if all(name in line for name in missing)]
+    for page in ("imprint", "withdrawal notice", "forms to withdraw and to cancel"):
+        assert page in line
 
 
 def _before(caplog: pytest.LogCaptureFixture) -> list[str]:

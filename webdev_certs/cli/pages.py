@@ -61,8 +61,14 @@ def _export(language: str) -> None:
 
 
 @click.command()
-def serve() -> None:
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(min=1), help="Start so many processes; see WORKERS."
+)
+def serve(workers: int | None) -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
+    if workers:
+        # As a setting, because the workers read it too.
+        os.environ["WORKERS"] = str(workers)
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.server.gateways.access_token_key import SigningKey
     from webdev_certs.server.gateways.credential_keys import CredentialKey
@@ -83,10 +89,12 @@ def serve() -> None:
         except OSError as error:
             raise click.ClickException(f"SHARED_ASSETS_DIR cannot be written: {error}") from None
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    configure_logging()
+    configure_logging(settings.log_format)
     target, most = use_built_pages(pages), settings.max_connections
     try:
-        connections.serve(target, settings.host, settings.port, max_connections=most)
+        connections.serve(
+            target, settings.host, settings.port, max_connections=most, workers=settings.workers
+        )
     except connections.PortInUse as error:
         raise click.ClickException(str(error)) from None
 

@@ -202,7 +202,7 @@ _INLINE_STYLES = """{
 
 
 def _inline_styles(configuration: str) -> str:
-    """Leave out Emotion: the few styles of elements are attributes instead of classes that it makes.
+    """Leave out Emotion, 7.7 KB of every page: the few styles of elements are attributes instead of classes.
 
     Such a style is an object of plain properties: no selectors, no media queries, no functions.
 

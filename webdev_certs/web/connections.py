@@ -42,14 +42,18 @@ class PortInUse(Exception):
     """Another process listens on the port."""
 
 
-def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
+def serve(target: str, host: str, port: int, *, max_connections: int, workers: int = 1) -> None:
     """Serve an app until the process is stopped.
+
+    Several workers share the port, and each has tabs of its own. One that ends is replaced, unless it ends
+    within five seconds of its start: then all end, so that whatever has started them finds out.
 
     Args:
         target: Where the app's factory is, as `module:name`.
         host: The IP address to listen on.
         port: The port.
-        max_connections: As for `server_options`.
+        max_connections: As for `server_options`, of each worker.
+        workers: How many processes serve.
 
     Raises:
         PortInUse: Another process listens on the port.
@@ -62,8 +66,9 @@ def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
         port=port,
         interface=Interfaces.ASGI,
         factory=True,
-        # One worker, because the states of tabs are in its memory.
-        workers=1,
+        workers=workers,
+        # A single one ends with this process, which its process manager then starts again.
+        respawn_failed_workers=workers > 1,
         log_level=LogLevels.error,
         **server_options(max_connections),
     ).serve()

@@ -4,8 +4,9 @@ import asyncio
 import hmac
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
+from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -51,19 +52,19 @@ class _Gauges(Collector):
 
 
 @asynccontextmanager
-async def gathering(sources: Sequence[Source], host: str, port: int | None) -> AsyncIterator[None]:
+async def gathering(sources: Sequence[Source], host: str, ports: range) -> AsyncIterator[None]:
     """Add gauges to what `/metrics` shows for the duration of the block, and serve it on a port of its own.
 
     Args:
         sources: Read the gauges.
         host: The IP address to listen on.
-        port: The port; None for no port of its own.
+        ports: Takes the first one that is free, as each worker has its own; empty for no port.
 
     Raises:
-        OSError: Another process listens on the port.
+        OSError: Other processes listen on all of them.
     """
     collectors = _Gauges(sources, asyncio.get_running_loop()), ProcessCollector(registry=None)
-    server = start_http_server(port, host, REGISTRY)[0] if port else None
+    server = _serve_on_first_free(host, ports) if ports else None
     for collector in collectors:
         REGISTRY.register(collector)
     try:
@@ -75,6 +76,13 @@ async def gathering(sources: Sequence[Source], host: str, port: int | None) -> A
             # Waits for the thread, which may be waiting for the event loop.
             await asyncio.to_thread(server.shutdown)
             server.server_close()
+
+
+def _serve_on_first_free(host: str, ports: Sequence[int]) -> WSGIServer:
+    for port in ports[:-1]:
+        with suppress(OSError):
+            return start_http_server(port, host, REGISTRY)[0]
+    return start_http_server(ports[-1], host, REGISTRY)[0]
 
 
 class MetricsPage:

@@ -1,6 +1,7 @@
 """Who may read `/metrics`, and how often what it shows is gathered."""
 
 import asyncio
+import socket
 from collections.abc import Iterable
 
 import httpx
@@ -43,7 +44,7 @@ async def test_without_the_token_the_answer_is_always_the_same_404(token: str, g
 
 async def test_with_the_token_gauges_are_gathered_at_most_every_few_seconds():
     source, asked = Source(), client(TOKEN)
-    async with gathering([source], "127.0.0.1", None):
+    async with gathering([source], "127.0.0.1", range(0)):
         for _ in range(3):
             response = await asked.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
             assert "\ngathered_times 1.0\n" in response.text
@@ -54,12 +55,26 @@ async def test_with_the_token_gauges_are_gathered_at_most_every_few_seconds():
 
 async def test_a_port_of_its_own_needs_no_token_and_ends_with_the_process():
     port = free_port()
-    async with gathering([Source()], "127.0.0.1", port), httpx.AsyncClient() as asked:
+    async with gathering([Source()], "127.0.0.1", range(port, port + 1)), httpx.AsyncClient() as asked:
         response = await asked.get(f"http://127.0.0.1:{port}/metrics")
         assert "\ngathered_times 1.0\n" in response.text
         assert "\nprocess_resident_memory_bytes " in response.text
     with pytest.raises(OSError, match="Connect call failed"):
         await asyncio.open_connection("127.0.0.1", port)
+
+
+async def test_a_worker_takes_the_first_port_that_is_free():
+    port = free_port()
+    with socket.socket() as other_worker:
+        other_worker.bind(("127.0.0.1", port))
+        other_worker.listen()
+        ports = range(port, port + 2)
+        async with gathering([Source()], "127.0.0.1", ports), httpx.AsyncClient() as asked:
+            response = await asked.get(f"http://127.0.0.1:{port + 1}/metrics")
+            assert "\ngathered_times 1.0\n" in response.text
+        with pytest.raises(OSError, match="in use"):
+            async with gathering([Source()], "127.0.0.1", range(port, port + 1)):
+                pass
 
 
 @pytest.mark.parametrize(

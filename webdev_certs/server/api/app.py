@@ -194,8 +194,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     resources: Resources = api.state.resources
     if missing := resources.settings.operator.missing:
         log.warning(
-            "The imprint, the withdrawal notice and the cancellation form, which the law of the operator's "
-            "country asks for, are left out until these settings are there: %s",
+            "The imprint, the withdrawal notice and the forms to withdraw and to cancel, which the law of "
+            "the operator's country asks for, are left out until these settings are there: %s",
             ", ".join(missing),
         )
 

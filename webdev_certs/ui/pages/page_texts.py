@@ -83,6 +83,7 @@ VALUES: Mapping[str, object] = {
     "source_url": _operator.source_url,
     "country": country_name(_operator.country),
     "has_form": HAS_FORM,
+    "has_consumer_pages": _operator.has_consumer_pages,
     "attempts_a_year": _settings.attempts_a_year,
     "retake_wait": RETAKE,
     "payment_grace_days": _settings.payment_grace_days,

@@ -1,7 +1,6 @@
 """The pages that cancel a contract, and withdraw from one, without signing in (§ 312k and § 356a BGB).
 
-The law words their buttons. Each form is the second of the two steps that it asks for; the link to it is the
-first.
+The law words their buttons, and asks for two steps: the link, and this form.
 """
 
 from typing import Any
