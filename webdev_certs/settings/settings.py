@@ -40,6 +40,7 @@ from webdev_certs.settings.types import (
     Networks,
     Origin,
     Origins,
+    Recipients,
     RedisUrl,
     StripePrices,
     Waits,
@@ -95,6 +96,8 @@ class Settings(BaseSettings):
     """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
     database_processes: int = Field(default=1, ge=1)
     """How many processes share the PostgreSQL database at most, for the check of its limit of connections."""
+    backup_recipients: Recipients = Field(default_factory=list)
+    """Public keys of age that backups are encrypted for; the private keys need not be on this machine."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
     credential_key: SecretStr | None = None
