@@ -83,6 +83,9 @@ async def carry_out_cancellations(context: Context) -> None:
     async with context.database.transaction() as db:
         waiting = (await db.exec(select(Cancellation.user_id).order_by(col(Cancellation.received_at)))).all()
     for user_id in waiting:
+        if not await _still_waits(context, user_id):
+            # The owner has resumed the subscription since the list was read.
+            continue
         try:
             await billing.cancel(context, user_id)
         except Conflict:
@@ -120,6 +123,11 @@ def _end_of(subscription: Subscription, now: datetime) -> datetime:
         # Nothing is paid for any more (`billing.cancel`).
         return now
     return subscription.ends_at or subscription.period_end
+
+
+async def _still_waits(context: Context, user_id: UUID) -> bool:
+    async with context.database.transaction() as db:
+        return await db.get(Cancellation, user_id) is not None
 
 
 async def _forget(context: Context, user_id: UUID) -> None:

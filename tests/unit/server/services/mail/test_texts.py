@@ -75,7 +75,7 @@ WITHDRAWN: dict[str, Any] = {
     "name": NAME,
     "product_type": "yearly",
     "bought_on": date(2026, 2, 1),
-    "renews": True,
+    "is_stopped": True,
 }
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),
