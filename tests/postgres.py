@@ -51,7 +51,11 @@ def find_programs() -> Path | None:
 
 
 class Cluster:
-    """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files."""
+    """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files.
+
+    Attributes:
+        folder: Where its Unix socket and its data are.
+    """
 
     def __init__(self, programs: Path, *, durable: bool = False, max_connections: int = 200) -> None:
         """Choose where the cluster is.
@@ -66,8 +70,8 @@ class Cluster:
         if durable:
             self._options["synchronous_commit"] = "on"
         # Short, because the path of a Unix socket can have at most 107 bytes.
-        self._folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
-        self._data = self._folder / "data"
+        self.folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
+        self._data = self.folder / "data"
         self._process: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
@@ -78,7 +82,7 @@ class Cluster:
         """
         owner = _unprivileged()
         if owner:
-            os.chown(self._folder, owner["user"], owner["group"])
+            os.chown(self.folder, owner["user"], owner["group"])
         initdb = [self._programs / "initdb", "-D", self._data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         subprocess.run(
             [*initdb, "--locale=C", "--no-sync"], check=True, capture_output=True, cwd="/", **owner
@@ -91,9 +95,9 @@ class Cluster:
         Raises:
             RuntimeError: It did not start; the message ends with its log.
         """
-        owner, log = _unprivileged(), self._folder / "log"
+        owner, log = _unprivileged(), self.folder / "log"
         options = [part for name, value in self._options.items() for part in ("-c", f"{name}={value}")]
-        server = [self._programs / "postgres", "-D", self._data, "-k", self._folder, *options]
+        server = [self._programs / "postgres", "-D", self._data, "-k", self.folder, *options]
         with log.open("ab") as output:
             self._process = subprocess.Popen(
                 ["sh", "-c", _UNTIL_EOF, "sh", *server],
@@ -106,7 +110,7 @@ class Cluster:
                 **owner,
             )
         deadline = time.monotonic() + _START_SECONDS
-        ready = [self._programs / "pg_isready", "-h", self._folder]
+        ready = [self._programs / "pg_isready", "-h", self.folder]
         while subprocess.run(ready, capture_output=True).returncode:
             if time.monotonic() > deadline:
                 message = log.read_text()[-2000:]
@@ -117,7 +121,7 @@ class Cluster:
     def stop(self) -> None:
         """End the server at once, even if there are connections, and remove its files."""
         self.halt()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def halt(self) -> None:
         """End the server at once, even if there are connections. `launch` runs it again."""
@@ -143,7 +147,7 @@ class Cluster:
 
     def url(self, database: str) -> str:
         """Return the SQLAlchemy URL of a database."""
-        return f"postgresql+asyncpg://postgres@/{database}?host={self._folder}"
+        return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
     def execute(self, statement: str) -> None:
         """Run one statement outside of a transaction, as `CREATE DATABASE` requires."""
@@ -170,7 +174,7 @@ class Cluster:
 
     @asynccontextmanager
     async def _connected(self, database: str) -> AsyncIterator[Any]:
-        connection = await asyncpg.connect(host=str(self._folder), user="postgres", database=database)
+        connection = await asyncpg.connect(host=str(self.folder), user="postgres", database=database)
         try:
             yield connection
         finally:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache, partial
+from importlib.metadata import version
 
 import reflex as rx
 from fastapi import FastAPI
@@ -12,7 +13,7 @@ from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.api.gauges import read_gauges
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
-from webdev_certs.settings import get_settings
+from webdev_certs.settings import Settings, get_settings
 from webdev_certs.shared.translation import current_language, page_urls
 from webdev_certs.ui.client import (
     ApiError,
@@ -32,6 +33,7 @@ from webdev_certs.ui.reflex_internals import (
     handles_events,
     keep_connected_states,
     on_disconnect,
+    trace_events,
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title, profile_preview
 from webdev_certs.ui.states.session.locale import TabLanguage
@@ -118,8 +120,8 @@ async def _profile_preview(handle: str, ip: str) -> Preview | None:
 
 def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
-    configure_logging(current_event_id)
     settings = get_settings()
+    configure_logging(settings.log_format, current_event_id)
     releases = settings.shared_assets_dir or built_pages().parents[2]
     pages = LanguageFolders(SharedAssets(pages, built_pages(), releases))
     served, sandboxes = pages, []
@@ -151,12 +153,35 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     return MetricsPage(_draining.around(forwarded), settings.metrics_token)
 
 
+async def _observe(settings: Settings, held: AsyncExitStack) -> None:
+    """Send traces and reports of errors until the stack ends, if the settings say where to."""
+    # Imported here, because these packages take time to load, and most processes do without them.
+    if settings.sentry_dsn:
+        from webdev_certs.web.error_reports import error_reports
+
+        dsn = settings.sentry_dsn.get_secret_value()
+        reports = error_reports(dsn, settings.environment, version("webdev-certs"), current_event_id)
+        await held.enter_async_context(reports)
+    if settings.otel_exporter_otlp_endpoint:
+        from webdev_certs.web.tracing import tracing
+
+        traces = tracing(
+            settings.otel_exporter_otlp_endpoint,
+            settings.otel_traces_sampler_arg,
+            version("webdev-certs"),
+            engines=[] if settings.api_url else product_api().state.resources.database.engines,
+            trace_events=trace_events,
+        )
+        await held.enter_async_context(traces)
+
+
 @asynccontextmanager
 async def _resources() -> AsyncIterator[None]:
     """Hold the resources of the API while the process serves."""
     settings = get_settings()
     gauges: list[Source] = [partial(read_tab_gauges, app)]
     async with AsyncExitStack() as held:
+        await _observe(settings, held)
         if not settings.api_url:
             await held.enter_async_context(product_sandboxes().running())
             await held.enter_async_context(lifespan_resources(product_api()))

@@ -34,6 +34,7 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
 from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
+from webdev_certs.server.database.readiness import find_trouble
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
@@ -217,6 +218,26 @@ async def test_a_full_pool_is_no_outage(
             served = await api.get("/api/tests", headers=account.headers)
             assert served.status_code == 200
         assert len(lines(caplog)) == 1
+
+
+@needs_postgres
+async def test_readiness_waits_once_for_a_connection(cluster_url: str, tmp_path: Path):
+    database = Database(cluster_url, connections=1)
+
+    async def hold() -> None:
+        async with database.engine.connect():
+            # Two such waits are longer than readiness waits.
+            await asyncio.sleep(1.7)
+
+    first = asyncio.create_task(hold())
+    await until(lambda: database.pool_use().in_use == 1)
+    looking = asyncio.create_task(find_trouble(database, tmp_path))
+    await until(lambda: database.pool_use().waiting == 1)
+    second = asyncio.create_task(hold())
+    assert await looking is None
+    assert not database.outage.lasts
+    await asyncio.gather(first, second)
+    await database.dispose()
 
 
 @needs_postgres

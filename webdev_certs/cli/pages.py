@@ -89,7 +89,7 @@ def serve(workers: int | None) -> None:
         except OSError as error:
             raise click.ClickException(f"SHARED_ASSETS_DIR cannot be written: {error}") from None
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    configure_logging()
+    configure_logging(settings.log_format)
     target, most = use_built_pages(pages), settings.max_connections
     try:
         connections.serve(

@@ -48,7 +48,7 @@ class Sandboxes:
             self._add_stripe()
         if settings.supabase_sandbox:
             self._add_supabase()
-        self.mounts = {path: _OwnHosts(app, settings.origin) for path, app in self.mounts.items()}
+        self.mounts = {path: OwnHosts(app, settings.origin) for path, app in self.mounts.items()}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -103,7 +103,7 @@ class Sandboxes:
         self.settings = self.settings.model_copy(update=values)
 
 
-class _OwnHosts:
+class OwnHosts:
     """Refuse requests to names that do not belong to this machine.
 
     This prevents DNS rebinding, by which a web page reaches servers of its visitor's machine. The attacker

@@ -40,6 +40,7 @@ from webdev_certs.settings.types import (
     Networks,
     Origin,
     Origins,
+    Recipients,
     RedisUrl,
     StripePrices,
     Waits,
@@ -68,6 +69,8 @@ class Settings(BaseSettings):
     environment: Literal["development", "production"] = "development"
     sandbox: bool | None = None
     """Whether stand-ins replace providers that are not set up; by default on the developer's own machine."""
+    sandbox_port: int = Field(default=8100, ge=1, le=65534)
+    """Where `webdev-certs sandbox` serves; the next port receives mails."""
     host: str = "127.0.0.1"
     """IP address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
@@ -93,6 +96,8 @@ class Settings(BaseSettings):
     """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
     database_processes: int = Field(default=1, ge=1)
     """How many processes share the PostgreSQL database at most, for the check of its limit of connections."""
+    backup_recipients: Recipients = Field(default_factory=list)
+    """Public keys of age that backups are encrypted for; the private keys need not be on this machine."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
     credential_key: SecretStr | None = None
@@ -164,10 +169,18 @@ class Settings(BaseSettings):
     """The email that mails come from; empty for `no-reply@` the product's own host."""
     unsubscribe_email: Email = ""
     """The email to which mails that ask to unsubscribe may be sent; empty if the link is the only way."""
+    log_format: Literal["lines", "json"] = "lines"
+    """How log lines are written: for people, or as one JSON object a line for a collector."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """Where `/metrics` is served at HOST beside the product, with the ports after it for further workers."""
     metrics_token: SecretStr | None = Field(default=None, min_length=16)
     """The bearer token for `/metrics` on the product's port; without it nobody may read it there."""
+    otel_exporter_otlp_endpoint: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    """The URL of a collector that gets traces as OTLP over HTTP; empty for no traces."""
+    otel_traces_sampler_arg: float = Field(default=0.1, ge=0, le=1)
+    """The share of traces that are sent."""
+    sentry_dsn: SecretStr | None = None
+    """Where errors are reported to, with the protocol of Sentry; None for no reports."""
     operator: OperatorSettings = OperatorSettings()
     """Who runs the site."""
 

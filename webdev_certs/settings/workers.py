@@ -31,6 +31,6 @@ def check_workers(
         )
     if has_sandboxes:
         raise ValueError(
-            "With more than one worker each would have sandboxes of its own: set SANDBOX=false, or the "
-            "settings of the mail server, Stripe and Supabase"
+            "With more than one worker each would have sandboxes of its own: run `webdev-certs sandbox` and "
+            "set what it prints, or set SANDBOX=false"
         )

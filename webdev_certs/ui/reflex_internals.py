@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import reflex as rx
+from opentelemetry.trace import TracerProvider
 from reflex.app import EventNamespace
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
@@ -25,6 +26,7 @@ from reflex.state import BaseState, StateUpdate, UpdateVarsInternalState
 from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
+from reflex_base import otel
 from reflex_base.components.component import field as component_field
 from reflex_base.constants import ROUTER_HEADERS, ROUTER_SESSION, CompileVars, Dirs, Env, RouteVar
 from reflex_base.constants.compiler import MemoizationMode
@@ -76,6 +78,7 @@ __all__ = [
     "stored_values",
     "tabs_and_states",
     "toggle_color_mode",
+    "trace_events",
     "use_built_pages",
 ]
 
@@ -189,6 +192,11 @@ def current_event_id() -> str:
         return EventContext.get().txid
     except LookupError:
         return ""
+
+
+def trace_events(provider: TracerProvider) -> None:
+    """Make each event of a page begin a trace."""
+    otel.enable(provider)
 
 
 def language_of_event() -> str:

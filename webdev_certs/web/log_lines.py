@@ -1,5 +1,6 @@
 """The form of all log lines: one line each, without payloads, and safe to show in a terminal."""
 
+import json
 import logging
 import re
 import time
@@ -8,7 +9,9 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
+from opentelemetry import trace
 from pydantic import ValidationError
 
 MAX_TEXT = 500
@@ -31,6 +34,11 @@ def _no_event() -> str:
     return ""
 
 
+def current_id(event_id: Callable[[], str]) -> str:
+    """Return the id of the current request, or else of the current event of a page; empty outside of both."""
+    return request_id.get() or event_id()
+
+
 class LineFormatter(logging.Formatter):
     """Writes a record as `time level request-id logger: message; exception`.
 
@@ -42,19 +50,53 @@ class LineFormatter(logging.Formatter):
     def __init__(self, event_id: Callable[[], str] = _no_event) -> None:
         """Take the function that returns the id of the event of a page that is being handled, or nothing."""
         super().__init__()
-        self._event_id = event_id
+        self.event_id = event_id
 
     def format(self, record: logging.LogRecord) -> str:
-        own = record.name.partition(".")[0] == _OWN
-        text = record.getMessage()
-        if not own:
-            text = _without_quoted(text)
-        if record.exc_info and record.exc_info[1]:
-            text += f"; {_describe(record.exc_info[1], own=own)}"
-        current = request_id.get() or self._event_id() or "-"
-        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-        head = f"{moment}.{int(record.msecs):03}Z {record.levelname} {current} {record.name}"
-        return f"{head}: {_cut(escape(text))}"
+        text, error = message_and_exception(record)
+        line = escape(f"{text}; {error}" if error else text)
+        head = f"{_moment(record)} {record.levelname} {current_id(self.event_id) or '-'} {record.name}"
+        return f"{head}: {_cut(line)}"
+
+
+class JsonFormatter(LineFormatter):
+    """Writes the same as one JSON object a line, for collectors of logs.
+
+    The fields are `time`, `level`, `request_id`, `logger`, `message`, and where there is one `exception` and
+    `trace_id`, by which the trace of the request is found.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        text, error = message_and_exception(record)
+        current = trace.get_current_span().get_span_context()
+        fields = {
+            "time": _moment(record),
+            "level": record.levelname,
+            "request_id": current_id(self.event_id),
+            "logger": record.name,
+            "message": _cut(escape(text)),
+            "exception": _cut(escape(error)),
+            "trace_id": trace.format_trace_id(current.trace_id) if current.is_valid else "",
+        }
+        return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
+
+
+def message_and_exception(record: logging.LogRecord) -> tuple[str, str]:
+    """Return the message of a record and its exception, both without what other packages quote in them."""
+    own = is_own(record)
+    text = record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    return text if own else _without_quoted(text), _describe(error, own=own) if error else ""
+
+
+def is_own(record: logging.LogRecord) -> bool:
+    """Return whether the product has written a record, and not a package that it uses."""
+    return record.name.partition(".")[0] == _OWN
+
+
+def _moment(record: logging.LogRecord) -> str:
+    moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+    return f"{moment}.{int(record.msecs):03}Z"
 
 
 def escape(text: str) -> str:
@@ -80,12 +122,18 @@ def _describe(error: BaseException, *, own: bool) -> str:
     parts = []
     seen: BaseException | None = error
     while seen is not None:
-        parts.append(f"{_summary(seen, own=own)}{_places(seen.__traceback__)}")
+        parts.append(f"{summary(seen, own=own)}{_places(seen.__traceback__)}")
         seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "; caused by ".join(parts)
 
 
-def _summary(error: BaseException, *, own: bool) -> str:
+def summary(error: BaseException, *, own: bool) -> str:
+    """Return the type of an exception and its text, without what it quotes.
+
+    Args:
+        error: The exception.
+        own: Whether the product has logged it; texts that it has chosen itself are then kept whole.
+    """
     name = type(error).__name__
     if isinstance(error, ValidationError):
         # The text of a validation error quotes the values.
@@ -112,10 +160,10 @@ def _places(trace: TracebackType | None) -> str:
     return f" at {' < '.join(places)}" if places else ""
 
 
-def configure_logging(event_id: Callable[[], str] = _no_event) -> None:
-    """Write all log lines of this process to standard error, in the form of `LineFormatter`."""
+def configure_logging(log_format: Literal["lines", "json"], event_id: Callable[[], str] = _no_event) -> None:
+    """Write all log lines of this process to standard error, in the form of one of the formatters above."""
     handler = logging.StreamHandler()
-    handler.setFormatter(LineFormatter(event_id))
+    handler.setFormatter((JsonFormatter if log_format == "json" else LineFormatter)(event_id))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger(_OWN).setLevel(logging.INFO)
     logging.captureWarnings(True)

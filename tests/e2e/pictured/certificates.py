@@ -47,7 +47,8 @@ def certificates(cast: Cast) -> list[Shot]:
         Shot("own-certificates-unconfirmed", _OWN, viewer=lambda: cast.unconfirmed[0]),
         Shot("own-certificates-menu", _OWN, menu, lambda: cast.holder.learner, 1280, window=True),
         Shot("own-certificates-menu-of-phones", _OWN, menu, lambda: cast.holder.learner, 390, window=True),
-        Shot("own-certificates-share", _OWN, share, lambda: cast.holder.learner, window=True),
+        Shot("own-certificates-share", _OWN, share, lambda: cast.holder.learner, 1280, window=True),
+        Shot("own-certificates-share-of-phones", _OWN, share, lambda: cast.holder.learner, 390, window=True),
         Shot("own-certificates-embed", _OWN, embed, lambda: cast.holder.learner, window=True),
         Shot("own-certificates-dialog", _OWN, reissue, lambda: cast.newly_named, window=True),
     ]

@@ -26,6 +26,7 @@ USED = {
     "reflex.style:toggle_color_mode": "the same",
     "reflex.utils.exec:get_app_instance_from_file": "webdev-certs serve",
     "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
+    "reflex_base.otel:enable": "traces that begin with the event of a page",
     "reflex_base.components.component:field": "default values of a component's class variables",
     "reflex_base.constants:CompileVars": "reading what a browser stores",
     "reflex_base.constants:Dirs": "finding the built pages",
@@ -73,6 +74,7 @@ def test_the_list_of_names_is_complete():
         "NamedTuple",
         "Path",
         "SimpleNamespace",
+        "TracerProvider",
         "component_field",
         "suppress",
     }

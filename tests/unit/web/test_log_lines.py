@@ -1,6 +1,7 @@
 """Log lines: one line each, with time, level and request id, without what browsers send."""
 
 import io
+import json
 import logging
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from ipaddress import ip_address
 import pytest
 from pydantic import BaseModel
 
-from webdev_certs.web.log_lines import MAX_TEXT, LineFormatter, request_id
+from webdev_certs.web.log_lines import MAX_TEXT, JsonFormatter, LineFormatter, request_id
 
 SECRET = "hunter2"
 EVENT = {"name": "state.nothing", "payload": {"password": SECRET, "token": SECRET}}
@@ -118,3 +119,21 @@ def test_what_other_packages_quote_in_exceptions_is_not_logged(
     line = only_line(written)
     assert logged in line
     assert SECRET not in line
+
+
+def test_a_line_can_be_a_json_object():
+    record = logging.LogRecord("reflex.app", logging.ERROR, "", 0, f"Failed with {EVENT} \x1b", None, None)
+    error = ValueError(f"invalid value: {SECRET!r}\n")
+    record.exc_info = ValueError, error, None
+    record.created = 1_772_442_000.1234
+    record.msecs = 123
+    line = JsonFormatter(lambda: "a1b2c3").format(record)
+    assert "\n" not in line
+    assert json.loads(line) == {
+        "time": "2026-03-02T09:00:00.123Z",
+        "level": "ERROR",
+        "request_id": "a1b2c3",
+        "logger": "reflex.app",
+        "message": "Failed with …",
+        "exception": "ValueError: invalid value: …",
+    }

@@ -25,12 +25,16 @@ class MailSandbox:
         port: The SMTP port on 127.0.0.1, known before the server starts.
     """
 
-    def __init__(self, data_file: Path | None, *, clock: Clock = utc_now) -> None:
-        """Choose a free port.
+    def __init__(self, data_file: Path | None, *, port: int = 0, clock: Clock = utc_now) -> None:
+        """Take the port.
 
         Args:
             data_file: The file that stores the mails; None keeps them in memory.
+            port: The SMTP port; 0 for a free one.
             clock: The clock.
+
+        Raises:
+            OSError: Another process has the port.
         """
         store = MailStore(data_file)
         self.app: ASGIApp = create_app(store)
@@ -38,7 +42,9 @@ class MailSandbox:
         # Bound now, because the port must be known before the server starts. The protocol is named because
         # only then asyncio turns off Nagle's algorithm, which would cost 40 ms a mail.
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)
-        self._socket.bind((HOST, 0))
+        # Connections that have just ended do not keep the port.
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind((HOST, port))
         self.port: int = self._socket.getsockname()[1]
         self._server: asyncio.Server | None = None
         self._connections: WeakSet[SMTP] = WeakSet()

@@ -96,7 +96,7 @@ async def save_answer(
 
 @router.post("/{test_id}/advance")
 async def advance(
-    attempt_id: AttemptIdDep, form: AdvanceAttempt, context: CurrentContextDep, user_id: LiveUserIdDep
+    attempt_id: AttemptIdDep, form: AdvanceAttempt, context: ContextDep, user_id: LiveUserIdDep
 ) -> AttemptState:
     """Leave an answered item for good; repeating the call changes nothing."""
     return await answers.advance(context, user_id, attempt_id, form.position)

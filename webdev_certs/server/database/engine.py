@@ -1,6 +1,7 @@
 """The engine and the transaction scope: SQLite in WAL mode, or PostgreSQL."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -9,14 +10,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import ExceptionContext, make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.clock import DatabaseClock, read_clock
-from webdev_certs.server.database.outage import DatabaseUnavailable, Outage
+from webdev_certs.server.database.outage import DRIVER_ERRORS, DatabaseUnavailable, Outage
 from webdev_certs.shared.clock import Clock, utc_now
 
 T = TypeVar("T")
@@ -25,7 +27,11 @@ PATIENCE_SECONDS = 4
 """How long to wait for PostgreSQL: to connect, and for each statement."""
 _POOL_SECONDS = 2
 """How long to wait for a free connection; less than in `readiness`, where a longer wait is an outage."""
-_FILE = "database_file"
+_REST_SECONDS = 30
+"""After so long without use, a connection is asked whether it still answers before it is used."""
+_STATEMENTS = 500
+"""How many prepared statements a connection keeps; preparing one is a round trip of its own."""
+_FILE, _USED = "database_file", "used_at"
 
 
 class PoolUse(NamedTuple):
@@ -90,6 +96,8 @@ class _SqliteThread:
 
     def _disconnect(self) -> None:
         if self._connection:
+            # Not back to the pool, which may be disposed of already: that would leave the file open.
+            self._connection.detach()
             self._connection.close()
         self._engine.dispose()
 
@@ -143,10 +151,22 @@ class Database:
                 # Without overflow, whose connections would be made anew under load.
                 pool_size=connections,
                 max_overflow=0,
-                pool_pre_ping=True,
+                # The connection that was used last has the most statements prepared.
+                pool_use_lifo=True,
                 pool_timeout=_POOL_SECONDS,
-                connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": patience_seconds},
+                connect_args={
+                    "timeout": PATIENCE_SECONDS,
+                    "command_timeout": patience_seconds,
+                    "prepared_statement_cache_size": _STATEMENTS,
+                },
             )
+            self._listen_to_postgresql(self.engine.sync_engine)
+        self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @property
+    def engines(self) -> list[Engine]:
+        """All engines of this database, for listeners."""
+        return [self.engine.sync_engine, *([self.sqlite_engine] if self.sqlite_engine else [])]
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
@@ -166,7 +186,7 @@ class Database:
         if asked:
             self.outage.end()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T], *, autocommit: bool = False) -> T:
         """Run plain statements as one transaction: a fast path for the most frequent calls.
 
         With `transaction`, SQLite changes threads at every step of every statement; here once. Saving an
@@ -177,6 +197,8 @@ class Database:
         Args:
             work: Is called with a connection, on SQLite in a thread. If it raises, the transaction rolls
                 back.
+            autocommit: Whether each statement may be a transaction of its own, which saves two round trips
+                to PostgreSQL.
 
         Returns:
             What `work` returned, once it is committed.
@@ -185,14 +207,14 @@ class Database:
             DatabaseOverloaded: No connection was free in time.
             DatabaseUnavailable: The database cannot serve now.
         """
-        return await self._run(self._sqlite_writes, work)
+        return await self._run(self._sqlite_writes, work, autocommit=autocommit)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run plain queries, as `run`.
+        """Run plain queries, as `run` with `autocommit`.
 
         On SQLite they have a thread of their own, so they never wait for a write that waits for a lock.
         """
-        return await self._run(self._sqlite_reads, work)
+        return await self._run(self._sqlite_reads, work, autocommit=True)
 
     def pool_use(self) -> PoolUse:
         """Return how the connections are used; on SQLite, how the one thread that writes is."""
@@ -210,12 +232,14 @@ class Database:
                 sqlite.close()
         await self.engine.dispose()
 
-    async def _run(self, sqlite: _SqliteThread | None, work: Callable[[Connection], T]) -> T:
+    async def _run(
+        self, sqlite: _SqliteThread | None, work: Callable[[Connection], T], *, autocommit: bool
+    ) -> T:
         with self.outage.watch():
             if sqlite:
                 result = await sqlite.run(work)
             else:
-                async with self.engine.begin() as connection:
+                async with (self._autocommit if autocommit else self.engine).begin() as connection:
                     result = await connection.run_sync(work)
         self.outage.end()
         return result
@@ -226,6 +250,12 @@ class Database:
         )
         self._listen_to_sqlite(engine)
         return engine
+
+    def _listen_to_postgresql(self, engine: Engine) -> None:
+        event.listen(engine, "connect", _note_use)
+        event.listen(engine, "checkin", _note_use)
+        event.listen(engine, "checkout", _check_connection)
+        event.listen(engine, "handle_error", _close_after_timeout)
 
     def _listen_to_sqlite(self, engine: Engine) -> None:
         event.listen(engine, "connect", _configure_sqlite)
@@ -248,6 +278,34 @@ class Database:
             connection.invalidate()
             # After `invalidate`, reading `info` reconnects, to the new file.
             connection.info[_FILE] = file
+
+
+def _note_use(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.info[_USED] = time.monotonic()
+
+
+def _check_connection(connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
+    """Replace a connection that PostgreSQL has closed, or that no longer answers after a rest.
+
+    SQLAlchemy's `pool_pre_ping` asks before each use, with three round trips.
+
+    Raises:
+        DisconnectionError: The pool then connects anew.
+    """
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
+    if time.monotonic() - record.info[_USED] > _REST_SECONDS:
+        try:
+            connection.run_async(lambda driver: driver.execute("SELECT 1"))
+        except DRIVER_ERRORS as error:
+            raise DisconnectionError from error
+
+
+def _close_after_timeout(context: ExceptionContext) -> None:
+    """Close a connection on which a statement was not answered in time; others may answer."""
+    if isinstance(context.original_exception, TimeoutError):
+        context.is_disconnect = True
+        context.invalidate_pool_on_disconnect = False
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

@@ -15,7 +15,8 @@ log = logging.getLogger(__name__)
 # resources such as a full disk, a shutdown by an operator, system errors, refused logins. Then two single
 # codes: a read-only server, and a lock that was not released in time.
 _UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03")
-_DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the drivers raise themselves."""
 QUIET_SECONDS = 60
 """An overload ends when no call was refused for so long, because until then some are served and some not."""
 
@@ -62,7 +63,7 @@ class Outage:
         except DatabaseUnavailable as error:
             self._begin(error)
             raise
-        except (exc.SQLAlchemyError, *_DRIVER_ERRORS) as error:
+        except (exc.SQLAlchemyError, *DRIVER_ERRORS) as error:
             if not is_unavailable(error):
                 raise
             kind = DatabaseOverloaded if _is_overload(error) else DatabaseUnavailable
@@ -101,7 +102,7 @@ def is_unavailable(error: Exception) -> bool:
     if _is_overload(error):
         return True
     if not isinstance(error, exc.DBAPIError):
-        return isinstance(error, _DRIVER_ERRORS)
+        return isinstance(error, DRIVER_ERRORS)
     if error.connection_invalidated or isinstance(error, exc.InterfaceError):
         return True
     if isinstance(error.orig, sqlite3.OperationalError):

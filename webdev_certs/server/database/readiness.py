@@ -59,20 +59,21 @@ async def _ask(database: Database) -> Trouble | None:
     try:
         with database.outage.watch():
             async with timeout(_TIMEOUT_SECONDS):
-                if await database.read(are_pending):
-                    return _MIGRATIONS
-                await database.run(_write)
+                return await database.run(_look)
     except DatabaseOverloaded:
         # Without this process the others would be overloaded sooner. Connections that are in use because
         # the database does not answer are an outage.
         return _UNAVAILABLE if database.outage.lasts else None
     except DatabaseUnavailable:
         return _UNAVAILABLE
-    return None
 
 
-def _write(connection: Connection) -> None:
+def _look(connection: Connection) -> Trouble | None:
+    """Look and write with one connection, because two that are waited for would take too long together."""
+    if are_pending(connection):
+        return _MIGRATIONS
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+    return None
 
 
 def _folders(database: Database, data_dir: Path) -> list[Path]:

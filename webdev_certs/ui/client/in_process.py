@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 import httpx
+from opentelemetry import propagate
 from starlette.types import ASGIApp, Message, Scope
 
 from webdev_certs.ui.reflex_internals import current_event_id
@@ -32,6 +33,8 @@ class InProcess(httpx.AsyncBaseTransport):
         self._api = api
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        # The API continues the trace in the headers. OpenTelemetry adds them to requests over a network.
+        propagate.inject(request.headers)
         return await asyncio.shield(self._answer(request, await request.aread()))
 
     async def _answer(self, request: httpx.Request, body: bytes) -> httpx.Response:

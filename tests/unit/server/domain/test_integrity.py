@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from benchmarks.false_alarms import held, observe
 from tests.unit.server.domain.adaptive.strategies import answered, any_item, split, two_pl
-from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import (
     ItemParameters,
@@ -28,7 +28,6 @@ from webdev_certs.server.domain.integrity import (
     reasons_to_hold,
     remarks,
 )
-from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 
 TIMES = st.lists(st.floats(0, 600), max_size=60)
 
@@ -189,21 +188,13 @@ def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: f
 
 
 def test_in_an_adaptive_exam_it_is_close_to_standard_normal():
-    part = load_bank().get("java")
-    pool, rules = exam_pool(part.families.values()), exam_rules(part)
     abilities = np.random.default_rng(2).normal(size=500)
-    right, _ = probabilities(pool.items, abilities)
-    fits: list[float] = []
-    for place, run in enumerate(simulate(pool, rules, abilities, seed=1)):
-        # The same answers as in the simulation.
-        answers = np.random.default_rng([1, place, 0]).random(len(pool)) < right[place]
-        used = list(run.used)
-        fit = person_fit(pool.items.take(used), answers[used].tolist())
-        fits += [fit] if fit is not None else []
+    observed = [each for _, each in observe(load_bank().get("java"), abilities, seed=1)]
+    fits = np.array([each.fit for each in observed if each.fit is not None])
     assert len(fits) == 500
-    assert abs(float(np.mean(fits))) < 0.25
-    assert 0.75 < float(np.var(fits)) < 1.2
-    assert float(np.mean(np.array(fits) <= -2.33)) <= 0.04
+    assert abs(fits.mean()) < 0.25
+    assert 0.75 < fits.var() < 1.2
+    assert (fits <= -2.33).mean() <= 0.04
 
 
 @pytest.mark.parametrize(
@@ -223,33 +214,7 @@ def test_the_reasons_to_hold_a_passing_attempt(observed: Observed, reasons: list
 
 
 def test_fewer_than_one_honest_passing_attempt_in_a_hundred_is_held():
-    """Answers as the model says, lognormal times, and pages that are left and pasted to by chance.
-
-    The figures of more learners are in docs/measurement.md.
-    """
-    part = load_bank().get("react")
-    families = list(part.families.values())
-    pool, rules = exam_pool(families), exam_rules(part)
-    expected = np.array([family.expected_seconds for family in families])
-    abilities = np.random.default_rng(2).normal(0.8, 0.7, size=500)
-    right, _ = probabilities(pool.items, abilities)
-    rng = np.random.default_rng(3)
-    passed = held = 0
-    for place, run in enumerate(simulate(pool, rules, abilities, seed=1)):
-        used = list(run.used)
-        # The same answers as in the simulation.
-        answers = np.random.default_rng([1, place, 0]).random(len(pool)) < right[place]
-        # Some learners are fast, and some items take them a short time (van der Linden, 2006).
-        times = expected[used] * np.exp(rng.normal(-0.3, 0.35) + rng.normal(0, 0.5, len(used)))
-        thresholds = [rapid_threshold(seconds, ()) for seconds in expected[used]]
-        observed = Observed(
-            answered=len(used),
-            rapid=int((times < thresholds).sum()),
-            left_and_pasted=int(((rng.random(len(used)) < 0.05) & (rng.random(len(used)) < 0.02)).sum()),
-            fit=person_fit(pool.items.take(used), answers[used].tolist()),
-        )
-        if run.ability.theta >= rules.cut:
-            passed += 1
-            held += bool(reasons_to_hold(observed))
-    assert passed > 200
-    assert held < 0.01 * passed
+    """The figures of more learners are in docs/measurement.md."""
+    counted = held(load_bank().get("react"), np.random.default_rng(2).normal(0.8, 0.7, size=500), seed=1)
+    assert counted["passed"] > 200
+    assert counted["held"] < 0.01 * counted["passed"]

@@ -13,7 +13,7 @@ from uuid import UUID
 import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
-from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_
+from sqlalchemy import Connection, Integer, and_, bindparam, func, or_
 from sqlmodel import SQLModel, col, select, update
 
 from webdev_certs.schemas.exams import AttemptState, SaveAnswer, SavedAnswer
@@ -73,21 +73,23 @@ _CURRENT = (
         and_(_ITEMS.attempt_id == _ATTEMPTS.id, _ITEMS.position == _ATTEMPTS.position),
     )
     .where(_ATTEMPTS.id == bindparam("attempt"), _ATTEMPTS.user_id == bindparam("user_id"))
-    # On PostgreSQL the lock keeps other requests from advancing or submitting the attempt until the
-    # transaction ends. SQLite has no row locks, so the UPDATE repeats the check.
-    .with_for_update(read=True, of=_ATTEMPTS.id.table)
 )
 _SENT: Any = bindparam("sent", type_=Integer())
 _SAVE = (
     sa.update(_ITEMS.position.table)
     .where(
-        _ITEMS.attempt_id == bindparam("attempt"),
-        _ITEMS.position == bindparam("current"),
-        exists().where(
-            _ATTEMPTS.id == bindparam("attempt"),
-            _ATTEMPTS.position == bindparam("current"),
-            _ATTEMPTS.submitted_at.is_(None),
+        # Repeats the check of the SELECT, which is a transaction of its own. The lock makes PostgreSQL wait
+        # for a request that advances or submits the attempt, and then check again.
+        _ITEMS.attempt_id.in_(
+            sa.select(_ATTEMPTS.id)
+            .where(
+                _ATTEMPTS.id == bindparam("attempt"),
+                _ATTEMPTS.position == bindparam("current"),
+                _ATTEMPTS.submitted_at.is_(None),
+            )
+            .with_for_update(read=True)
         ),
+        _ITEMS.position == bindparam("current"),
         or_(_SENT.is_(None), _ITEMS.sequence < _SENT),
     )
     .values(
@@ -125,7 +127,7 @@ async def save_answer(
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
     try:
-        saved = await context.database.run(save)
+        saved = await context.database.run(save, autocommit=True)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
             async with context.transaction() as transaction:
@@ -144,7 +146,7 @@ def _save(
     position: int,
     answer: SaveAnswer,
 ) -> SavedAnswer:
-    """Save the answer with one SELECT and one UPDATE."""
+    """Save the answer with one SELECT and one UPDATE, each a transaction of its own on PostgreSQL."""
     sequence = answer.sequence
     while True:
         current = _current(connection, user_id, attempt_id)
@@ -171,9 +173,7 @@ def _save(
 
 def _current(connection: Connection, user_id: UUID, attempt_id: UUID) -> Any:
     parameters = {"attempt": attempt_id, "user_id": user_id}
-    # If the attempt advances while PostgreSQL waits for its lock, the item that was current before no longer
-    # matches and the query finds nothing. The second query finds the new current item.
-    row = connection.execute(_CURRENT, parameters).first() or connection.execute(_CURRENT, parameters).first()
+    row = connection.execute(_CURRENT, parameters).first()
     if row is None:
         raise unknown_attempt()
     return row
@@ -208,7 +208,13 @@ async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: i
             `answer_required`.
     """
     attempt, row = await load_current(context, user_id, attempt_id)
-    require_open(attempt, context.now)
+    try:
+        require_open(attempt, context.now)
+    except Conflict as refusal:
+        if refusal.code == "deadline_passed" and await close_overdue(context, user_id):
+            # Committed at once, because the refusal rolls the request back.
+            await context.db.commit()
+        raise
     if position > attempt.position:
         raise position_not_current(attempt)
     if position < attempt.position:
@@ -216,14 +222,22 @@ async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: i
     if row.answered_at is None:
         raise Conflict("answer_required", _("Answer this question before you continue."))
     await lock_account(context, user_id)
-    if await _move(context, attempt_id, position, by=0):
+    following = None
+    if await _move(context, attempt_id, position, by=1):
         with NEXT_QUESTION_SECONDS.labels("exam").time():
-            await _leave(context, attempt)
-    return await attempt_state(context, *await load_current(context, user_id, attempt_id))
+            following = await _leave(context, attempt)
+    if following is None:
+        # The attempt has ended, or another request has moved it on.
+        attempt, following = await load_current(context, user_id, attempt_id)
+    return await attempt_state(context, attempt, following)
 
 
-async def _leave(context: Context, attempt: Attempt) -> None:
-    """Add the next item or end the attempt, which is locked, so its answers no longer change."""
+async def _leave(context: Context, attempt: Attempt) -> AttemptItem | None:
+    """Add the next item or end the attempt, which is locked, so its answers no longer change.
+
+    Returns:
+        The next item; None if the attempt has ended, at the item before.
+    """
     query = (
         select(AttemptItem)
         .where(AttemptItem.attempt_id == attempt.id)
@@ -232,18 +246,19 @@ async def _leave(context: Context, attempt: Attempt) -> None:
     )
     rows = (await context.db.exec(query)).all()
     bank = context.bank.technologies.get(attempt.technology)
-    reason = await put_next_item(context, bank, attempt, rows) if bank else "no_items"
-    if reason:
-        await close(context, attempt, context.now, reason)
-    else:
-        await _move(context, attempt.id, attempt.position, by=1)
+    following = await put_next_item(context, bank, attempt, rows) if bank else "no_items"
+    if isinstance(following, AttemptItem):
+        return following
+    await _move(context, attempt.id, attempt.position, by=-1)
+    await close(context, attempt, context.now, following)
+    return None
 
 
 async def _move(context: Context, attempt_id: UUID, position: int, by: int) -> bool:
     """Move an open attempt on from a position, and lock it until the transaction ends.
 
-    Moving by 0 only locks it. The conditions keep the second of two concurrent requests from skipping an
-    item.
+    The conditions keep the second of two concurrent requests from skipping an item. The loaded attempt moves
+    too.
 
     Returns:
         Whether the attempt was open and at this position.
@@ -256,15 +271,15 @@ async def _move(context: Context, attempt_id: UUID, position: int, by: int) -> b
             col(Attempt.submitted_at).is_(None),
         )
         .values(position=position + by)
-        .execution_options(synchronize_session=False)
+        .execution_options(synchronize_session="evaluate")
     )
     return moved.rowcount > 0
 
 
 async def put_next_item(
     context: Context, bank: TechnologyBank, attempt: Attempt, rows: Sequence[AttemptItem]
-) -> StopReason | None:
-    """Add the next item to an attempt, frozen, or return why the attempt ends instead.
+) -> AttemptItem | StopReason:
+    """Add the next item to an attempt, frozen, and return it, or else why the attempt ends instead.
 
     The caller holds the lock on the attempt and commits the item together with the new position.
 
@@ -307,24 +322,23 @@ async def put_next_item(
     if found is None:
         return "no_items"
     index, scored, item = found
-    context.db.add(
-        AttemptItem(
-            attempt_id=attempt.id,
-            position=position,
-            scored=scored,
-            **freeze(item, context.rng),
-            shown_at=context.now,
-            theta=state.ability.theta,
-            sd=state.ability.sd,
-            seed=seed,
-            exposure_rate=float(exposure.rates[index]),
-            parameters=list(pool.items[index]),
-        )
+    row = AttemptItem(
+        attempt_id=attempt.id,
+        position=position,
+        scored=scored,
+        **freeze(item, context.rng),
+        shown_at=context.now,
+        theta=state.ability.theta,
+        sd=state.ability.sd,
+        seed=seed,
+        exposure_rate=float(exposure.rates[index]),
+        parameters=list(pool.items[index]),
     )
+    context.db.add(row)
     await context.db.flush()
     if not attempt.mock:
         await count_family(context, attempt.technology, pool.ids[index])
-    return None
+    return row
 
 
 async def _first_new(

@@ -12,7 +12,7 @@ from webdev_certs.server.domain import exams
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.exams import deadline
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt, with_mock_exams
+from webdev_certs.server.models.exams import Attempt, AttemptItem, with_mock_exams
 from webdev_certs.server.services.exams.answers import put_next_item
 from webdev_certs.server.services.exams.attempt_state import attempt_state, load_current
 from webdev_certs.server.services.exams.item_pool import count_attempt
@@ -42,11 +42,11 @@ async def start_attempt(
     bank = context.bank.get(technology)
     running = await _running(context, user_id, technology)
     if running is None:
-        user = (await context.db.exec(select(User).where(User.id == user_id))).one()
+        user = await context.db.get_one(User, user_id)
         await (_check_mock_exam if mock else _check_exam)(context, user, bank)
         started = await _start(context, user, bank, mock=mock)
         if started:
-            return await attempt_state(context, *await load_current(context, user_id, started))
+            return await attempt_state(context, *started)
         # Another request started an attempt at the same time, so resume that one.
         running = await _running(context, user_id, technology)
         assert running is not None
@@ -119,8 +119,10 @@ async def _check_exam(context: Context, user: User, bank: TechnologyBank) -> Non
         )
 
 
-async def _start(context: Context, user: User, bank: TechnologyBank, *, mock: bool) -> UUID | None:
-    """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
+async def _start(
+    context: Context, user: User, bank: TechnologyBank, *, mock: bool
+) -> tuple[Attempt, AttemptItem] | None:
+    """Return the new attempt with its first item, or None if the learner has an open attempt at this exam."""
     blueprint, pretest_items = bank.blueprint, 0 if mock else len(bank.pretest)
     pretest = exams.pretest_positions(pretest_items, MIN_ITEMS, context.rng)
     row = insert_ignoring(context.db, Attempt).values(
@@ -137,17 +139,16 @@ async def _start(context: Context, user: User, bank: TechnologyBank, *, mock: bo
         started_at=context.now,
         deadline=deadline(context.now, blueprint.minutes, user.extra_time_percent),
     )
-    attempt_id = (await context.db.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
-    if attempt_id is None:
+    attempt = (await context.db.exec(row.returning(Attempt))).scalar_one_or_none()
+    if attempt is None:
         return None
-    attempt = (await context.db.exec(with_mock_exams(select(Attempt).where(Attempt.id == attempt_id)))).one()
     if not mock:
         await record_starts(context, user.id, user.email)
         await count_attempt(context, blueprint.technology)
-    reason = await put_next_item(context, bank, attempt, [])
+    first = await put_next_item(context, bank, attempt, [])
     # The checks of the bank ensure that every topic has items.
-    assert reason is None, reason
-    return attempt_id
+    assert isinstance(first, AttemptItem), first
+    return attempt, first
 
 
 def summary(context: Context, attempt: Attempt, retake_at: datetime | None) -> AttemptSummary:

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import Family, TechnologyBank
@@ -15,8 +17,9 @@ from webdev_certs.server.domain.exams import most_scored
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure
-from webdev_certs.server.services.items.parameters import Stamp, parameters_in_use, parameters_stamp
-from webdev_certs.server.services.items.withdrawals import withdrawals_stamp, withdrawn_items
+from webdev_certs.server.models.items import ItemParameterRevision, ItemWithdrawal
+from webdev_certs.server.services.items.parameters import parameters_in_use
+from webdev_certs.server.services.items.withdrawals import withdrawn_items
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import increment
 from webdev_certs.shared.exam_rules import MIN_ITEMS
@@ -89,7 +92,14 @@ def exam_pool(
 
 
 # Weak keys, so that a pool is deleted with its bank.
-_pools: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool, Pool]] = WeakKeyDictionary()
+_pools: WeakKeyDictionary[TechnologyBank, tuple[Any, Pool, Pool]] = WeakKeyDictionary()
+# A row that changes with every calibration and withdrawal.
+_STAMP = select(
+    select(func.count()).select_from(ItemParameterRevision).scalar_subquery(),
+    select(func.max(ItemParameterRevision.estimated_at)).scalar_subquery(),
+    select(func.count()).select_from(ItemWithdrawal).scalar_subquery(),
+    select(func.max(ItemWithdrawal.withdrawn_at)).scalar_subquery(),
+)
 
 
 async def current_pool(context: Context, bank: TechnologyBank, *, mock: bool = False) -> Pool:
@@ -97,7 +107,7 @@ async def current_pool(context: Context, bank: TechnologyBank, *, mock: bool = F
 
     It is kept, and made again only after a calibration or a withdrawal.
     """
-    stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
+    stamp = (await context.db.exec(_STAMP)).one()
     kept = _pools.get(bank)
     if kept is None or kept[0] != stamp:
         families = bank.families.values()
@@ -114,13 +124,16 @@ async def current_pool(context: Context, bank: TechnologyBank, *, mock: bool = F
 async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposure:
     """Return how many attempts at this exam contained each family of the pool."""
     counts = np.zeros(len(pool), dtype=np.int64)
-    rows = select(ItemExposure.item_id, ItemExposure.attempts).where(ItemExposure.technology == technology)
-    for item_id, attempts in await context.db.exec(rows):
+    # Without a row no family was used, so the number of attempts does not matter.
+    total = 0
+    attempts_so_far = select(ExamCount.attempts).where(ExamCount.technology == technology).scalar_subquery()
+    rows = select(ItemExposure.item_id, ItemExposure.attempts, attempts_so_far)
+    for item_id, attempts, so_far in await context.db.exec(rows.where(ItemExposure.technology == technology)):
+        total = so_far or 0
         index = pool.index(item_id)
         if index is not None:
             counts[index] = attempts
-    total = select(ExamCount.attempts).where(ExamCount.technology == technology)
-    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0)
+    return Exposure(counts, total)
 
 
 async def count_attempt(context: Context, technology: str) -> None:

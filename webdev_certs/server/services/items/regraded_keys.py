@@ -28,6 +28,8 @@ async def regrades_of(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref,
     A regrade of an item model applies to all its instances, unless an instance has its own.
     """
     refs = {(row.item_id, row.item_version) for row in rows}
+    if not refs:
+        return {}
     subjects = {subject for item_id, _ in refs for subject in (item_id, family_of(item_id))}
     query = (
         select(ItemRegrade).where(col(ItemRegrade.item_id).in_(subjects)).order_by(col(ItemRegrade.revision))

@@ -1,11 +1,9 @@
 """Withdraw items from future exams, and reinstate them."""
 
-from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models.items import ItemWithdrawal
-from webdev_certs.server.services.items.parameters import Stamp
 from webdev_certs.server.services.items.regraded_keys import item_versions
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -40,10 +38,3 @@ async def reinstate(context: Context, item_id: str) -> bool:
 async def withdrawn_items(db: AsyncSession) -> frozenset[str]:
     """Return the ids of withdrawn items and item models."""
     return frozenset(await db.exec(select(ItemWithdrawal.item_id)))
-
-
-async def withdrawals_stamp(db: AsyncSession) -> Stamp:
-    """Return a value that changes with `withdrawn_items`, with one small query."""
-    query = select(func.count(), func.max(ItemWithdrawal.withdrawn_at)).select_from(ItemWithdrawal)
-    count, latest = (await db.exec(query)).one()
-    return count, latest

@@ -50,12 +50,12 @@ async def answer(
     item = await load_item(context, row)
     given = presentation(item, row).to_bank(response.model_dump())
     check_text(item, given)
-    if row.answered_at is None and await _record(context, practice, row, given, grade(item, given)):
-        practice, row = await load_practice_session(context, user_id, practice_session_id, position)
-    elif row.answered_at is None:
+    if row.answered_at is None:
+        if await _record(context, practice, row, given, grade(item, given)):
+            return await _feedback(context, practice, row)
         # Another request answered the item after it was read, so check again.
         return await answer(context, user_id, practice_session_id, position, response)
-    elif row.response != given:
+    if row.response != given:
         raise _not_current(practice)
     return await _feedback(context, practice, row)
 
@@ -109,7 +109,8 @@ async def _record(
             correct=col(PracticeSession.correct) + int(correct),
             finished_at=context.now if row.position == practice.length else None,
         )
-        .execution_options(synchronize_session=False)
+        # The loaded practice session changes too, so it need not be read again.
+        .execution_options(synchronize_session="evaluate")
     )
     if counted.rowcount == 0:
         return False

@@ -78,7 +78,7 @@ async def end_early(context: Context, practice: PracticeSession, length: int) ->
         update(PracticeSession)
         .where(col(PracticeSession.id) == practice.id)
         .values(length=length, finished_at=context.now)
-        .execution_options(synchronize_session=False)
+        .execution_options(synchronize_session="evaluate")
     )
 
 

@@ -57,7 +57,8 @@ class RetakeDates(Protocol):
 
 async def retake_dates(context: Context, user_id: UUID) -> RetakeDates:
     """Return the retake dates of a person: the starts of all accounts with their mailbox count."""
-    email = (await context.db.exec(select(User.email).where(User.id == user_id))).one()
+    # Without a query if the request has loaded the account.
+    email = (await context.db.get_one(User, user_id)).email
     own, others = await _starts(context, user_id, email)
     starts = defaultdict[str, list[datetime]](list)
     for technology, started_at in (own | others).values():

@@ -46,8 +46,9 @@ def embed_dialog() -> rx.Component:
             id="snippet",
             value=state.embedded,
             read_only=True,
-            rows=5,
-            class_name=f"{CONTROL} mt-1.5 py-2.5 font-mono text-sm",
+            rows=7,
+            # As high as the text where browsers can do that, so that no line is cut off.
+            class_name=f"{CONTROL} mt-1.5 field-sizing-content py-2.5 font-mono text-sm",
         ),
         description=_(
             "A picture that links to the public page, without scripts. It always shows whether the "

@@ -173,7 +173,8 @@ def _row(row: Any) -> rx.Component:
                 link(
                     row.number,
                     row.verify_path,
-                    class_name="inline-flex min-h-6 items-center font-mono whitespace-nowrap",
+                    class_name="inline-flex min-h-6 items-center font-mono wrap-anywhere "
+                    "sm:whitespace-nowrap",
                 ),
                 rx.el.span(row.number, class_name="font-mono wrap-anywhere"),
             ),
@@ -198,7 +199,7 @@ def _row(row: Any) -> rx.Component:
 
 def _cell(name: str, content: Any) -> rx.Component:
     return rx.el.td(
-        rx.el.span(name, aria_hidden="true", class_name="w-28 shrink-0 text-sm text-muted lg:hidden"),
+        rx.el.span(name, aria_hidden="true", class_name="w-24 shrink-0 text-sm text-muted sm:w-28 lg:hidden"),
         rx.el.div(content, class_name="min-w-0 flex-1"),
         role="cell",
         class_name="px-4 py-1 align-top max-lg:flex max-lg:gap-3 lg:py-3",
