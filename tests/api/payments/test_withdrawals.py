@@ -57,7 +57,14 @@ async def test_a_withdrawal_is_confirmed_at_once_and_nothing_renews(
     assert set(found) == {shop.account.user["email"], OPERATOR}
     # The law asks for what was declared, with the date and the time.
     receipt = found[shop.account.user["email"]]
-    for words in ("ADA lovelace", "Pro Yearly", "November 20, 2026", date_time(now), "won’t renew"):
+    for words in (
+        "ADA lovelace",
+        shop.account.user["email"],
+        "Pro Yearly",
+        "November 20, 2026",
+        date_time(now),
+        "won’t renew",
+    ):
         assert " ".join(words.split()) in receipt, words
     request = found[OPERATOR]
     for words in ("bought Pro (yearly) on", "refund the payment", shop.account.user["email"]):
@@ -99,9 +106,7 @@ async def test_a_withdrawal_from_an_ended_subscription_leaves_a_later_one_alone(
     assert not [recipient for recipient, text in found.items() if "won’t renew" in text]
 
 
-async def test_a_withdrawal_does_not_end_a_subscription_in_its_grace_period(
-    shop: Shop, resources: Resources
-):
+async def test_a_withdrawal_does_not_end_a_subscription_in_its_grace_period(shop: Shop, resources: Resources):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()
     await shop.provider.pass_day()
@@ -138,6 +143,7 @@ async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resourc
     found = await mails(resources)
     assert "evil.example" in found[OPERATOR]
     assert "evil.example" not in found["nobody@example.com"]
+    assert "we don’t repeat it here" in found["nobody@example.com"]
 
 
 @pytest.mark.one_database
@@ -146,6 +152,25 @@ async def test_the_receipt_is_in_the_language_of_the_form(shop: Shop, resources:
     receipt = (await mails(resources))["nobody@example.com"]
     assert receipt.startswith("Ihr Widerruf ist eingegangen")
     assert "Pro-Monatsabo" in receipt
+
+
+@pytest.mark.one_database
+async def test_strangers_can_use_up_receipts_but_neither_the_form_nor_the_news_of_a_stop(
+    shop: Shop, resources: Resources, api_app: FastAPI
+):
+    await shop.buy("monthly")
+    rates = resources.settings.limits.cancellation.model_copy(update={"account": "1/hour"})
+    limits = resources.settings.limits.model_copy(update={"enabled": True, "cancellation": rates})
+    settings = resources.settings.model_copy(update={"limits": limits})
+    api_app.state.resources = replace(resources, settings=settings)
+    for _ in range(2):
+        assert (await send(shop.api, form(shop.account, name="Grace Hopper"))).status_code == 202
+    async with resources.database.transaction() as db:
+        texts = [row.text for row in await db.exec(select(OutboxMail)) if "withdrawal" in row.subject]
+    assert len(texts) == 3
+    assert len([text for text in texts if "The sender got no receipt" in text]) == 1
+    assert (await send(shop.api, form(shop.account))).status_code == 202
+    assert "won’t renew" in (await mails(resources))[shop.account.user["email"]]
 
 
 @pytest.mark.one_database

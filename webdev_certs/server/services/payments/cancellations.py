@@ -41,13 +41,13 @@ async def receive_cancellation(
         raise InvalidInput("reason_missing", _("Give the reason for your cancellation."), field="reason")
     if form.ends_on and form.ends_on < context.now.astimezone(UTC).date():
         raise InvalidInput("date_in_past", _("Choose today or a later day."), field="ends_on")
-    email = await declarations.accept(context, limits, form)
+    email, gets_receipt = await declarations.accept(context, limits, form)
     receipt = DeclarationReceipt(received_at=context.now)
     if form.website:
         return receipt
     user, subscription = await _find(context.db, email, form) or (None, None)
     if user:
-        await declarations.stop_renewal(context, user)
+        gets_receipt |= await declarations.stop_renewal(context, user)
     if user is None or form.for_cause:
         await declarations.mail_operator(
             context,
@@ -58,20 +58,21 @@ async def receive_cancellation(
             ends_on=form.ends_on,
             reason=form.reason,
             has_ended=user is not None,
+            gets_receipt=gets_receipt,
         )
-    ends_at = _end_of(subscription, context.now) if subscription else None
-    await declarations.mail_sender(
-        context,
-        limits,
-        "cancellation_received",
-        email,
-        form,
-        user,
-        ends_at=ends_at,
-        is_immediate=ends_at == context.now,
-        for_cause=form.for_cause,
-        ends_on=form.ends_on,
-    )
+    if gets_receipt:
+        ends_at = _end_of(subscription, context.now) if subscription else None
+        await declarations.mail_sender(
+            context,
+            "cancellation_received",
+            email,
+            form,
+            user,
+            ends_at=ends_at,
+            is_immediate=ends_at == context.now,
+            for_cause=form.for_cause,
+            ends_on=form.ends_on,
+        )
     return receipt
 
 

@@ -11,7 +11,6 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Purchase
-from webdev_certs.server.services.mail.layout import may_repeat
 from webdev_certs.server.services.payments import declarations
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import Limits
@@ -28,7 +27,7 @@ async def receive_withdrawal(context: Context, limits: Limits, form: WithdrawalR
         InvalidInput: `invalid_email`.
         TooManyRequests: `too_many_requests`.
     """
-    email = await declarations.accept(context, limits, form)
+    email, gets_receipt = await declarations.accept(context, limits, form)
     receipt = DeclarationReceipt(received_at=context.now)
     if form.website:
         return receipt
@@ -36,7 +35,7 @@ async def receive_withdrawal(context: Context, limits: Limits, form: WithdrawalR
     # One whose renewal failed would end at once, and its owner could not undo what a stranger may have sent.
     stops = subscription is not None and subscription.state == "active"
     if user and stops:
-        await declarations.stop_renewal(context, user)
+        gets_receipt |= await declarations.stop_renewal(context, user)
     await declarations.mail_operator(
         context,
         "withdrawal_request",
@@ -46,18 +45,18 @@ async def receive_withdrawal(context: Context, limits: Limits, form: WithdrawalR
         bought=purchase.product_type if purchase else "",
         bought_at=purchase.fulfilled_at if purchase else None,
         is_stopped=stops,
+        gets_receipt=gets_receipt,
     )
-    await declarations.mail_sender(
-        context,
-        limits,
-        "withdrawal_received",
-        email,
-        form,
-        user,
-        name=form.name if may_repeat(form.name) else "",
-        bought_on=form.bought_on,
-        is_stopped=stops,
-    )
+    if gets_receipt:
+        await declarations.mail_sender(
+            context,
+            "withdrawal_received",
+            email,
+            form,
+            user,
+            bought_on=form.bought_on,
+            is_stopped=stops,
+        )
     return receipt
 
 

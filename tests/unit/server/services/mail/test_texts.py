@@ -66,6 +66,8 @@ CANCELED: dict[str, Any] = {
     "ends_at": UNTIL,
     "is_immediate": False,
     "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
+    "name": NAME,
+    "email": TO,
     "product_type": "monthly",
     "for_cause": False,
     "ends_on": None,
@@ -73,6 +75,7 @@ CANCELED: dict[str, Any] = {
 WITHDRAWN: dict[str, Any] = {
     "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
     "name": NAME,
+    "email": TO,
     "product_type": "yearly",
     "bought_on": date(2026, 2, 1),
     "is_stopped": True,
