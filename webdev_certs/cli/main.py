@@ -9,6 +9,7 @@ _MODULES = {
     "build": "pages",
     "certificates": "certificates",
     "credentials": "signing",
+    "db": "db",
     "exams": "exams",
     "icons": "icons",
     "items": "items",

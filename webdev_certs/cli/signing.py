@@ -3,6 +3,7 @@
 import click
 
 from webdev_certs.cli.transactions import ask, command_context, with_database, yes_option
+from webdev_certs.server.database.backups.files import generate_identity
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
@@ -19,9 +20,13 @@ def keys() -> None:
 
 @keys.command()
 @click.option("--credentials", is_flag=True, help="Print a pair of keys for CREDENTIAL_KEY instead.")
-def generate(credentials: bool) -> None:
+@click.option("--backups", is_flag=True, help="Print a key that decrypts backups instead.")
+def generate(credentials: bool, backups: bool) -> None:
     """Print a new private key (EC P-256, PEM) for SIGNING_KEY."""
-    click.echo(CredentialKey.generate().pem() if credentials else SigningKey.generate().pem(), nl=False)
+    if backups:
+        click.echo(generate_identity(), nl=False)
+    else:
+        click.echo(CredentialKey.generate().pem() if credentials else SigningKey.generate().pem(), nl=False)
 
 
 @keys.command()

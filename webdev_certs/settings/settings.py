@@ -5,7 +5,6 @@ also from files of their own.
 """
 
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -29,6 +28,7 @@ from pydantic_settings import (
     SettingsError,
 )
 
+from webdev_certs.settings.database_url import async_url
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
@@ -40,13 +40,13 @@ from webdev_certs.settings.types import (
     Networks,
     Origin,
     Origins,
+    Recipients,
     RedisUrl,
     StripePrices,
     Waits,
 )
 from webdev_certs.settings.workers import check_workers
 
-_SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
@@ -95,6 +95,8 @@ class Settings(BaseSettings):
     """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
     database_processes: int = Field(default=1, ge=1)
     """How many processes share the PostgreSQL database at most, for the check of its limit of connections."""
+    backup_recipients: Recipients = Field(default_factory=list)
+    """Public keys of age that backups are encrypted for; the private keys need not be on this machine."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
     credential_key: SecretStr | None = None
@@ -338,7 +340,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
-        return _async_url(self.database_url.get_secret_value(), self.data_dir)
+        return async_url(self.database_url.get_secret_value(), self.data_dir)
 
     def in_pages(self) -> dict[str, str | int]:
         """Return the settings that the built pages contain: name → value. No other needs a new build."""
@@ -389,19 +391,3 @@ def _explained(fault: ErrorDetails) -> str:
     name = "__".join(str(part).upper() for part in fault["loc"])
     message = fault["msg"].removeprefix("Value error, ")
     return f"{name}: {message}" if name else message
-
-
-def _async_url(url: str, data_dir: Path) -> str:
-    """Return a database URL with its asynchronous driver.
-
-    Args:
-        url: As operators write it; empty for a SQLite file in the data folder.
-        data_dir: The data folder.
-    """
-    if not url:
-        return f"sqlite+aiosqlite:///{data_dir / 'webdev-certs.db'}"
-    for prefix in ("postgresql://", "postgres://"):
-        if url.startswith(prefix):
-            # asyncpg calls this parameter `ssl`, with the same values.
-            return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
-    return url

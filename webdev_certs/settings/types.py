@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
+import pyrage
 from email_validator import EmailNotValidError, validate_email
 from pydantic import (
     AfterValidator,
@@ -91,6 +92,15 @@ def _prices(value: dict[str, str]) -> dict[str, str]:
     return value
 
 
+def _recipients(value: list[str]) -> list[str]:
+    try:
+        for key in value:
+            pyrage.x25519.Recipient.from_str(key)
+    except pyrage.RecipientError:
+        raise ValueError("must be public keys of age (age1…)") from None
+    return value
+
+
 Origins = Annotated[list[Annotated[str, AfterValidator(_origin)]], NoDecode, BeforeValidator(_split_list)]
 """Schemes, hosts and ports of http(s) URLs, separated by commas."""
 Folders = Annotated[list[Path], NoDecode, BeforeValidator(_split_paths)]
@@ -109,3 +119,5 @@ RedisUrl = Annotated[SecretStr, AfterValidator(_redis)]
 """`redis://…` or `rediss://…`, which may hold a password."""
 StripePrices = Annotated[dict[str, str], AfterValidator(_prices)]
 """Product type → price id."""
+Recipients = Annotated[list[str], NoDecode, BeforeValidator(_split_list), AfterValidator(_recipients)]
+"""Public keys of age, separated by commas."""

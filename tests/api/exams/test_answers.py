@@ -42,7 +42,9 @@ async def test_saving_costs_one_select_and_one_update(
 
     with observed_statements(statements.append):
         assert (await save(api, account, state)).status_code == 200
-    assert [statement.split()[0] for statement in statements] == ["SELECT", "UPDATE"]
+    # Jobs may be running, which use other tables. `test_round_trips` counts everything.
+    saving = [statement for statement in statements if "attempt_items" in statement]
+    assert [statement.split()[0] for statement in saving] == ["SELECT", "UPDATE"]
 
 
 async def test_answers_are_stored_with_the_ids_of_the_bank(

@@ -96,6 +96,8 @@ class _SqliteThread:
 
     def _disconnect(self) -> None:
         if self._connection:
+            # Not back to the pool, which may be disposed of already: that would leave the file open.
+            self._connection.detach()
             self._connection.close()
         self._engine.dispose()
 
