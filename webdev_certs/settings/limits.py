@@ -104,7 +104,8 @@ class LimitSettings(BaseModel):
     cancellation: OperatorMailRates = OperatorMailRates(
         ip="10/hour", account="5/hour", network="20/hour", everybody="300/day", crowded="2/day"
     )
-    """Cancellations and withdrawals without signing in, counted like messages of the contact form."""
+    """Cancellations and withdrawals without signing in, counted like messages of the contact form. Over the
+    limit for one email, the receipt is left out, but the declaration is accepted."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")

@@ -5,7 +5,6 @@ also from files of their own.
 """
 
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -29,6 +28,7 @@ from pydantic_settings import (
     SettingsError,
 )
 
+from webdev_certs.settings.database_url import async_url
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
@@ -47,7 +47,6 @@ from webdev_certs.settings.types import (
 )
 from webdev_certs.settings.workers import check_workers
 
-_SSL_MODE = re.compile(r"([?&])sslmode=")
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
@@ -341,7 +340,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
-        return _async_url(self.database_url.get_secret_value(), self.data_dir)
+        return async_url(self.database_url.get_secret_value(), self.data_dir)
 
     def in_pages(self) -> dict[str, str | int]:
         """Return the settings that the built pages contain: name → value. No other needs a new build."""
@@ -392,19 +391,3 @@ def _explained(fault: ErrorDetails) -> str:
     name = "__".join(str(part).upper() for part in fault["loc"])
     message = fault["msg"].removeprefix("Value error, ")
     return f"{name}: {message}" if name else message
-
-
-def _async_url(url: str, data_dir: Path) -> str:
-    """Return a database URL with its asynchronous driver.
-
-    Args:
-        url: As operators write it; empty for a SQLite file in the data folder.
-        data_dir: The data folder.
-    """
-    if not url:
-        return f"sqlite+aiosqlite:///{data_dir / 'webdev-certs.db'}"
-    for prefix in ("postgresql://", "postgres://"):
-        if url.startswith(prefix):
-            # asyncpg calls this parameter `ssl`, with the same values.
-            return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
-    return url

@@ -32,7 +32,7 @@ class Upgrade:
         """Stop, take from the database what the release before did not have, and start what is here."""
         now = self.world.clock.now
         self.world.close()
-        config = alembic_config(self._settings.database_url)
+        config = alembic_config(self._settings.database_url.get_secret_value())
         command.downgrade(config, RELEASE)
         command.upgrade(config, "head")
         self.world = World(self._settings, bank_of_models())

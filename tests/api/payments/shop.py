@@ -94,6 +94,12 @@ def assert_refused(response: httpx.Response, status: int, code: str) -> None:
     assert problem["detail"]
 
 
+async def renewal_is_stopped(shop: Shop) -> bool:
+    """Return whether the user's subscription ends with its period at the provider."""
+    subscription = await shop.provider.api.subscriptions.retrieve_async(await shop.provider.subscription_id())
+    return subscription.cancel_at_period_end
+
+
 async def mail_subjects(shop: Shop) -> list[str]:
     """Return the subjects of the user's mails, without the one after registration and receipts."""
     async with shop.resources.database.transaction() as db:

@@ -10,7 +10,7 @@ from sqlmodel import select
 
 from tests.api.payments.faults import Fault
 from tests.api.payments.german import GERMAN, OPERATOR
-from tests.api.payments.shop import Shop, assert_refused
+from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.context import new_context
@@ -53,9 +53,11 @@ async def test_a_fitting_subscription_ends_with_its_period(shop: Shop, resources
     await shop.buy("monthly")
     accepted = await send(shop.api, form(shop.account, name="  ADA   lovelace ", product_type="monthly"))
     assert accepted.status_code == 202, accepted.text
-    # Stripe is asked later, so that the answer takes as long as any other.
-    assert (await shop.billing())["subscription"]["status"] == "active"
+    # Stripe is asked later, so that the answer takes as long as any other; the owner sees it at once.
+    assert not await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "ending"
     assert await carry_out(resources) == 0
+    assert await renewal_is_stopped(shop)
     subscription = (await shop.billing())["subscription"]
     assert subscription["status"] == "ending"
     assert await shop.has_paid()
@@ -104,6 +106,15 @@ async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, 
     assert reason in sent[OPERATOR]
     # A stranger's words reach only the operator.
     assert reason not in sent[shop.account.user["email"]]
+
+
+async def test_a_subscription_resumed_before_stripe_was_asked_renews(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    assert (await shop.post("resume-subscription")).json()["subscription"]["status"] == "active"
+    assert await carry_out(resources) == 0
+    assert not await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "active"
 
 
 async def test_the_receipt_is_the_only_mail_about_the_end(shop: Shop, resources: Resources):

@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from sqlmodel import select
 
 from tests.api.payments.german import GERMAN, OPERATOR
-from tests.api.payments.shop import Shop, assert_refused
+from tests.api.payments.provider import NO_RENEWAL_CARD
+from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.context import new_context
@@ -56,15 +57,23 @@ async def test_a_withdrawal_is_confirmed_at_once_and_nothing_renews(
     assert set(found) == {shop.account.user["email"], OPERATOR}
     # The law asks for what was declared, with the date and the time.
     receipt = found[shop.account.user["email"]]
-    for words in ("ADA lovelace", "Pro Yearly", "November 20, 2026", date_time(now), "won’t renew"):
+    for words in (
+        "ADA lovelace",
+        shop.account.user["email"],
+        "Pro Yearly",
+        "November 20, 2026",
+        date_time(now),
+        "won’t renew",
+    ):
         assert " ".join(words.split()) in receipt, words
     request = found[OPERATOR]
     for words in ("bought Pro (yearly) on", "refund the payment", shop.account.user["email"]):
         assert words in request, words
-    # Stripe is asked later, so that the answer takes as long as any other.
-    assert (await shop.billing())["subscription"]["status"] == "active"
-    await carry_out_cancellations(new_context(resources))
+    # Stripe is asked later, so that the answer takes as long as any other; the owner sees it at once.
+    assert not await renewal_is_stopped(shop)
     assert (await shop.billing())["subscription"]["status"] == "ending"
+    await carry_out_cancellations(new_context(resources))
+    assert await renewal_is_stopped(shop)
     # The operator refunds, and access follows from that.
     assert await shop.has_paid()
     async with resources.database.transaction() as db:
@@ -78,6 +87,36 @@ async def test_lifetime_access_can_be_withdrawn_from(shop: Shop, resources: Reso
     found = await mails(resources)
     assert "bought Pro (lifetime) on" in found[OPERATOR]
     assert "renew" not in found[shop.account.user["email"]]
+
+
+async def test_a_withdrawal_from_an_ended_subscription_leaves_a_later_one_alone(
+    shop: Shop, resources: Resources, clock: FakeClock
+):
+    await shop.buy("monthly")
+    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
+    await shop.deliver_all()
+    clock.advance(hours=1)
+    await shop.buy("yearly")
+    assert (await send(shop.api, form(shop.account, product_type="monthly"))).status_code == 202
+    await carry_out_cancellations(new_context(resources))
+    subscription = (await shop.billing())["subscription"]
+    assert (subscription["product_type"], subscription["status"]) == ("yearly", "active")
+    found = await mails(resources)
+    assert "bought Pro (monthly) on" in found[OPERATOR]
+    assert not [recipient for recipient, text in found.items() if "won’t renew" in text]
+
+
+async def test_a_withdrawal_does_not_end_a_subscription_in_its_grace_period(shop: Shop, resources: Resources):
+    await shop.buy("monthly", NO_RENEWAL_CARD)
+    await shop.provider.pass_month()
+    await shop.provider.pass_day()
+    await shop.deliver_all()
+    assert (await send(shop.api, form(shop.account))).status_code == 202
+    await carry_out_cancellations(new_context(resources))
+    assert (await shop.billing())["subscription"]["status"] == "past_due"
+    found = await mails(resources)
+    assert "bought Pro (monthly) on" in found[OPERATOR]
+    assert not [recipient for recipient, text in found.items() if "won’t renew" in text]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +143,7 @@ async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resourc
     found = await mails(resources)
     assert "evil.example" in found[OPERATOR]
     assert "evil.example" not in found["nobody@example.com"]
+    assert "we don’t repeat it here" in found["nobody@example.com"]
 
 
 @pytest.mark.one_database
@@ -112,6 +152,25 @@ async def test_the_receipt_is_in_the_language_of_the_form(shop: Shop, resources:
     receipt = (await mails(resources))["nobody@example.com"]
     assert receipt.startswith("Ihr Widerruf ist eingegangen")
     assert "Pro-Monatsabo" in receipt
+
+
+@pytest.mark.one_database
+async def test_strangers_can_use_up_receipts_but_neither_the_form_nor_the_news_of_a_stop(
+    shop: Shop, resources: Resources, api_app: FastAPI
+):
+    await shop.buy("monthly")
+    rates = resources.settings.limits.cancellation.model_copy(update={"account": "1/hour"})
+    limits = resources.settings.limits.model_copy(update={"enabled": True, "cancellation": rates})
+    settings = resources.settings.model_copy(update={"limits": limits})
+    api_app.state.resources = replace(resources, settings=settings)
+    for _ in range(2):
+        assert (await send(shop.api, form(shop.account, name="Grace Hopper"))).status_code == 202
+    async with resources.database.transaction() as db:
+        texts = [row.text for row in await db.exec(select(OutboxMail)) if "withdrawal" in row.subject]
+    assert len(texts) == 3
+    assert len([text for text in texts if "The sender got no receipt" in text]) == 1
+    assert (await send(shop.api, form(shop.account))).status_code == 202
+    assert "won’t renew" in (await mails(resources))[shop.account.user["email"]]
 
 
 @pytest.mark.one_database

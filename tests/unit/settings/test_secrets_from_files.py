@@ -22,6 +22,7 @@ _VALUES = {
     "STRIPE_WEBHOOK_SECRET": "whsec_x",
     "SMTP_PASSWORD": "s3cret",
     "METRICS_TOKEN": "a token of Prometheus",
+    "SENTRY_DSN": "https://key@errors.example/1",
 }
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Awaitable
 from uuid import UUID
 
-from sqlmodel import col, select
+from sqlmodel import col, delete, select
 
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
 from webdev_certs.server.database.engine import AsyncSession
@@ -13,7 +13,7 @@ from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.gateways.payments import ProviderRefused
 from webdev_certs.server.models import billing as tables
-from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.models.payments import Cancellation, Checkout, Customer
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
@@ -41,13 +41,20 @@ async def state(context: Context, user_id: UUID) -> BillingState:
     async with context.database.transaction() as db:
         sources = await access_sources(db, user_id, context.now)
         row = await _latest(db, user_id)
+        # One that was canceled without signing in; Stripe is told soon (`payments.cancellations`).
+        is_canceled = await db.get(Cancellation, user_id) is not None
     if LIFETIME in sources:
         access = "lifetime"
     elif SUBSCRIPTION in sources:
         access = "subscription"
     else:
         access = "granted" if sources else "none"
-    return BillingState(access=access, subscription=to_subscription(row) if row else None)
+    subscription = to_subscription(row) if row else None
+    if subscription and subscription.status == "active" and is_canceled:
+        subscription = subscription.model_copy(
+            update={"status": "ending", "ends_at": subscription.renews_at, "renews_at": None}
+        )
+    return BillingState(access=access, subscription=subscription)
 
 
 async def history(context: Context, user_id: UUID, wanted: PageRequest) -> Page[PaymentRecord]:
@@ -84,7 +91,7 @@ async def cancel(context: Context, user_id: UUID) -> BillingState:
 
 
 async def resume(context: Context, user_id: UUID) -> BillingState:
-    """Undo a cancellation while the subscription still runs.
+    """Undo a cancellation while the subscription still runs, also one that Stripe does not know of yet.
 
     Raises:
         Conflict: `no_subscription`; `already_paid`: the user has lifetime access.
@@ -94,6 +101,8 @@ async def resume(context: Context, user_id: UUID) -> BillingState:
         if LIFETIME in await access_sources(db, user_id, context.now):
             raise already_paid()
     row = await _running(context, user_id)
+    async with context.database.transaction() as db:
+        await db.exec(delete(Cancellation).where(col(Cancellation.user_id) == user_id))
     with provider_errors_as("resumption_failed", _RESUME_FAILED):
         await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=True))
     return await state(context, user_id)

@@ -41,13 +41,13 @@ async def receive_cancellation(
         raise InvalidInput("reason_missing", _("Give the reason for your cancellation."), field="reason")
     if form.ends_on and form.ends_on < context.now.astimezone(UTC).date():
         raise InvalidInput("date_in_past", _("Choose today or a later day."), field="ends_on")
-    email = await declarations.accept(context, limits, form)
+    email, gets_receipt = await declarations.accept(context, limits, form)
     receipt = DeclarationReceipt(received_at=context.now)
     if form.website:
         return receipt
     user, subscription = await _find(context.db, email, form) or (None, None)
     if user:
-        await declarations.stop_renewal(context, user)
+        gets_receipt |= await declarations.stop_renewal(context, user)
     if user is None or form.for_cause:
         await declarations.mail_operator(
             context,
@@ -58,20 +58,21 @@ async def receive_cancellation(
             ends_on=form.ends_on,
             reason=form.reason,
             has_ended=user is not None,
+            gets_receipt=gets_receipt,
         )
-    ends_at = _end_of(subscription, context.now) if subscription else None
-    await declarations.mail_sender(
-        context,
-        limits,
-        "cancellation_received",
-        email,
-        form,
-        user,
-        ends_at=ends_at,
-        is_immediate=ends_at == context.now,
-        for_cause=form.for_cause,
-        ends_on=form.ends_on,
-    )
+    if gets_receipt:
+        ends_at = _end_of(subscription, context.now) if subscription else None
+        await declarations.mail_sender(
+            context,
+            "cancellation_received",
+            email,
+            form,
+            user,
+            ends_at=ends_at,
+            is_immediate=ends_at == context.now,
+            for_cause=form.for_cause,
+            ends_on=form.ends_on,
+        )
     return receipt
 
 
@@ -83,6 +84,9 @@ async def carry_out_cancellations(context: Context) -> None:
     async with context.database.transaction() as db:
         waiting = (await db.exec(select(Cancellation.user_id).order_by(col(Cancellation.received_at)))).all()
     for user_id in waiting:
+        if not await _still_waits(context, user_id):
+            # The owner has resumed the subscription since the list was read.
+            continue
         try:
             await billing.cancel(context, user_id)
         except Conflict:
@@ -120,6 +124,11 @@ def _end_of(subscription: Subscription, now: datetime) -> datetime:
         # Nothing is paid for any more (`billing.cancel`).
         return now
     return subscription.ends_at or subscription.period_end
+
+
+async def _still_waits(context: Context, user_id: UUID) -> bool:
+    async with context.database.transaction() as db:
+        return await db.get(Cancellation, user_id) is not None
 
 
 async def _forget(context: Context, user_id: UUID) -> None:

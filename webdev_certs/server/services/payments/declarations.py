@@ -6,11 +6,13 @@ The answer never tells whether an account or a contract exists: the mails do, to
 import unicodedata
 from typing import Any
 
+from sqlmodel import col
+
 from webdev_certs.schemas.payments import Declaration
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.payments import Cancellation
-from webdev_certs.server.services.mail.layout import Recipient, write_mail
+from webdev_certs.server.services.mail.layout import Recipient, may_repeat, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
@@ -19,8 +21,8 @@ from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 
 
-async def accept(context: Context, limits: Limits, form: Declaration) -> str:
-    """Return the sender's email in its normal form, after counting the declaration.
+async def accept(context: Context, limits: Limits, form: Declaration) -> tuple[str, bool]:
+    """Count a declaration, and return its sender's email in its normal form and whether it may get a receipt.
 
     Raises:
         NotFound: `form_unavailable`: the law of the operator's country does not ask for this form.
@@ -30,8 +32,7 @@ async def accept(context: Context, limits: Limits, form: Declaration) -> str:
     if not context.settings.operator.has_consumer_pages:
         raise NotFound("form_unavailable", _("This site doesn’t have this form."))
     email = normalize_email(form.email)
-    await limits.count("cancellation", email)
-    return email
+    return email, await limits.count_declaration(email)
 
 
 def names(form: Declaration, user: User) -> bool:
@@ -39,44 +40,40 @@ def names(form: Declaration, user: User) -> bool:
     return _comparable(form.name) == _comparable(user.full_name)
 
 
-async def stop_renewal(context: Context, user: User) -> None:
-    """Store that the subscription of an account is to end; the background job does it at Stripe."""
+async def stop_renewal(context: Context, user: User) -> bool:
+    """Store that the subscription of an account is to end; the background job does it at Stripe.
+
+    Returns:
+        Whether it is news: its owner has to be told, whatever the limit for mails says.
+    """
     stored = insert_ignoring(context.db, Cancellation).values(user_id=user.id, received_at=context.now)
-    await context.db.exec(stored)
+    return (await context.db.exec(stored.returning(col(Cancellation.user_id)))).first() is not None
 
 
 async def mail_sender(
-    context: Context,
-    limits: Limits,
-    text: str,
-    email: str,
-    form: Declaration,
-    user: User | None,
-    **values: Any,
+    context: Context, text: str, email: str, form: Declaration, user: User | None, **values: Any
 ) -> None:
     """Queue the receipt of a declaration.
 
     Args:
         context: The context.
-        limits: Keep strangers from getting many mails.
         text: The name of its text.
         email: The sender's email.
         form: What was declared.
-        user: The account whose contract fits, which always gets the receipt: nothing else tells its owner.
+        user: The account whose contract fits.
         **values: What else the text's placeholders stand for.
     """
-    may_mail = await limits.may_mail(email)
-    if may_mail or user:
-        recipient = Recipient.of(user) if user else Recipient(email, form.name, current_language())
-        message = write_mail(
-            context.settings,
-            text,
-            recipient,
-            received_at=context.now,
-            product_type=form.product_type,
-            **values,
-        )
-        await queue_mail(context.db, message, context.now)
+    message = write_mail(
+        context.settings,
+        text,
+        Recipient.of(user) if user else Recipient(email, form.name, current_language()),
+        received_at=context.now,
+        name=form.name if may_repeat(form.name) else "",
+        email=email,
+        product_type=form.product_type,
+        **values,
+    )
+    await queue_mail(context.db, message, context.now)
 
 
 async def mail_operator(context: Context, text: str, email: str, form: Declaration, **values: Any) -> None:

@@ -37,7 +37,6 @@ Action = Literal[
     "card",
     "sample",
     "contact",
-    "cancellation",
 ]
 OwnAction = Literal[
     "refresh",
@@ -96,10 +95,25 @@ class Limits:
         if isinstance(rates, Rates):
             await self._hit(rates.account, action, _normalize(account))
         if isinstance(rates, OperatorMailRates):
-            await self._hit(rates.network, action, "network", self.network)
-            # Counted last, so that refused calls of one caller do not use up what is left for all.
-            if self._rates.enabled and await self._limiter.hit(rates.everybody, action, "everybody"):
-                await self._hit(rates.crowded, action, "crowded", self.network)
+            await self._count_operator_mail(action, rates)
+
+    async def count_declaration(self, email: str) -> bool:
+        """Count a cancellation or a withdrawal without signing in.
+
+        As with registrations, those with one email are never refused: somebody could keep its owner from
+        making one.
+
+        Returns:
+            Whether the email may be sent a receipt.
+
+        Raises:
+            TooManyRequests: `too_many_requests`: too many from this IP address or network.
+        """
+        rates = self._rates.cancellation
+        await self._hit(rates.ip, "cancellation", self.ip_hash)
+        await self._count_operator_mail("cancellation", rates)
+        account = _normalize(email)
+        return not self._rates.enabled or not await self._limiter.hit(rates.account, "cancellation", account)
 
     async def count_exam_start(self) -> None:
         """Count the start of a certification test.
@@ -217,6 +231,12 @@ class Limits:
         login, account = self._rates.login, _normalize(user.email)
         await self._limiter.clear(login.account, "login", account)
         await self._limiter.clear(login.account_from_ip, "login", account, self.ip_hash)
+
+    async def _count_operator_mail(self, action: str, rates: OperatorMailRates) -> None:
+        await self._hit(rates.network, action, "network", self.network)
+        # Counted last, so that refused calls of one caller do not use up what is left for all.
+        if self._rates.enabled and await self._limiter.hit(rates.everybody, action, "everybody"):
+            await self._hit(rates.crowded, action, "crowded", self.network)
 
     async def _hit(self, rate: str, *key: str, times: int = 1) -> None:
         if self._rates.enabled:

@@ -66,6 +66,8 @@ CANCELED: dict[str, Any] = {
     "ends_at": UNTIL,
     "is_immediate": False,
     "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
+    "name": NAME,
+    "email": TO,
     "product_type": "monthly",
     "for_cause": False,
     "ends_on": None,
@@ -73,9 +75,10 @@ CANCELED: dict[str, Any] = {
 WITHDRAWN: dict[str, Any] = {
     "received_at": datetime(2026, 2, 9, 22, 24, tzinfo=UTC),
     "name": NAME,
+    "email": TO,
     "product_type": "yearly",
     "bought_on": date(2026, 2, 1),
-    "renews": True,
+    "is_stopped": True,
 }
 MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "confirm_email": ({"token": TOKEN, "hours": 24}, [f"/auth/confirm#token={TOKEN}"]),

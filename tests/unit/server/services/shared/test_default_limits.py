@@ -81,14 +81,21 @@ PUBLIC: list[tuple[Action, str, str, int]] = [
     ("resend", CHANGING, SAME, 5),
     ("contact", SAME, CHANGING, 10),
     ("contact", CHANGING, SAME, 5),
-    ("cancellation", SAME, CHANGING, 10),
-    ("cancellation", CHANGING, SAME, 5),
 ]
 
 
 @pytest.mark.parametrize(("action", "ips", "emails", "expected"), PUBLIC)
 async def test_calls_of_strangers(callers: Callers, action: Action, ips: str, emails: str, expected: int):
     assert await allowed(lambda n: callers(ip(ips, n)).count(action, email(emails, n))) == expected
+
+
+async def test_declarations_about_contracts_are_limited_by_the_caller_alone(callers: Callers):
+    assert await allowed(lambda n: callers(ip(SAME, n)).count_declaration(email(CHANGING, n))) == 10
+
+
+async def test_declarations_with_one_email_are_accepted_but_get_five_receipts(callers: Callers):
+    receipts = [await callers(ip(CHANGING, n)).count_declaration(email(SAME, n)) for n in range(8)]
+    assert receipts == [True] * 5 + [False] * 3
 
 
 async def test_messages_from_one_network(callers: Callers):
