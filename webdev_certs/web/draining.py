@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 20
 """How long a process that stops waits for its tabs to leave, and for the events that are being handled."""
-_NOTICE_SECONDS = 3
-"""How long proxies have to notice that this process is stopping, before its tabs come back to them."""
+NOTICE_SECONDS = 3
+"""How long proxies have to notice that this process is stopping, before it sends its tabs away and ends."""
 _BATCHES = 40
 _SMALLEST_BATCH = 25
 _PAUSE_SECONDS = 0.15, 0.45
@@ -88,8 +88,11 @@ class Draining:
         size = max(_SMALLEST_BATCH, -(-len(tabs) // _BATCHES))
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS), asyncio.TaskGroup() as leaving:
+                # Also without tabs: proxies send requests until they have noticed.
+                await asyncio.sleep(NOTICE_SECONDS)
                 for start in range(0, len(tabs), size):
-                    await asyncio.sleep(random.uniform(*_PAUSE_SECONDS) if start else _NOTICE_SECONDS)
+                    if start:
+                        await asyncio.sleep(random.uniform(*_PAUSE_SECONDS))
                     for tab in tabs[start : start + size]:
                         leaving.create_task(self._send_away(tab))
         late = [tab for tab in tabs if not tab.left.is_set()]
