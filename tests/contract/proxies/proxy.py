@@ -69,7 +69,7 @@ def nginx(file: str, replaced: Mapping[str, str], folder: Path) -> Iterator[Prox
         f"{_WORKERS}pid {folder}/nginx.pid;\nevents {{}}\nhttp {{\n{temporary}\n{block}\n}}\n"
     )
     command = [program, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")]
-    with running(command, own):
+    with running(command, plain):
         yield Proxy(own, plain, certificates.client, log)
 
 

@@ -1,4 +1,4 @@
-"""Other pages are put in place during a test, and served after a restart: the open tab loses nothing."""
+"""Other pages are served after a restart, or by a second process: no tab and no page load is lost."""
 
 import re
 import shutil
@@ -7,14 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered
+from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
-from tests.e2e.journeys import at, expect_question, next_question, submit
+from tests.e2e.fleet import behind_nginx
+from tests.e2e.journeys import at, expect_question, next_question, submit, wait_for_scripts
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product, releases_restored
 from webdev_certs.web.releases import Releases
+
+_SCRIPT = re.compile(r"[\w.~-]+\.js")
+PAGES = ("/", "/auth/login", "/contact", "/verify", "/de/", "/about", "/terms", "/de/contact")
 
 
 @pytest.fixture
@@ -25,18 +30,28 @@ def releases(product: Product) -> Iterator[Releases]:
         product.kill()
 
 
-def _built_again(served: Path, folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def built_again(built_port: int, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy a release, and give all its scripts other names, as a build of changed pages does in minutes."""
-    left_out = shutil.ignore_patterns("*.gz", "*.br", "release.json")
-    shutil.copytree(served, folder, ignore=left_out)
+    with releases_restored() as releases:
+        served = releases.current()
+        assert served
+        folder = tmp_path_factory.mktemp("again") / "built"
+        left_out = shutil.ignore_patterns("*.gz", "*.br", "release.json")
+        shutil.copytree(served, folder, ignore=left_out)
     scripts = list(folder.rglob("assets/*.js"))
     names = {script.name: f"{script.stem}-again.js" for script in scripts}
-    any_name = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
     for file in (*scripts, *folder.rglob("*.html")):
-        file.write_text(any_name.sub(lambda found: names[found[0]], file.read_text()))
+        file.write_text(_SCRIPT.sub(lambda found: names.get(found[0], found[0]), file.read_text()))
     for script in scripts:
         script.rename(script.with_name(names[script.name]))
     return folder
+
+
+def _add(releases: Releases, built: Path, product: Product) -> None:
+    """Add the second release, which the next start serves."""
+    served = releases.current()
+    assert releases.add(built, fingerprint="b" * 12, origin=product.url, now=time.time()) != served
 
 
 def test_a_second_build_under_a_running_attempt(
@@ -46,15 +61,12 @@ def test_a_second_build_under_a_running_attempt(
     releases: Releases,
     console: Console,
     api_learner: ApiLearner,
-    tmp_path: Path,
+    built_again: Path,
 ) -> None:
     number = open_exam_at(member, api_learner, *CHOICES)
-    served = releases.current()
-    assert served
     key.answer(member, right=False)
     expect_answered(member)
-    again = _built_again(served, tmp_path / "built")
-    assert releases.add(again, fingerprint="b" * 12, origin=product.url, now=time.time()) != served
+    _add(releases, built_again, product)
     # The new pages are served after the next start; until then nothing changes.
     key.answer(member)
     expect_answered(member)
@@ -79,3 +91,38 @@ def test_a_second_build_under_a_running_attempt(
     scripts = [url for url in asked if "/assets/" in url and url.endswith(".js")]
     assert scripts
     assert [url for url in scripts if not url.endswith("-again.js")] == []
+
+
+def test_no_page_is_dead_while_two_releases_run(
+    visit: Visit,
+    product: Product,
+    releases: Releases,
+    built_again: Path,
+    console: Console,
+    tmp_path: Path,
+) -> None:
+    with behind_nginx(product, tmp_path) as (old, new):
+        old.start()
+        _add(releases, built_again, product)
+        new.start()
+        asked: list[str] = []
+        failed: list[str] = []
+
+        def note(response: Response) -> None:
+            if "/assets/" in response.url:
+                asked.append(response.url)
+                if not response.ok:
+                    failed.append(f"{response.status} {response.url}")
+
+        documents = []
+        for path in PAGES:
+            # A new window, which has none of the scripts.
+            page = visit()
+            page.on("response", note)
+            page.goto(path)
+            documents.append(page.evaluate("document.documentElement.innerHTML.includes('-again.js')"))
+            wait_for_scripts(page)
+            page.close()
+        assert failed == []
+        assert set(documents) == {True, False}, "nginx has asked only one of the processes"
+        assert {url.endswith("-again.js") for url in asked if url.endswith(".js")} == {True, False}

@@ -1,0 +1,45 @@
+"""Two processes of the product behind nginx, at the URL that the pages are built for."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.contract.proxies.proxy import nginx
+from tests.e2e.product import Product
+from tests.ports import free_port
+
+
+@contextmanager
+def behind_nginx(product: Product, folder: Path) -> Iterator[tuple[Product, Product]]:
+    """Serve the product's data by two processes instead of its own, for the duration of the block.
+
+    Args:
+        product: The product, which is stopped. Its fixture starts it again after the test.
+        folder: A folder for the files of the processes.
+
+    Yields:
+        The processes, which have not been started.
+    """
+    product.kill()
+    with ExitStack() as held:
+        fleet = []
+        for name in ("first", "second"):
+            own = folder / name
+            own.mkdir()
+            process = Product(free_port(), own, product.database_url)
+            process.environment |= {
+                "PUBLIC_URL": product.url,
+                "TRUSTED_PROXIES": "1",
+                # All have the same keys.
+                "DATA_DIR": product.environment["DATA_DIR"],
+            }
+            held.callback(process.kill)
+            fleet.append(process)
+        shipped = {
+            # Without TLS, because the pages are built for a URL without it.
+            "listen 443 ssl": f"listen {product.host}:{product.port}; #",
+            "server 127.0.0.1:8000": f"server {fleet[0].host}:{fleet[0].port}",
+            "server 127.0.0.1:8001": f"server {fleet[1].host}:{fleet[1].port}",
+        }
+        held.enter_context(nginx("webdev-certs.conf", shipped, folder))
+        yield fleet[0], fleet[1]
