@@ -1,6 +1,7 @@
 """Withdrawals from contracts without signing in."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -15,8 +16,9 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import OutboxMail
+from webdev_certs.server.models import OutboxMail, StoredDeclaration
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.server.services.payments.declarations import remove_old_declarations
 from webdev_certs.settings import Settings
 from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.shared.formatting import date_time
@@ -144,6 +146,25 @@ async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resourc
     assert "evil.example" in found[OPERATOR]
     assert "evil.example" not in found["nobody@example.com"]
     assert "we don’t repeat it here" in found["nobody@example.com"]
+
+
+async def test_it_is_kept_for_the_operator_for_half_a_year(
+    shop: Shop, resources: Resources, clock: FakeClock
+):
+    now = clock()
+    sent = form(shop.account, product_type="monthly", bought_on="2026-11-20")
+    await send(shop.api, sent)
+
+    async def kept() -> list[StoredDeclaration]:
+        async with resources.database.transaction() as db:
+            return list((await db.exec(select(StoredDeclaration))).all())
+
+    (row,) = await kept()
+    assert (row.kind, row.content, row.received_at) == ("withdrawal", sent, now)
+    await remove_old_declarations(resources.database, now + timedelta(days=179))
+    assert len(await kept()) == 1
+    await remove_old_declarations(resources.database, now + timedelta(days=181))
+    assert await kept() == []
 
 
 @pytest.mark.one_database
