@@ -17,7 +17,7 @@ _PEER = "127.0.0.1"
 class InProcess(httpx.AsyncBaseTransport):
     """Calls the API over ASGI, without the middleware that requests of other machines pass.
 
-    This middleware would find out again what is known here: the caller's IP address and the id of the event.
+    That middleware finds the caller's IP address and gives each request an id; here both are known already.
     Calls that were refused or failed are logged; the API counts all.
 
     `httpx.ASGITransport` does the same for any app, but looks at every request which event loop is running,
