@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from argon2.profiles import CHEAPEST
+from pydantic import SecretStr
 from sqlmodel import select
 
 from tests import factories
@@ -50,7 +51,7 @@ class MachineClock:
 @pytest.fixture
 def settings(plain_settings: Settings, postgres_cluster: Cluster, tmp_path: Path) -> Iterator[Settings]:
     url = postgres_cluster.url("shared")
-    yield plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": url})
+    yield plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": SecretStr(url)})
     postgres_cluster.empty("shared")
 
 
