@@ -16,6 +16,7 @@ from sqlmodel import SQLModel
 from tests.answering import get, pass_exam, report, take_exam
 from tests.conftest import alembic_config
 from tests.factories import register
+from tests.postgres import Cluster
 from tests.practicing import finish
 from tests.world import World
 from webdev_certs.cli.main import cli
@@ -33,10 +34,9 @@ def other_url(request: pytest.FixtureRequest, database_url: str, tmp_path: Path)
     if database_url.startswith("sqlite"):
         yield f"sqlite+aiosqlite:///{tmp_path / 'other' / 'other.db'}"
         return
-    cluster = request.getfixturevalue("postgres_cluster")
-    cluster.execute("CREATE DATABASE other")
-    yield cluster.url("other")
-    cluster.execute("DROP DATABASE other WITH (FORCE)")
+    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    with cluster.new_database("other") as url:
+        yield url
 
 
 @pytest.fixture

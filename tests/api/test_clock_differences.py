@@ -15,7 +15,7 @@ from tests import factories
 from tests.answering import get, save, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES
+from tests.conftest import needs_postgres
 from tests.outbox import rows
 from tests.postgres import Cluster
 from tests.smtp import MailServer
@@ -34,7 +34,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker, queue_mail
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import utc_now
 
-pytestmark = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
+pytestmark = needs_postgres
 TWO_HOURS = timedelta(hours=2)
 
 

@@ -10,11 +10,11 @@ import random
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.web.problems import not_ready
+from webdev_certs.web.tab_limits import token_of
 
 log = logging.getLogger(__name__)
 
@@ -110,8 +110,7 @@ class Draining:
             signal.raise_signal(signal.SIGINT)
 
     async def _connect(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
-        tab = _Tab(token, receive, send)
+        tab = _Tab(token_of(scope), receive, send)
         self._tabs.add(tab)
         try:
             await app(scope, tab.receive, tab.send)

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
-from tests.api.payments.german import GERMAN, OPERATOR
+from tests.api.payments.german import GERMAN, OPERATOR, move_abroad
 from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
@@ -20,7 +20,6 @@ from webdev_certs.server.models import OutboxMail, StoredDeclaration
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
 from webdev_certs.server.services.payments.declarations import remove_old_declarations
 from webdev_certs.settings import Settings
-from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.shared.formatting import date_time
 
 
@@ -202,8 +201,6 @@ async def test_what_programs_send_is_dropped(shop: Shop, resources: Resources):
 
 @pytest.mark.one_database
 async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient, api_app: FastAPI):
-    resources: Resources = api_app.state.resources
-    abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
-    api_app.state.resources = replace(resources, settings=abroad)
+    move_abroad(api_app)
     sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
     assert_refused(await send(api, sent), 404, "form_unavailable")

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webdev_certs.ui.client import InProcess
+from webdev_certs.ui.client import InProcess, in_process
 
 
 async def test_a_request_is_completed_when_its_sender_is_canceled():
@@ -64,6 +64,13 @@ async def test_the_api_counts_by_the_ip_address_of_the_browser():
     assert forwarded["ip"] == "2001:db8::7"
     assert "x-forwarded-for" not in forwarded["headers"]
     assert unknown["ip"] == "127.0.0.1", "limits need an address"
+
+
+async def test_calls_of_an_event_share_its_id(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(in_process, "current_event_id", lambda: "of-the-event")
+    async with httpx.AsyncClient(transport=InProcess(_describe)) as http:
+        answer = await http.get("http://api.test/")
+    assert answer.headers["x-request-id"] == "of-the-event"
 
 
 async def test_an_answer_in_parts_is_complete():

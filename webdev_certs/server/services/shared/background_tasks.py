@@ -9,6 +9,13 @@ STOP_SECONDS = 5
 """How long a task may take to finish, once it is told to stop."""
 
 
+async def pause(seconds: float, woken: asyncio.Event) -> None:
+    """Wait until the event is set, at most for some seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await woken.wait()
+
+
 @asynccontextmanager
 async def in_background(
     work: Coroutine[Any, Any, None], name: str, stop: Callable[[], None]
