@@ -220,7 +220,7 @@ def _next_step() -> rx.Component:
             rx.cond(
                 result.may_retake,
                 _("You can retake this test now."),
-                _("You can retake this test from {date}.", date=result.retake),
+                _("You can retake this test starting {date}.", date=result.retake),
             ),
             " ",
             _("Practice is free and explains every answer."),
@@ -251,7 +251,7 @@ def _report() -> rx.Component:
         card(
             rx.el.h2(_("Score report"), class_name="text-heading font-semibold"),
             rx.el.p(
-                _("Your score with its interval, and your topics, on one page to print or to send."),
+                _("Your score, its interval and your topics on one page, to print or share."),
                 class_name="mt-1 text-muted",
             ),
             button_group(
@@ -277,7 +277,7 @@ def _report() -> rx.Component:
             ),
             check_items(
                 (
-                    _("Your result as a PDF score report, to print or to send"),
+                    _("Your result as a PDF score report, to print or share"),
                     _("Rounds with the practice questions you missed, topic by topic"),
                 ),
                 class_name="mt-3 flex flex-col gap-2",
