@@ -117,8 +117,7 @@ def _earned_certificate() -> rx.Component:
             rx.el.div(
                 illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
-                    # The name on the certificate beside it, which stays when the learner changes theirs.
-                    _("Congratulations, {name}!", name=result.holder),
+                    _("Congratulations, {name}!", name=SessionState.greeted_name),
                     class_name="text-title font-semibold",
                 ),
                 rx.el.p(
@@ -183,7 +182,8 @@ def _confirm_email() -> rx.Component:
     return card(
         illustration("passed", class_name="-ml-4 mb-2"),
         rx.el.h2(
-            _("Congratulations, {name}!", name=SessionState.user_name), class_name="text-title font-semibold"
+            _("Congratulations, {name}!", name=SessionState.greeted_name),
+            class_name="text-title font-semibold",
         ),
         rx.el.p(_("You passed the {name} test.", name=result.technology_name), class_name="mt-2 text-muted"),
         rx.el.h3(
