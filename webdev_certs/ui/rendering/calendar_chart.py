@@ -89,7 +89,7 @@ def _key() -> str:
         f'<rect {_shade(level)} width="{_CELL}" height="{_CELL}" rx="3"/></svg>{text}</li>'
         for level, text in enumerate(numbers)
     )
-    meaning = _("Answers a day:")
+    meaning = _("Answers per day:")
     # Screen readers read the numbers themselves, in the table.
     return f'<div class="chart-key" aria-hidden="true">{escape(meaning)}<ul>{entries}</ul></div>'
 

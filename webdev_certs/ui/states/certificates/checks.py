@@ -33,7 +33,7 @@ SUSPENDED: Mapping[SuspensionReason, str] = {
 _NAMES = {
     "signature": N_("Signature"),
     "issuer": N_("Issuer"),
-    "expiry": N_("Date of expiry"),
+    "expiry": N_("Expiration date"),
     "status": N_("Status"),
 }
 _REASONS: Mapping[CheckReason, str] = {
@@ -42,7 +42,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "key_not_fetched": N_("The key is on the issuer’s server, which we don’t contact."),
     "proof_not_known": N_("We can’t check this kind of signature."),
     "no_proof": N_("There’s no signature, so anyone could have written it."),
-    "photo": N_("A photo has no signature. Compare it with what is shown here."),
+    "photo": N_("A photo has no signature. Compare it with what’s shown here."),
     "us": N_("WebDev Certs issued it."),
     "signer": N_("The key belongs to the issuer named in the file. We didn’t check who runs that issuer."),
     "not_signer": N_("The key doesn’t belong to the issuer named in the file."),
@@ -50,7 +50,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "valid": N_("It hasn’t expired."),
     "expired": N_("It has expired."),
     "not_yet_valid": N_("It isn’t valid yet."),
-    "no_expiry": N_("It has no date of expiry."),
+    "no_expiry": N_("It has no expiration date."),
     "not_readable": N_("We can’t read its dates."),
     "current": N_("It hasn’t been revoked, suspended or replaced."),
     "suspended": N_("It’s suspended."),
@@ -115,7 +115,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
     if not in_time:
         expiry = _("It expired on {date}.", date=end)
     elif refused:
-        expiry = _("Its date of expiry is {date}.", date=end)
+        expiry = _("Its expiration date is {date}.", date=end)
     else:
         expiry = _("It’s valid until {date}.", date=end)
     return [
