@@ -46,6 +46,8 @@ _SHOWN_AS = {
     "regrades": "regrades",
     "review_cards": "reviews",
     "item_annotations": "annotations",
+    "tutor_exchanges": "tutor",
+    "token_uses": "tutor",
     "certificates": "certificates",
     "public_profiles": "public_profile",
     "entitlements": "billing",
@@ -72,6 +74,7 @@ _NOT_SHOWN = {
     "one_time_tokens",
     "outbox",
     "retakes",
+    "switched_off",
     "exam_starts",
     "webhook_events",
 }
