@@ -20,8 +20,9 @@ config = context.config
 # Tests give their database URL in the attributes and keep their own logging.
 database_url: str | None = config.attributes.get("database_url")
 if database_url is None:
-    database_url = get_settings().database
-    configure_logging()
+    settings = get_settings()
+    database_url = settings.database
+    configure_logging(settings.log_format)
     # Says which migrations run.
     logging.getLogger("alembic.runtime.migration").setLevel(logging.INFO)
 

@@ -7,10 +7,10 @@ held. A number as argument sets how many learners of each technology take its ex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from typing import Literal
 
 import numpy as np
+from scipy.stats import binomtest
 
 from benchmarks.figures import markdown
 from webdev_certs.authoring.simulation.conditions import ANSWER_SD, PACE, PACE_SD
@@ -72,14 +72,6 @@ def held(part: TechnologyBank, abilities: Floats, seed: int) -> Counter[str]:
     return counted
 
 
-def wilson(number: int, of: int) -> tuple[float, float]:
-    """Return the 95% interval of a share (Wilson, 1927)."""
-    z2 = 1.96**2
-    middle = (number + z2 / 2) / (of + z2)
-    half = 1.96 * sqrt(number * (of - number) / of + z2 / 4) / (of + z2)
-    return middle - half, middle + half
-
-
 def _fits(guessing: float, estimator: Literal["wle", "map"]) -> list[float | None]:
     rng = np.random.default_rng(1)
     items = Items(rng.uniform(0.7, 1.6, 40), rng.normal(size=40), np.full(40, guessing), np.ones(40))
@@ -118,7 +110,7 @@ def main() -> None:
         reasons = (str(counted[reason]) for reason in ("rapid_answers", "misfit", "left_and_pasted"))
         share = f"{100 * counted['held'] / counted['passed']:.2f}%"
         rows.append([name, f"{counted['passed']:,}", *reasons, share])
-    low, high = wilson(everybody["held"], everybody["passed"])
+    low, high = binomtest(everybody["held"], everybody["passed"]).proportion_ci(method="wilson")
     rows[-1][-1] += f" (95% interval {100 * low:.2f}% to {100 * high:.2f}%)"
     header = ["", "Passed", "Rapid answers", "Misfit", "Left and pasted", "Under review"]
     print(markdown(header, rows))

@@ -27,6 +27,7 @@ hypothesis_settings.load_profile("repeatable")
 MEMORY, _ENOUGH_BYTES = Path("/dev/shm"), 2 << 30
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
+needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
 SCREENS = ("tests/unit/ui", "tests/e2e")
 """Folders whose tests run only on SQLite, because `tests/api` runs the same queries on every database."""
 
@@ -146,9 +147,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         return
     cluster: Cluster = request.getfixturevalue("postgres_cluster")
     if request.node.get_closest_marker("changes_tables"):
-        cluster.execute("CREATE DATABASE changed TEMPLATE migrated STRATEGY FILE_COPY")
-        yield cluster.url("changed")
-        cluster.execute("DROP DATABASE changed WITH (FORCE)")
+        with cluster.new_database("changed", migrated=True) as url:
+            yield url
         return
     # All tests share one database, because creating one takes longer than most tests.
     yield cluster.url("shared")

@@ -149,6 +149,17 @@ class Cluster:
         """Return the SQLAlchemy URL of a database."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
+    @contextmanager
+    def new_database(self, name: str, *, migrated: bool = False) -> Iterator[str]:
+        """Create a database, without tables or as `migrated` is, yield its URL, and drop it."""
+        # Copying the files is the fastest way.
+        template = " TEMPLATE migrated STRATEGY FILE_COPY" if migrated else ""
+        self.execute(f"CREATE DATABASE {name}{template}")
+        try:
+            yield self.url(name)
+        finally:
+            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
     def execute(self, statement: str) -> None:
         """Run one statement outside of a transaction, as `CREATE DATABASE` requires."""
         asyncio.run(self._execute(statement))

@@ -39,7 +39,7 @@ from webdev_certs.ui.states.certificates.preview import preview_description, pre
 from webdev_certs.ui.states.session.locale import TabLanguage
 from webdev_certs.ui.states.session.measuring import CountedEvents, read_tab_gauges
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
-from webdev_certs.ui.states.shared.unawaited import finish_background_work
+from webdev_certs.ui.states.shared.unawaited import FINISH_SECONDS, finish_background_work
 from webdev_certs.web.draining import Draining
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor, page_finder
@@ -53,8 +53,6 @@ from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.shared_assets import SharedAssets
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
-_SECONDS_TO_FINISH = 3
-"""How long a stop of the process waits for work that event handlers have left in the background."""
 _ROUTES = (
     *routes.ROUTES,
     *routes.consumer_routes(get_settings()),
@@ -191,7 +189,7 @@ async def _resources() -> AsyncIterator[None]:
         await held.enter_async_context(gathering(gauges, settings.host, metrics_ports))
         await held.enter_async_context(_draining.on_sigterm())
         yield
-        await finish_background_work(_SECONDS_TO_FINISH)
+        await finish_background_work(FINISH_SECONDS)
 
 
 def _handles_events(tab: str) -> bool:

@@ -1,6 +1,8 @@
 """Backups of real data over the command line: restored, compared row by row, and refused where needed."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from sqlmodel import SQLModel
 from tests.answering import get, pass_exam, report, take_exam
 from tests.conftest import alembic_config
 from tests.factories import register
+from tests.postgres import Cluster
 from tests.practicing import finish
 from tests.world import World
 from webdev_certs.cli.main import cli
@@ -31,10 +34,9 @@ def other_url(request: pytest.FixtureRequest, database_url: str, tmp_path: Path)
     if database_url.startswith("sqlite"):
         yield f"sqlite+aiosqlite:///{tmp_path / 'other' / 'other.db'}"
         return
-    cluster = request.getfixturevalue("postgres_cluster")
-    cluster.execute("CREATE DATABASE other")
-    yield cluster.url("other")
-    cluster.execute("DROP DATABASE other WITH (FORCE)")
+    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    with cluster.new_database("other") as url:
+        yield url
 
 
 @pytest.fixture
@@ -124,6 +126,36 @@ def test_a_restored_backup_has_all_rows(
     # Nothing temporary is left.
     assert [path.name for path in (tmp_path / "backups").iterdir()] == [backup.name]
     assert not [*tmp_path.glob("backup-*"), *tmp_path.glob("restore-*")]
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from sqlalchemy import create_engine, make_url
+from webdev_certs.server.database.backups import postgres
+
+def load_half(backup, content, identity):
+    content.write(backup.read_bytes()[: int(sys.argv[3])])
+    content.flush()
+    os._exit(9)
+
+postgres.load = load_half
+postgres.restore(make_url(sys.argv[1]), Path(sys.argv[2]), None, sys.argv[4:])
+"""
+
+
+def test_a_restore_that_is_killed_changes_nothing(
+    database_url: str, command: Command, filled: Rows, tmp_path: Path
+):
+    if database_url.startswith("sqlite"):
+        pytest.skip("SQLite's file is replaced as a whole")
+    backup = made(command(database_url, "backup", tmp_path))
+    names = list(SQLModel.metadata.tables)
+    for share in (0.3, 0.9):
+        half = str(int(backup.stat().st_size * share))
+        script = [sys.executable, "-c", _KILLED, database_url, str(backup), half, *names, "alembic_version"]
+        assert subprocess.run(script).returncode == 9
+        assert read(database_url) == filled
 
 
 def test_a_backup_while_people_write_is_of_one_moment(

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from argon2.profiles import CHEAPEST
+from pydantic import SecretStr
 from sqlmodel import select
 
 from tests import factories
 from tests.answering import get, save, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES
+from tests.conftest import needs_postgres
 from tests.outbox import rows
 from tests.postgres import Cluster
 from tests.smtp import MailServer
@@ -33,7 +34,7 @@ from webdev_certs.server.services.mail.outbox import MailWorker, queue_mail
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import utc_now
 
-pytestmark = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
+pytestmark = needs_postgres
 TWO_HOURS = timedelta(hours=2)
 
 
@@ -50,7 +51,7 @@ class MachineClock:
 @pytest.fixture
 def settings(plain_settings: Settings, postgres_cluster: Cluster, tmp_path: Path) -> Iterator[Settings]:
     url = postgres_cluster.url("shared")
-    yield plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": url})
+    yield plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": SecretStr(url)})
     postgres_cluster.empty("shared")
 
 

@@ -22,7 +22,7 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, alembic_config
+from tests.conftest import POSTGRES, alembic_config, needs_postgres
 from tests.mailbox import set_confirmed
 from tests.ports import free_port
 from tests.postgres import Cluster
@@ -37,8 +37,6 @@ from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnav
 from webdev_certs.server.database.readiness import find_trouble
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
-
-needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
 
 
 @pytest.fixture

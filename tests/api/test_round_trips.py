@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from tests import factories
 from tests.answering import advance, pass_exam, save, start_exam
 from tests.api_client import ApiClient
-from tests.conftest import POSTGRES, FakeClock
+from tests.conftest import FakeClock, needs_postgres
 from tests.mailbox import set_confirmed
 from tests.postgres import Cluster
 from tests.practicing import give
@@ -25,16 +25,15 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
-pytestmark = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
+pytestmark = needs_postgres
 _TRIES = 4
 """The least of so many counts is checked: jobs use the database too, and a connection prepares statements."""
 
 
 @pytest.fixture
 def counted(postgres_cluster: Cluster) -> Iterator[RoundTrips]:
-    postgres_cluster.execute("CREATE DATABASE counted TEMPLATE migrated STRATEGY FILE_COPY")
-    yield RoundTrips(postgres_cluster.folder)
-    postgres_cluster.execute("DROP DATABASE counted WITH (FORCE)")
+    with postgres_cluster.new_database("counted", migrated=True):
+        yield RoundTrips(postgres_cluster.folder)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ _MODULES = {
     "certificates": "certificates",
     "credentials": "signing",
     "db": "db",
+    "declarations": "declarations",
     "exams": "exams",
     "icons": "icons",
     "items": "items",

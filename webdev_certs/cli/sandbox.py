@@ -24,7 +24,7 @@ def sandbox() -> None:
         raise click.ClickException("ENVIRONMENT or SANDBOX does not allow sandboxes.")
     for name, value in shared_variables(settings).items():
         click.echo(f"{name}={value}")
-    configure_logging()
+    configure_logging(settings.log_format)
     try:
         connections.serve(
             f"{__name__}:create", _HOST, settings.sandbox_port, max_connections=_MAX_CONNECTIONS

@@ -1,10 +1,13 @@
 """`webdev-certs keys` and `credentials`: the keys that sign, and the signed credentials of certificates."""
 
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
 import click
 
 from webdev_certs.cli.transactions import ask, command_context, with_database, yes_option
 from webdev_certs.server.database.backups.files import generate_identity
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
@@ -41,12 +44,7 @@ def rotate() -> None:
             "CREDENTIAL_KEY is set. Replace it with the output of `webdev-certs keys generate --credentials` "
             "and restart: the old public keys stay in did.json."
         )
-
-    async def work(settings: Settings, database: Database) -> int:
-        async with database.transaction() as db:
-            return await IssuerKeys(settings).rotate(db, database.clock())
-
-    number = with_database(work)
+    number = _change_keys(lambda keys, db, now: keys.rotate(db, now))
     click.echo(
         f"Key {number} signs credentials from now on. Keep a copy of {settings.data_dir}/credential-keys."
     )
@@ -62,18 +60,23 @@ def revoke(number: int, yes: bool) -> None:
     asks for them, but the files that holders have already downloaded are worthless: tell them.
     """
     ask(yes, f"Revoke credential key {number}? All files that it has signed become worthless.")
-
-    async def work(settings: Settings, database: Database) -> int:
-        async with database.transaction() as db:
-            return await IssuerKeys(settings).revoke(db, number, database.clock())
-
     try:
-        count = with_database(work)
+        count = _change_keys(lambda keys, db, now: keys.revoke(db, number, now))
     except LookupError:
         raise click.ClickException(f"There is no credential key {number} that could be revoked.") from None
     except MissingKey as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Key {number} is revoked. {count} credentials will be signed again.")
+
+
+def _change_keys(change: Callable[[IssuerKeys, AsyncSession, datetime], Awaitable[int]]) -> int:
+    """Change the credential keys in one transaction, at the database's time."""
+
+    async def run(settings: Settings, database: Database) -> int:
+        async with database.transaction() as db:
+            return await change(IssuerKeys(settings), db, database.clock())
+
+    return with_database(run)
 
 
 @click.group()

@@ -6,7 +6,9 @@ The product calls them as it calls the real providers: only the URLs in its sett
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from ipaddress import ip_address
+from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
@@ -16,6 +18,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.settings import Settings
 from webdev_certs.settings.networks import is_loopback
+
+if TYPE_CHECKING:
+    from webdev_certs.sandbox.stripe import StripeSandbox
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
 
@@ -39,7 +44,6 @@ class Sandboxes:
         self._webhook_events = tuple(webhook_events)
         self.mounts: dict[str, ASGIApp] = {}
         self._services: list[AbstractAsyncContextManager[object]] = []
-        self._folder = settings.data_dir / "sandbox"
         if not settings.has_sandboxes:
             return
         if not settings.smtp_host:
@@ -61,24 +65,16 @@ class Sandboxes:
     def _add_mail(self) -> None:
         from webdev_certs.sandbox.mail import MailSandbox
 
-        sandbox = MailSandbox(self._folder / "mail.json")
+        sandbox = MailSandbox(folder_of(self.settings) / "mail.json")
         self.mounts[MAIL] = sandbox.app
         self._services.append(sandbox)
         self._fill_in(smtp_host="127.0.0.1", smtp_port=sandbox.port, smtp_security="none")
 
     def _add_stripe(self) -> None:
-        from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
-
         base = self.settings.origin + STRIPE
-        webhook_url = f"{self.settings.origin}/api/payments/webhook"
         # New at each start, so that nobody can learn them from this code and pretend to be either side.
         secret_key, webhook_secret = f"sk_test_{token_hex(16)}", f"whsec_{token_hex(16)}"
-        sandbox = create_stripe_sandbox(
-            base,
-            data_file=self._folder / "stripe.db",
-            secret_key=secret_key,
-            webhooks=[WebhookEndpoint(webhook_url, webhook_secret, self._webhook_events)],
-        )
+        sandbox = stripe_sandbox(self.settings, base, secret_key, webhook_secret, self._webhook_events)
         self.mounts[STRIPE] = sandbox
         self._services.append(sandbox.running())
         self._fill_in(
@@ -90,17 +86,53 @@ class Sandboxes:
         )
 
     def _add_supabase(self) -> None:
-        from webdev_certs.sandbox.supabase import create_supabase_sandbox
-
-        self.mounts[SUPABASE] = create_supabase_sandbox(
-            self.settings.social_url,
-            data_file=self._folder / "supabase.db",
-            site_url=self.settings.origin,
-            allowed_redirects=self.settings.allowed_origins,
-        )
+        self.mounts[SUPABASE] = supabase_sandbox(self.settings, self.settings.social_url)
 
     def _fill_in(self, **values: object) -> None:
         self.settings = self.settings.model_copy(update=values)
+
+
+def folder_of(settings: Settings) -> Path:
+    """Return the folder of the sandboxes' data."""
+    return settings.data_dir / "sandbox"
+
+
+def stripe_sandbox(
+    settings: Settings, base: str, secret_key: str, webhook_secret: str, webhook_events: Iterable[str]
+) -> "StripeSandbox":
+    """Create a sandbox of Stripe, whose events go to the product.
+
+    Args:
+        settings: The settings of the product.
+        base: The sandbox's own URL.
+        secret_key: The key with which the product calls it.
+        webhook_secret: Signs the events.
+        webhook_events: The types of events that the product wants to receive.
+    """
+    from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
+
+    webhook = WebhookEndpoint(
+        f"{settings.origin}/api/payments/webhook", webhook_secret, tuple(webhook_events)
+    )
+    data_file = folder_of(settings) / "stripe.db"
+    return create_stripe_sandbox(base, data_file=data_file, secret_key=secret_key, webhooks=[webhook])
+
+
+def supabase_sandbox(settings: Settings, base: str) -> ASGIApp:
+    """Create a sandbox of Supabase Auth.
+
+    Args:
+        settings: The settings of the product.
+        base: The sandbox's own URL.
+    """
+    from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+    return create_supabase_sandbox(
+        base,
+        data_file=folder_of(settings) / "supabase.db",
+        site_url=settings.origin,
+        allowed_redirects=settings.allowed_origins,
+    )
 
 
 class OwnHosts:

@@ -11,9 +11,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from webdev_certs.sandbox.mail import MailSandbox
-from webdev_certs.sandbox.sandboxes import MAIL, STRIPE, OwnHosts
-from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
-from webdev_certs.sandbox.supabase import create_supabase_sandbox
+from webdev_certs.sandbox.sandboxes import MAIL, STRIPE, OwnHosts, folder_of, stripe_sandbox, supabase_sandbox
 from webdev_certs.settings import Settings
 from webdev_certs.shared.secret_files import read_or_create
 
@@ -23,7 +21,7 @@ def shared_variables(settings: Settings) -> dict[str, str]:
 
     The keys are made once in the data folder, so that a restart of either side changes nothing.
     """
-    folder, base = settings.data_dir / "sandbox", f"http://localhost:{settings.sandbox_port}"
+    folder, base = folder_of(settings), f"http://localhost:{settings.sandbox_port}"
     return {
         "SMTP_HOST": "127.0.0.1",
         "SMTP_PORT": str(settings.sandbox_port + 1),
@@ -45,23 +43,16 @@ def create_shared_sandboxes(settings: Settings, webhook_events: Iterable[str]) -
         settings: The settings of the product; those of its providers do not count.
         webhook_events: The types of Stripe events that the product wants to receive.
     """
-    folder, variables = settings.data_dir / "sandbox", shared_variables(settings)
-    mail = MailSandbox(folder / "mail.json", port=int(variables["SMTP_PORT"]))
-    webhook = WebhookEndpoint(
-        f"{settings.origin}/api/payments/webhook", variables["STRIPE_WEBHOOK_SECRET"], tuple(webhook_events)
-    )
-    stripe = create_stripe_sandbox(
+    variables = shared_variables(settings)
+    mail = MailSandbox(folder_of(settings) / "mail.json", port=int(variables["SMTP_PORT"]))
+    stripe = stripe_sandbox(
+        settings,
         variables["STRIPE_API_BASE"],
-        data_file=folder / "stripe.db",
-        secret_key=variables["STRIPE_SECRET_KEY"],
-        webhooks=[webhook],
+        variables["STRIPE_SECRET_KEY"],
+        variables["STRIPE_WEBHOOK_SECRET"],
+        webhook_events,
     )
-    supabase = create_supabase_sandbox(
-        variables["SUPABASE_URL"],
-        data_file=folder / "supabase.db",
-        site_url=settings.origin,
-        allowed_redirects=settings.allowed_origins,
-    )
+    supabase = supabase_sandbox(settings, variables["SUPABASE_URL"])
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:

@@ -76,9 +76,9 @@ class Settings(BaseSettings):
     workers: int = Field(default=1, ge=1)
     """How many equal processes `webdev-certs serve` starts, which share the port."""
     public_url: Origin = ""
+    """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     former_public_urls: Origins = Field(default_factory=list)
     """`PUBLIC_URL` before a change of the domain. Credentials with its name stay valid here."""
-    """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
     pages_language: Literal["en", "de"] = "en"

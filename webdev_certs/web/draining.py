@@ -10,18 +10,18 @@ import random
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.web.problems import not_ready
+from webdev_certs.web.tab_limits import token_of
 
 log = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 20
 """How long a process that stops waits for its tabs to leave, and for the events that are being handled."""
-_NOTICE_SECONDS = 3
-"""How long proxies have to notice that this process is stopping, before its tabs come back to them."""
+NOTICE_SECONDS = 3
+"""How long proxies have to notice that this process is stopping, before it sends its tabs away and ends."""
 _BATCHES = 40
 _SMALLEST_BATCH = 25
 _PAUSE_SECONDS = 0.15, 0.45
@@ -88,8 +88,11 @@ class Draining:
         size = max(_SMALLEST_BATCH, -(-len(tabs) // _BATCHES))
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS), asyncio.TaskGroup() as leaving:
+                # Also without tabs: proxies send requests until they have noticed.
+                await asyncio.sleep(NOTICE_SECONDS)
                 for start in range(0, len(tabs), size):
-                    await asyncio.sleep(random.uniform(*_PAUSE_SECONDS) if start else _NOTICE_SECONDS)
+                    if start:
+                        await asyncio.sleep(random.uniform(*_PAUSE_SECONDS))
                     for tab in tabs[start : start + size]:
                         leaving.create_task(self._send_away(tab))
         late = [tab for tab in tabs if not tab.left.is_set()]
@@ -107,8 +110,7 @@ class Draining:
             signal.raise_signal(signal.SIGINT)
 
     async def _connect(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
-        tab = _Tab(token, receive, send)
+        tab = _Tab(token_of(scope), receive, send)
         self._tabs.add(tab)
         try:
             await app(scope, tab.receive, tab.send)

@@ -27,27 +27,23 @@ class RequestLog:
     def __init__(
         self,
         app: ASGIApp,
-        event_id: Callable[[], str] | None = None,
         page_of: Callable[[str], str] | None = None,
     ) -> None:
         """Wrap an app.
 
         Args:
             app: The app.
-            event_id: Returns the id of the event of a page that makes the request, which the request then
-                shares; without it each request gets an id of its own.
             page_of: Returns the template of the route of a path that is not the API's, to count requests by.
                 The API counts its own.
         """
         self._app = app
-        self._event_id = event_id
         self._page_of = page_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        own_id = (self._event_id and self._event_id()) or secrets.token_hex(6)
+        own_id = secrets.token_hex(6)
         outer = request_id.set(own_id)
         try:
             if scope["type"] == "http":

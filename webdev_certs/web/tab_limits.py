@@ -82,7 +82,7 @@ class TabLimits:
 
     def _enter(self, network: str, scope: Scope) -> Hashable | None:
         """Return the key of the tab; None if there are too many."""
-        token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
+        token = token_of(scope)
         if self._gone.pop((network, token), None) is not None:
             return token
         # A second connection with the same token counts as another tab: the server gives it a new token.
@@ -170,3 +170,8 @@ class _Connection:
 def _is_update(text: str) -> bool:
     """Return whether this is a state update of Reflex: a Socket.IO event named `event`."""
     return text.startswith("42") and text.partition("[")[2].startswith('"event"')
+
+
+def token_of(scope: Scope) -> str:
+    """Return the token that a tab connects with; empty if there is none."""
+    return "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])

@@ -21,6 +21,8 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from opentelemetry.util.types import Attributes
 from sqlalchemy import Engine
 
+_SECONDS_TO_SEND = 2
+"""How long a collector may take, because a process that stops waits for it."""
 _KEPT = frozenset(
     {
         "code.function.name",
@@ -94,7 +96,7 @@ async def tracing(
     Args:
         endpoint: The URL of a collector that takes OTLP over HTTP, without `/v1/traces`.
         share: The share of traces that are sent, from 0 to 1. Which ones follows from their ids, so all
-            processes with the same share send the same traces, and callers cannot ask for more.
+            processes with the same share send the same traces.
         version: The version of the product.
         engines: Whose statements are traced.
         trace_events: Makes the events of pages begin traces.
@@ -104,7 +106,7 @@ async def tracing(
         resource=Resource.create({SERVICE_NAME: "webdev-certs", SERVICE_VERSION: version}),
         sampler=ParentBased(sampler, remote_parent_sampled=sampler, remote_parent_not_sampled=sampler),
     )
-    exporter = OTLPSpanExporter(endpoint=f"{endpoint.rstrip('/')}/v1/traces")
+    exporter = OTLPSpanExporter(endpoint=f"{endpoint.rstrip('/')}/v1/traces", timeout=_SECONDS_TO_SEND)
     provider.add_span_processor(BatchSpanProcessor(_WithoutPersonalData(exporter)))
     trace.set_tracer_provider(provider)
     # Without baggage, which callers could send along and which would be passed on to providers.

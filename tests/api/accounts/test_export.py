@@ -60,6 +60,7 @@ _NOT_SHOWN = {
     "audit_entries",
     "cancellations",
     "credentials",
+    "declarations",
     "exam_counts",
     "issuer_keys",
     "item_corrections",

@@ -10,6 +10,7 @@ import httpx
 import pypdf
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.util import await_only
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.test_status_lists import LIST, set_bits
@@ -192,14 +193,17 @@ async def test_what_an_operator_decides_during_a_reissue_is_kept(
     await rename(resources, account, "Ada King")
     decisions: list[str] = []
 
-    def decide(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+    def decide() -> None:
+        with operators.begin() as connection:
+            connection.execute(text(f"UPDATE certificates SET {column} = '2026-03-02 09:00:00'"))
+
+    def decide_before(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         if statement.startswith("UPDATE certificates") and not decisions:
             decisions.append(statement)
-            with operators.begin() as connection:
-                decision = f"UPDATE certificates SET {column} = '2026-03-02 09:00:00'"
-                connection.execute(text(decision))
+            # In a thread, because background jobs must go on: one of them may be writing.
+            await_only(asyncio.to_thread(decide))
 
-    event.listen(resources.database.engine.sync_engine, "before_cursor_execute", decide)
+    event.listen(resources.database.engine.sync_engine, "before_cursor_execute", decide_before)
     problem(await reissue(api, account, number), 409, "certificate_not_valid")
     assert decisions
     found = await seen(api, number)

@@ -1,6 +1,5 @@
 """Cancellations without signing in."""
 
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -9,7 +8,7 @@ from fastapi import FastAPI
 from sqlmodel import select
 
 from tests.api.payments.faults import Fault
-from tests.api.payments.german import GERMAN, OPERATOR
+from tests.api.payments.german import GERMAN, OPERATOR, move_abroad
 from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -18,7 +17,6 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Cancellation, OutboxMail
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
 from webdev_certs.settings import Settings
-from webdev_certs.settings.operator import OperatorSettings
 
 
 @pytest.fixture
@@ -152,8 +150,6 @@ async def test_dates_in_the_past_and_programs_are_refused(shop: Shop, resources:
 
 @pytest.mark.one_database
 async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient, api_app: FastAPI):
-    resources: Resources = api_app.state.resources
-    abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
-    api_app.state.resources = replace(resources, settings=abroad)
+    move_abroad(api_app)
     sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
     assert_refused(await send(api, sent), 404, "form_unavailable")

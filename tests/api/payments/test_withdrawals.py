@@ -1,6 +1,7 @@
 """Withdrawals from contracts without signing in."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -8,17 +9,17 @@ import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
-from tests.api.payments.german import GERMAN, OPERATOR
+from tests.api.payments.german import GERMAN, OPERATOR, move_abroad
 from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import OutboxMail
+from webdev_certs.server.models import OutboxMail, StoredDeclaration
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.server.services.payments.declarations import remove_old_declarations
 from webdev_certs.settings import Settings
-from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.shared.formatting import date_time
 
 
@@ -146,6 +147,25 @@ async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resourc
     assert "we don’t repeat it here" in found["nobody@example.com"]
 
 
+async def test_it_is_kept_for_the_operator_for_half_a_year(
+    shop: Shop, resources: Resources, clock: FakeClock
+):
+    now = clock()
+    sent = form(shop.account, product_type="monthly", bought_on="2026-11-20")
+    await send(shop.api, sent)
+
+    async def kept() -> list[StoredDeclaration]:
+        async with resources.database.transaction() as db:
+            return list((await db.exec(select(StoredDeclaration))).all())
+
+    (row,) = await kept()
+    assert (row.kind, row.content, row.received_at) == ("withdrawal", sent, now)
+    await remove_old_declarations(resources.database, now + timedelta(days=179))
+    assert len(await kept()) == 1
+    await remove_old_declarations(resources.database, now + timedelta(days=181))
+    assert await kept() == []
+
+
 @pytest.mark.one_database
 async def test_the_receipt_is_in_the_language_of_the_form(shop: Shop, resources: Resources):
     await send(shop.api, form(shop.account, email="nobody@example.com", product_type="monthly"), "de")
@@ -181,8 +201,6 @@ async def test_what_programs_send_is_dropped(shop: Shop, resources: Resources):
 
 @pytest.mark.one_database
 async def test_sites_of_other_countries_have_no_such_form(api: httpx.AsyncClient, api_app: FastAPI):
-    resources: Resources = api_app.state.resources
-    abroad = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
-    api_app.state.resources = replace(resources, settings=abroad)
+    move_abroad(api_app)
     sent = {"name": "Ada Lovelace", "email": "ada@example.com"}
     assert_refused(await send(api, sent), 404, "form_unavailable")

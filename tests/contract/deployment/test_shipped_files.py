@@ -14,8 +14,10 @@ from compose_spec import PyOptions
 from tests.conftest import ROOT
 from tests.contract.programs import Unavailable, skip_unless_required
 from tests.contract.proxies.proxy import CADDY, CADDYFILE
+from webdev_certs.server.services.shared.background_tasks import STOP_SECONDS
 from webdev_certs.settings import Settings
 from webdev_certs.shared.metrics import REGISTRY
+from webdev_certs.ui.states.shared.unawaited import FINISH_SECONDS
 from webdev_certs.web.draining import DRAIN_SECONDS
 
 DEPLOY = ROOT / "deploy"
@@ -25,6 +27,8 @@ UNIT = "webdev-certs@.service"
 _PROGRAMS = Path(sys.executable).parent
 _MOST_EXPOSED = "15"
 """The most that `systemd-analyze security` may find, of 100: below 20 is "OK"."""
+_BACKGROUND_TASKS = 4
+"""Those that a process ends one after another: jobs, mails, the question bank, and the clock."""
 _NO_SETTINGS = {"PATH", "HOME", "ENV_FILE", "PYTHONDONTWRITEBYTECODE"}
 
 
@@ -78,18 +82,48 @@ def test_systemd_accepts_the_unit(unit: Path):
     accepted("systemd-analyze", "verify", "--man=no", unit)
 
 
-def test_the_unit_gives_away_little(unit: Path):
+def test_the_unit_keeps_the_process_from_most_of_the_machine(unit: Path):
     accepted("systemd-analyze", "security", "--offline=true", f"--threshold={_MOST_EXPOSED}", unit)
 
 
-def test_every_way_to_stop_a_process_leaves_it_time_to_send_its_tabs_away():
+def test_every_way_to_stop_a_process_leaves_it_time_to_end_by_itself():
     unit = re.findall(r"^TimeoutStopSec=(\d+)$", (DEPLOY / "systemd" / UNIT).read_text(), re.MULTILINE)
     compose = yaml.safe_load(COMPOSE.read_text())["x-product"]["stop_grace_period"]
     deployment = next(yaml.safe_load_all(MANIFESTS[2].read_text()))
     pod = deployment["spec"]["template"]["spec"]
     before = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]
     left = [int(unit[0]), int(compose.removesuffix("s")), pod["terminationGracePeriodSeconds"] - before]
-    assert min(left) > DRAIN_SECONDS
+    assert min(left) > DRAIN_SECONDS + FINISH_SECONDS + _BACKGROUND_TASKS * STOP_SECONDS
+
+
+def test_kubernetes_allows_connections_for_all_processes_of_an_upgrade():
+    settings = yaml.safe_load(MANIFESTS[0].read_text())["data"]
+    documents = {
+        document["kind"]: document["spec"] for document in yaml.safe_load_all(MANIFESTS[2].read_text())
+    }
+    deployment, scaler = documents["Deployment"], documents["HorizontalPodAutoscaler"]
+    # One is told to stop when a new one has been ready for so long.
+    stopping = deployment["template"]["spec"]["terminationGracePeriodSeconds"] / deployment["minReadySeconds"]
+    surge = deployment["strategy"]["rollingUpdate"]["maxSurge"]
+    assert int(settings["DATABASE_PROCESSES"]) >= scaler["maxReplicas"] + surge + stopping
+
+
+def test_commands_have_the_secrets_and_the_folder_of_the_processes_of_systemd():
+    unit = (DEPLOY / "systemd" / UNIT).read_text()
+    copied = dict(re.findall(r"^LoadCredential=(.+):(.+)$", unit, re.MULTILINE))
+    words = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    of_process = dict(word.split("=") for line in words for word in line.split())
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    (block,) = re.findall(r"^cat >> \$ENV_FILE <<EOF\n(.*?)^EOF$", guide, re.MULTILINE | re.DOTALL)
+    of_commands = dict(line.split("=") for line in block.splitlines())
+    secrets = {
+        name: copied[value.removeprefix("%d/")]
+        for name, value in of_process.items()
+        if value.startswith("%d/")
+    }
+    assert {"SIGNING_KEY_FILE", "CREDENTIAL_KEY_FILE", "DATABASE_URL_FILE"} <= set(secrets)
+    assert secrets == {name: path for name, path in of_commands.items() if name.endswith("_FILE")}
+    assert of_commands["DATA_DIR"] == of_process["DATA_DIR"]
 
 
 def test_only_settings_that_exist_are_set():

@@ -1,7 +1,9 @@
 """A process that gets SIGTERM sends its tabs away one after another, and none in the middle of an event."""
 
 import asyncio
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -104,6 +106,28 @@ async def test_an_event_is_finished_while_nobody_new_is_taken(serving: Serving):
         assert await busy.recv() == "work done"
         assert await closing_code(busy) == GOING_AWAY
     assert await serving.code() == 0
+
+
+async def test_a_container_is_healthy_only_while_its_process_takes_requests(serving: Serving):
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
+    (check,) = re.findall(r"^HEALTHCHECK .*\n *CMD (.*)$", dockerfile, re.MULTILINE)
+    command = [word.replace(":8000/", f":{serving.port}/") for word in json.loads(check)]
+    command[0] = sys.executable
+
+    async def is_healthy() -> bool:
+        program = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.DEVNULL)
+        return await program.wait() == 0
+
+    async with serving.tab("busy") as busy, serving.tab("idle") as idle:
+        await busy.send("work")
+        await idle.send("hello")
+        assert await idle.recv() == "hello done"
+        assert await is_healthy()
+        serving.stop()
+        assert await closing_code(idle) == GOING_AWAY
+        assert not await is_healthy()
+        await serving.get("/end")
+        assert await closing_code(busy) == GOING_AWAY
 
 
 async def test_a_second_signal_changes_nothing(serving: Serving):

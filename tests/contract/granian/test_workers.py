@@ -133,9 +133,10 @@ async def test_a_sign_out_at_one_worker_counts_at_the_other(api: httpx.AsyncClie
     refused: set[int] = set()
 
     async def both_refuse() -> bool:
+        # The other worker asks Redis twice a second.
         answer = await get(api, learner, "/api/tests")
-        assert answer.status_code == 401, "a worker accepts the token of a login session that has ended"
-        refused.add(int(answer.headers["X-Worker"]))
+        if answer.status_code == 401:
+            refused.add(int(answer.headers["X-Worker"]))
         return len(refused) == 2
 
     await until(both_refuse, seconds=_START_SECONDS)

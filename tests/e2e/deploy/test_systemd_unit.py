@@ -10,6 +10,7 @@ from tests.e2e.deploy.systemd import Systemd, booted
 from tests.ports import free_port
 from tests.waiting import block_until
 from webdev_certs.server.gateways.access_token_key import SigningKey
+from webdev_certs.server.gateways.credential_keys import CredentialKey
 
 _START_SECONDS = 120
 
@@ -24,6 +25,7 @@ def test_the_unit_serves_comes_back_when_killed_and_stops(sqlite_template: Path,
     files = {
         "settings.env": f"SANDBOX=false\nMETRICS_PORT={free_port()}\n",
         "signing-key.pem": SigningKey.generate().pem(),
+        "credential-key.pem": CredentialKey.generate().pem(),
         "database-url": "sqlite+aiosqlite:////var/lib/webdev-certs/other.db",
     }
     with booted(unit, files, tmp_path) as systemd:

@@ -10,7 +10,7 @@ from webdev_certs.web.log_lines import request_id
 from webdev_certs.web.request_log import RequestLog
 
 
-def client(status: int = 200, error: Exception | None = None, event: str = "") -> httpx.AsyncClient:
+def client(status: int = 200, error: Exception | None = None) -> httpx.AsyncClient:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if status:
             await send({"type": "http.response.start", "status": status, "headers": []})
@@ -18,7 +18,7 @@ def client(status: int = 200, error: Exception | None = None, event: str = "") -
         if error:
             raise error
 
-    transport = httpx.ASGITransport(RequestLog(app, lambda: event), raise_app_exceptions=True)
+    transport = httpx.ASGITransport(RequestLog(app), raise_app_exceptions=True)
     return httpx.AsyncClient(transport=transport, base_url="http://test")
 
 
@@ -33,8 +33,6 @@ async def test_each_request_has_its_id_inside_and_in_its_answer():
     first, second = await client().get("/"), await client().get("/", headers={"X-Request-Id": "chosen"})
     assert first.text == first.headers["x-request-id"]
     assert len({first.text, second.text, "chosen"}) == 3
-    # Calls of an event share its id.
-    assert (await client(event="of-the-event").get("/")).headers["x-request-id"] == "of-the-event"
     assert request_id.get() == ""
 
 

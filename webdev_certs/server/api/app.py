@@ -135,7 +135,9 @@ def create_api(
     ended = ended_sessions(settings, clock)
 
     async def prepare(db: AsyncSession) -> None:
-        await check_connection_limit(db, settings.database_connections, settings.database_processes)
+        await check_connection_limit(
+            db, settings.database_connections, max(settings.database_processes, settings.workers)
+        )
         await issuer.keys.prepare(db, clock())
         await recall_ended(db, ended, settings, clock())
 

@@ -33,7 +33,7 @@ async def check_connection_limit(db: AsyncSession, connections: int, processes: 
     needed = processes * connections + BESIDE_POOLS
     if needed > allowed:
         log.warning(
-            "Up to %d connections to PostgreSQL (DATABASE_PROCESSES=%d × DATABASE_CONNECTIONS=%d, and %d), "
+            "Up to %d connections to PostgreSQL (%d processes × DATABASE_CONNECTIONS=%d, and %d), "
             "but it allows %d: lower DATABASE_CONNECTIONS, or raise max_connections in PostgreSQL",
             needed,
             processes,

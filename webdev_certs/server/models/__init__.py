@@ -31,6 +31,7 @@ from webdev_certs.server.models.payments import (
     Customer,
     Entitlement,
     Purchase,
+    StoredDeclaration,
     WebhookEvent,
 )
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
@@ -74,6 +75,7 @@ __all__ = [
     "Reminder",
     "Retake",
     "ReviewCard",
+    "StoredDeclaration",
     "Subscription",
     "User",
     "WebhookEvent",

@@ -1,9 +1,10 @@
-"""Tables of paid access, customers, checkouts, purchases, cancellations and handled webhook events."""
+"""Tables of paid access, customers, checkouts, purchases, declarations and handled webhook events."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import Index, text
+from sqlalchemy import JSON, Index, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
@@ -113,3 +114,19 @@ class Cancellation(SQLModel, table=True):
 
     user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
     received_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class StoredDeclaration(SQLModel, table=True):
+    """A cancellation or withdrawal that came without a sign-in and that an operator has to handle.
+
+    The mail about it may be lost; this is not. It belongs to no account, because anyone can send it.
+    """
+
+    __tablename__ = "declarations"  # pyright: ignore[reportAssignmentType]
+
+    id: UUID = Field(default_factory=uuid4, primary_key=True)
+    kind: str = Field(max_length=16)
+    """`cancellation` or `withdrawal`."""
+    content: dict[str, Any] = Field(sa_type=JSON(none_as_null=True))
+    """What the form said, with the email in its normal form."""
+    received_at: datetime = Field(sa_type=UtcDateTime, index=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 
 import httpx
 from opentelemetry import propagate
@@ -17,8 +18,8 @@ _PEER = "127.0.0.1"
 class InProcess(httpx.AsyncBaseTransport):
     """Calls the API over ASGI, without the middleware that requests of other machines pass.
 
-    This middleware would find out again what is known here: the caller's IP address and the id of the event.
-    Calls that were refused or failed are logged; the API counts all.
+    That middleware finds the caller's IP address and gives each request an id; here both are known already.
+    Calls are logged as those of other machines.
 
     `httpx.ASGITransport` does the same for any app, but looks at every request which event loop is running,
     which took longer than reading the answer to the request from the database.
@@ -38,6 +39,7 @@ class InProcess(httpx.AsyncBaseTransport):
         return await asyncio.shield(self._answer(request, await request.aread()))
 
     async def _answer(self, request: httpx.Request, body: bytes) -> httpx.Response:
+        started = time.perf_counter()
         status, headers, parts = 0, [], []
         is_read, is_answered = False, asyncio.Event()
 
@@ -65,8 +67,8 @@ class InProcess(httpx.AsyncBaseTransport):
             if not status:
                 log.error("%s %s failed", request.method, request.url.path, exc_info=error)
                 status = 500
-        if status >= 400:
-            log.info("%s %s %d", request.method, request.url.path, status)
+        milliseconds = (time.perf_counter() - started) * 1000
+        log.info("%s %s %d %.0f ms", request.method, request.url.path, status, milliseconds)
         if event := current_event_id():
             headers.append((b"X-Request-Id", event.encode()))
         return httpx.Response(status, headers=headers, content=b"".join(parts))

@@ -30,6 +30,13 @@ def test_what_neither_number_nor_age_keeps_is_removed(
     assert {path.name for path in tmp_path.iterdir()} == {*names[:kept], *others}
 
 
+def test_a_backup_of_a_clock_that_was_ahead_does_not_replace_the_newest(tmp_path: Path):
+    names = [backup_name("sqlite", NOW + timedelta(days=days), encrypted=False) for days in (1, 0, -1)]
+    for name in names:
+        (tmp_path / name).touch()
+    assert [path.name for path in remove_old(tmp_path, NOW, count=1, days=None)] == [names[2]]
+
+
 def test_a_file_that_is_not_complete_is_removed(tmp_path: Path):
     def fail() -> None:
         with new_file(tmp_path / "backup") as file:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from tests.conftest import POSTGRES
+from tests.conftest import needs_postgres
 from tests.postgres import Cluster
 from tests.round_trips import RoundTrips
 from webdev_certs.server.database import engine
 from webdev_certs.server.database.engine import Database
 
-pytestmark = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
+pytestmark = needs_postgres
 _TERMINATE = text("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE pid = :pid")
 
 

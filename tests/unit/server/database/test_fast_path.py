@@ -87,7 +87,8 @@ async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sq
     await until(begun.is_set)
     asked.cancel()
     canceled.set()
-    assert await asyncio.gather(asked, return_exceptions=True)
+    (outcome,) = await asyncio.gather(asked, return_exceptions=True)
+    assert isinstance(outcome, asyncio.CancelledError)
     assert await marks(sqlite) == [0]
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import inspect
 from sqlmodel import SQLModel
 
 from tests.conftest import DATABASES, ROOT
+from tests.postgres import Cluster
 from webdev_certs.server.database.engine import Database
 
 _AT_ONCE = 3
@@ -27,10 +28,9 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path}/new/empty.db"
         return
-    cluster = request.getfixturevalue("postgres_cluster")
-    cluster.execute("CREATE DATABASE empty")
-    yield cluster.url("empty")
-    cluster.execute("DROP DATABASE empty WITH (FORCE)")
+    cluster: Cluster = request.getfixturevalue("postgres_cluster")
+    with cluster.new_database("empty") as url:
+        yield url
 
 
 def test_three_processes_migrate_one_database(empty_url: str):

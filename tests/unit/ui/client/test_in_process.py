@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 
 import httpx
 import pytest
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webdev_certs.ui.client import InProcess
+from webdev_certs.ui.client import InProcess, in_process
 
 
 async def test_a_request_is_completed_when_its_sender_is_canceled():
@@ -65,6 +66,13 @@ async def test_the_api_counts_by_the_ip_address_of_the_browser():
     assert unknown["ip"] == "127.0.0.1", "limits need an address"
 
 
+async def test_calls_of_an_event_share_its_id(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(in_process, "current_event_id", lambda: "of-the-event")
+    async with httpx.AsyncClient(transport=InProcess(_describe)) as http:
+        answer = await http.get("http://api.test/")
+    assert answer.headers["x-request-id"] == "of-the-event"
+
+
 async def test_an_answer_in_parts_is_complete():
     app = StreamingResponse(iter([b"first ", b"second"]))
     async with httpx.AsyncClient(transport=InProcess(app)) as http:
@@ -86,10 +94,10 @@ async def _fail_after_answer(scope: Scope, receive: Receive, send: Send) -> None
     [
         (_fail, 500, "", ["GET /path failed", "GET /path 500"]),
         (_fail_after_answer, 503, "kept", ["GET /path 503"]),
-        (_describe, 201, None, []),
+        (_describe, 201, None, ["GET /path 201"]),
     ],
 )
-async def test_failures_are_answers_and_in_the_log(
+async def test_calls_are_in_the_log_and_failures_are_answers(
     app: ASGIApp, status: int, text: str | None, logged: list[str], caplog: pytest.LogCaptureFixture
 ):
     with caplog.at_level(logging.INFO, "webdev_certs"):
@@ -97,6 +105,5 @@ async def test_failures_are_answers_and_in_the_log(
             answer = await http.get("http://api.test/path?token=secret")
     assert answer.status_code == status
     assert text is None or answer.text == text
-    assert [
-        record.getMessage() for record in caplog.records if record.name.startswith("webdev_certs")
-    ] == logged
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith("webdev_certs")]
+    assert [re.sub(r" \d+ ms$", "", line) for line in lines] == logged

@@ -38,7 +38,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     If the block raises, nothing is left.
     """
     partial = path.with_name(f"{path.name}.partial")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             yield file
@@ -114,14 +114,14 @@ def remove_old(folder: Path, now: datetime, *, count: int | None, days: int | No
     """
     if count is None and days is None:
         return []
-    found = sorted(
-        ((made_at, path) for path in folder.iterdir() if (made_at := _made_at(path.name))), reverse=True
-    )
+    made = [(made_at, path) for path in folder.iterdir() if (made_at := _made_at(path.name))]
+    # Those of a clock that was ahead stay, and take no place of the newest.
+    found = sorted((entry for entry in made if entry[0] <= now), reverse=True)
     newest = {path for _, path in found[: count or 0]}
     young = {path for made_at, path in found if days is not None and made_at > now - timedelta(days=days)}
     removed = [path for _, path in found if path not in newest | young]
     for path in removed:
-        path.unlink()
+        path.unlink(missing_ok=True)
     return removed
 
 

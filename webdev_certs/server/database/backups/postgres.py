@@ -22,7 +22,8 @@ _WHAT = ("--no-owner", "--no-privileges")
 _TABLES = text("SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname = 'public'")
 _OTHERS = text(
     """SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"""
+    WHERE datname = current_database() AND pid <> pg_backend_pid() 
+    AND coalesce(backend_type, 'client backend') = 'client backend'"""
 )
 _HAS_AMCHECK = text("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'amcheck')")
 _INDEXES = text(
@@ -77,7 +78,8 @@ def restore(url: URL, backup: Path, identity: Path | None, replaced: Sequence[st
         BackupFailed: A program is missing or fails, or the backup cannot be decrypted.
     """
     drop = ["--command", f"DROP TABLE {', '.join(replaced)} CASCADE"] if replaced else []
-    sql = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction", *drop, "--file=-")
+    # `--single-transaction` would commit at the end of the input, also if this process has died.
+    sql = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--command", "BEGIN", *drop, "--file=-")
     # Without the extensions, which are in no schema: only a superuser may create them.
     script_only = ("--file=-", "--schema=public", *_WHAT)
     with (
@@ -89,8 +91,10 @@ def restore(url: URL, backup: Path, identity: Path | None, replaced: Sequence[st
         try:
             load(backup, script.process.stdin, identity)
             script.process.stdin.close()
-            # psql commits at the end of its input, so that stays open until the script is known to be whole.
             script.finish()
+            # Only now is the script known to be whole. If its end comes without this, psql rolls back.
+            psql.process.stdin.write(b"\nCOMMIT;\n")
+            psql.process.stdin.close()
         except (BrokenPipeError, BackupFailed) as error:
             # If psql has ended, it has the reason. If it has not, it is killed and rolls back.
             with suppress(subprocess.TimeoutExpired):
@@ -98,7 +102,6 @@ def restore(url: URL, backup: Path, identity: Path | None, replaced: Sequence[st
             if isinstance(error, BrokenPipeError):
                 script.finish(_REASON_SECONDS)
             raise
-        psql.process.stdin.close()
         psql.finish()
 
 
@@ -173,4 +176,7 @@ def _environment(url: URL) -> dict[str, str]:
         "PGDATABASE": url.database,
         "PGSSLMODE": url.query.get("ssl"),
     }
-    return os.environ | {name: str(value) for name, value in given.items() if value}
+    # libpq would prefer these, and with them reach another database.
+    others = ("PGSERVICE", "PGSERVICEFILE", "PGHOSTADDR")
+    around = {name: value for name, value in os.environ.items() if name not in others}
+    return around | {name: str(value) for name, value in given.items() if value}

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
 from webdev_certs.server.models.accounts import LoginSession
 from webdev_certs.server.services.accounts.access_tokens import CLOCK_SKEW
-from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background, pause
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock
 
@@ -91,9 +91,7 @@ async def noticing(database: Database, ended: EndedSessions) -> AsyncIterator[No
 
 async def _exchange(ended: EndedSessions, woken: asyncio.Event, stopping: asyncio.Event) -> None:
     while not stopping.is_set():
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_PAUSE_SECONDS):
-                await woken.wait()
+        await pause(_PAUSE_SECONDS, woken)
         woken.clear()
         await _try(ended)
 

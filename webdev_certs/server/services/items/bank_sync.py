@@ -21,7 +21,7 @@ from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.items.shown_without_key import Ref
-from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background, pause
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
 
@@ -96,9 +96,7 @@ class BankStore:
 
     async def _until_stored(self, use: Callable[[Bank], None]) -> None:
         while not self.is_stored and not self._stopping.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._pause_seconds):
-                    await self._stopping.wait()
+            await pause(self._pause_seconds, self._stopping)
             await self._try(use)
 
     async def _try(self, use: Callable[[Bank], None]) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
 from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.models.jobs import JobRun
-from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background, pause
 from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.shared.clock import Clock
 
@@ -94,9 +94,7 @@ class JobRunner:
                     for job in await self._find_due():
                         self._current.add(job.name)
                         tasks.create_task(self._run(job), name=job.name)
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(self._poll_seconds):
-                            await self._stopping.wait()
+                    await pause(self._poll_seconds, self._stopping)
         finally:
             await self._leader.resign()
 

@@ -13,6 +13,7 @@ from webdev_certs.server.services.exams.integrity import remove_old_attempt_even
 from webdev_certs.server.services.jobs.runner import Job
 from webdev_certs.server.services.mail.outbox import remove_old_mails
 from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.server.services.payments.declarations import remove_old_declarations
 from webdev_certs.server.services.payments.reconciliation import sync_overdue
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.server.services.reminders.queueing import queue_due
@@ -32,6 +33,7 @@ _REMOVALS: Mapping[str, Removal] = {
     "remove-attempt-events": remove_old_attempt_events,
     "remove-starts": remove_old_starts,
     "remove-mails": remove_old_mails,
+    "remove-declarations": remove_old_declarations,
 }
 
 

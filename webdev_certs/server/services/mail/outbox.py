@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.mail import Message, next_try
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
-from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background, pause
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.vocabulary import MailKind
@@ -151,9 +151,7 @@ class MailWorker:
                 if step:
                     await self._run(step)
             # Also polls, because retries become due, and other processes queue mails and may die.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll_seconds):
-                    await self._woken.wait()
+            await pause(self._poll_seconds, self._woken)
 
     async def _run(self, step: Callable[[], Awaitable[object]]) -> None:
         """Run a step of the work; a fault in it must not stop the others."""

@@ -49,9 +49,9 @@ async def receive_cancellation(
     if user:
         gets_receipt |= await declarations.stop_renewal(context, user)
     if user is None or form.for_cause:
-        await declarations.mail_operator(
+        await declarations.pass_to_operator(
             context,
-            "cancellation_request",
+            "cancellation",
             email,
             form,
             for_cause=form.for_cause,

@@ -4,21 +4,27 @@ The answer never tells whether an account or a contract exists: the mails do, to
 """
 
 import unicodedata
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
 from sqlmodel import col
 
 from webdev_certs.schemas.payments import Declaration
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.payments import Cancellation
+from webdev_certs.server.models.payments import Cancellation, StoredDeclaration
 from webdev_certs.server.services.mail.layout import Recipient, may_repeat, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
+
+KEEP = timedelta(days=180)
+"""The law gives operators 14 days for a refund; senders may ask later."""
 
 
 async def accept(context: Context, limits: Limits, form: Declaration) -> tuple[str, bool]:
@@ -76,11 +82,19 @@ async def mail_sender(
     await queue_mail(context.db, message, context.now)
 
 
-async def mail_operator(context: Context, text: str, email: str, form: Declaration, **values: Any) -> None:
-    """Queue the mail that tells the operator about a declaration; answers go to its sender."""
+async def pass_to_operator(
+    context: Context,
+    kind: Literal["cancellation", "withdrawal"],
+    email: str,
+    form: Declaration,
+    **values: Any,
+) -> None:
+    """Store a declaration, and queue the mail that tells the operator; answers go to its sender."""
+    content = form.model_dump(mode="json", exclude={"website"}) | {"email": email}
+    context.db.add(StoredDeclaration(kind=kind, content=content, received_at=context.now))
     message = write_mail(
         context.settings,
-        text,
+        f"{kind}_request",
         # Mails to the operator are in English.
         Recipient(context.settings.operator.email, "", SOURCE_LANGUAGE),
         reply_to=email,
@@ -91,6 +105,11 @@ async def mail_operator(context: Context, text: str, email: str, form: Declarati
         **values,
     )
     await queue_mail(context.db, message, context.now)
+
+
+async def remove_old_declarations(database: Database, now: datetime) -> None:
+    """Delete declarations that were handled long ago."""
+    await delete_old(database, StoredDeclaration.id, col(StoredDeclaration.received_at) < now - KEEP)
 
 
 def _comparable(name: str) -> str:

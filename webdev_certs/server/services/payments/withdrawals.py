@@ -36,9 +36,9 @@ async def receive_withdrawal(context: Context, limits: Limits, form: WithdrawalR
     stops = subscription is not None and subscription.state == "active"
     if user and stops:
         gets_receipt |= await declarations.stop_renewal(context, user)
-    await declarations.mail_operator(
+    await declarations.pass_to_operator(
         context,
-        "withdrawal_request",
+        "withdrawal",
         email,
         form,
         bought_on=form.bought_on,

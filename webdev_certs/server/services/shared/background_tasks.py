@@ -5,7 +5,15 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-_STOP_SECONDS = 5
+STOP_SECONDS = 5
+"""How long a task may take to finish, once it is told to stop."""
+
+
+async def pause(seconds: float, woken: asyncio.Event) -> None:
+    """Wait until the event is set, at most for some seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await woken.wait()
 
 
 @asynccontextmanager
@@ -24,7 +32,7 @@ async def in_background(
         yield
     finally:
         stop()
-        await asyncio.wait({task}, timeout=_STOP_SECONDS)
+        await asyncio.wait({task}, timeout=STOP_SECONDS)
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task

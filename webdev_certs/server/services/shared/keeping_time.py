@@ -3,11 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from webdev_certs.server.database.clock import DatabaseClock
 from webdev_certs.server.database.outage import DatabaseUnavailable
-from webdev_certs.server.services.shared.background_tasks import in_background
+from webdev_certs.server.services.shared.background_tasks import in_background, pause
 
 log = logging.getLogger(__name__)
 _EVERY_SECONDS = 10
@@ -26,9 +26,7 @@ async def keeping_time(clock: DatabaseClock) -> AsyncIterator[None]:
 async def _measure(clock: DatabaseClock, stopping: asyncio.Event) -> None:
     while not stopping.is_set():
         seconds = _UNTIL_KNOWN_SECONDS if clock.difference() is None else _EVERY_SECONDS
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await stopping.wait()
+        await pause(seconds, stopping)
         await _try(clock)
 
 

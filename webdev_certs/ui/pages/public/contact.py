@@ -3,14 +3,14 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, button, field, link, text_area, text_field
+from webdev_certs.ui.components import alert, button, field, link, text_area
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import HAS_FORM, page_text
 from webdev_certs.ui.pages.public.info import ROW, info, section
+from webdev_certs.ui.pages.public.sender import sender
 from webdev_certs.ui.pages.public.trap import trap
 from webdev_certs.ui.states.public.contact import ContactState
-from webdev_certs.ui.states.session.session import SessionState
 
 
 def contact() -> rx.Component:
@@ -52,30 +52,10 @@ def _form() -> rx.Component:
         # Hidden and not removed, so that text typed while the page loads is not lost.
         rx.el.div(
             form(
-                # Re-rendered once the login session is restored, to prefill both.
-                rx.el.div(
-                    text_field(
-                        _("Your name"),
-                        "name",
-                        hint=_("We only use it to address you in our reply."),
-                        error=ContactState.field_errors.get("name", ""),
-                        default_value=SessionState.user_name,
-                        auto_complete="name",
-                        max_length=100,
-                        required=True,
-                    ),
-                    text_field(
-                        _("Your email"),
-                        "email",
-                        hint=_("We’ll reply to this address, so check that it’s right."),
-                        error=ContactState.field_errors.get("email", ""),
-                        default_value=SessionState.user_email,
-                        type="email",
-                        auto_complete="email",
-                        required=True,
-                    ),
-                    key=SessionState.user_id,
-                    class_name="flex flex-col gap-5",
+                sender(
+                    ContactState,
+                    name_hint=_("We only use it to address you in our reply."),
+                    email_hint=_("We’ll reply to this address, so check that it’s right."),
                 ),
                 field(
                     _("Your message"),

@@ -14,10 +14,10 @@ from webdev_certs.ui.components.form import select
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.info import ROW, info
+from webdev_certs.ui.pages.public.sender import sender
 from webdev_certs.ui.pages.public.trap import trap
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.public.declarations import KINDS, PLANS, CancellationState, WithdrawalState
-from webdev_certs.ui.states.session.session import SessionState
 
 
 def cancellation() -> rx.Component:
@@ -96,31 +96,10 @@ def _fact(entry: Any) -> rx.Component:
 
 
 def _person(state: Any) -> rx.Component:
-    """Render the fields for the sender's name and email."""
-    # Re-rendered once the login session is restored, to prefill both.
-    return rx.el.div(
-        text_field(
-            _("Your name"),
-            "name",
-            hint=_("The name on your account."),
-            error=state.field_errors.get("name", ""),
-            default_value=SessionState.user_name,
-            auto_complete="name",
-            max_length=100,
-            required=True,
-        ),
-        text_field(
-            _("Your email"),
-            "email",
-            hint=_("The email on your account. We’ll send the confirmation there."),
-            error=state.field_errors.get("email", ""),
-            default_value=SessionState.user_email,
-            type="email",
-            auto_complete="email",
-            required=True,
-        ),
-        key=SessionState.user_id,
-        class_name="flex flex-col gap-5",
+    return sender(
+        state,
+        name_hint=_("The name on your account."),
+        email_hint=_("The email on your account. We’ll send the confirmation there."),
     )
 
 

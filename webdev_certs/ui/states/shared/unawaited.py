@@ -7,6 +7,9 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
+FINISH_SECONDS = 3
+"""How long a process that stops waits for work that is still running."""
+
 # The event loop itself keeps only weak references to its tasks.
 _running: set[asyncio.Task[None]] = set()
 

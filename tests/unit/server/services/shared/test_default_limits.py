@@ -159,6 +159,7 @@ async def test_registrations_of_one_email_use_up_its_mails(callers: Callers):
 
 def test_each_limit_has_a_case():
     tested = {*OWN, *(action for action, *_ in PUBLIC), "login", "registration", "mail", "exam_start"}
+    tested.add("cancellation")
     assert tested == LimitSettings.model_fields.keys() - {"enabled"}
     # Mails to one recipient run out before.
     assert LimitSettings().registration.account == "20/hour"
