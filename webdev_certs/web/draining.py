@@ -65,8 +65,8 @@ class Draining:
     async def on_sigterm(self) -> AsyncIterator[None]:
         """While the block runs, SIGTERM drains this process, and then stops its server with SIGINT.
 
-        The server has installed its handlers before the app starts, so this one replaces its own for SIGTERM. It
-        is not a handler of the loop: those are lost while the loop has been woken too often to be woken again.
+        The server has installed its handlers before the app starts, so this one replaces its own for SIGTERM.
+        It is not a handler of the loop: those can be lost while the loop is busy, when its pipe is full.
         """
         loop = asyncio.get_running_loop()
         draining: list[asyncio.Task[None]] = []
