@@ -93,7 +93,7 @@ image-test: ## Build the image's files without a container engine, from what is 
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt
+.venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt requirements-model-servers.txt
 	pip install --quiet --disable-pip-version-check --require-hashes -c requirements-dev.txt -r requirements-dev.txt
-	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt
+	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt -r requirements-model-servers.txt
 	touch $@
