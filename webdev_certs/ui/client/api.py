@@ -245,9 +245,9 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
         )
         return await self._send("POST", "/api/practice", practice.PracticeState, body)
 
-    async def start_review(self, technology: str, time_zone: str) -> practice.PracticeState:
+    async def start_review(self, technology: str, time_zone: str, length: int) -> practice.PracticeState:
         """Start a practice session with missed items that are due today. Code: `nothing_due`."""
-        body = practice.StartReview.model_construct(technology=technology, time_zone=time_zone)
+        body = practice.StartReview.model_construct(technology=technology, time_zone=time_zone, length=length)
         return await self._send("POST", "/api/practice/reviews", practice.PracticeState, body)
 
     async def retry_practice(self, practice_session_id: str) -> practice.PracticeState:
