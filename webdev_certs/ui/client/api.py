@@ -199,6 +199,11 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
             "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", LearnerStanding
         )
 
+    async def plan_calendar(self, time_zone: str) -> bytes:
+        """Return the daily plan as a calendar file; days begin in the IANA `time_zone`."""
+        path = f"/api/progress/plan.ics?{urlencode({'time_zone': time_zone})}"
+        return (await self._request("GET", path)).content
+
     async def attempt(self, test_id: str) -> AttemptState:
         """Return the state of an attempt: the current item and its saved answer."""
         return await self._send("GET", f"/api/tests/{segment(test_id)}", AttemptState)
