@@ -35,6 +35,8 @@ class StartReview(Request):
     """A technology, or `all`."""
     time_zone: str = Field(default="UTC", min_length=1, max_length=64)
     """The learner's IANA time zone, which says when today ends."""
+    length: int = Field(default=PRACTICE_LENGTH, ge=1, le=PRACTICE_LENGTH)
+    """How many items to ask, if as many are due."""
 
 
 class StartMistakes(Request):

@@ -7,6 +7,7 @@ import click
 from webdev_certs.cli.items.checking import check, neighbors, release, verify
 from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
+from webdev_certs.cli.items.gaps import gaps
 from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.psychometrics import dif, dimensionality, drift
@@ -27,6 +28,7 @@ for _command in (
     dimensionality,
     drift,
     export_items,
+    gaps,
     import_items,
     neighbors,
     new,

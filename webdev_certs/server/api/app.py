@@ -39,6 +39,7 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.connection_limit import check_connection_limit
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
+from webdev_certs.server.gateways.language_model import OpenAIModel
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -154,6 +155,7 @@ def create_api(
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
         payment_provider=configured_provider(settings),
+        language_model=OpenAIModel(settings) if settings.llm_base_url else None,
         plans=PlanCache(clock),
         published_certificates=published,
         score_standings=ScoreStandings(database),
@@ -234,6 +236,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         await resources.plans.close()
         if resources.payment_provider:
             await resources.payment_provider.close()
+        if resources.language_model:
+            await resources.language_model.close()
         await resources.limiter.close()
         resources.issuer.close()
         await resources.database.dispose()

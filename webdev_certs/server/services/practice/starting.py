@@ -93,7 +93,8 @@ async def start_review(context: Context, user_id: UUID, form: StartReview) -> Pr
         InvalidInput: `unknown_time_zone`.
         Conflict: `nothing_due`; `test_running`.
     """
-    due = await choose_review_items(context, user_id, form.technology, parse_zone(form.time_zone))
+    zone = parse_zone(form.time_zone)
+    due = await choose_review_items(context, user_id, form.technology, zone, form.length)
     practice = _new(user_id, form.technology, "review", len(due), context.now)
     return await _start(context, practice, due)
 

@@ -83,7 +83,7 @@ def practice() -> rx.Component:
             (
                 "unknown",
                 technology_choice(
-                    _("This practice doesn’t exist"),
+                    _("There’s nothing to practice here"),
                     _("The link is wrong or incomplete."),
                     _("You can practice these technologies:"),
                     PracticeState.known,

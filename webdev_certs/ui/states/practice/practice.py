@@ -241,5 +241,5 @@ async def start_another(api: Api, wanted: RequestedPractice, zone: str) -> Pract
         ApiError: The API refuses.
     """
     if wanted.review:
-        return await api.start_review(wanted.technology, zone)
+        return await api.start_review(wanted.technology, zone, wanted.length)
     return await api.start_practice(wanted.technology, wanted.difficulty, wanted.topic, wanted.length)
