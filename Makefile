@@ -1,4 +1,4 @@
-# run · dev · test · check · bench · lock · image-root · image-test · clean (README.md)
+# run · dev · test · previous-release-test · check · bench · lock · image-root · image-test · clean (README.md)
 
 PYTHON ?= python3
 export PORT ?= 8000
@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: run dev test check bench lock clean build migrate image-root image-test
+.PHONY: run dev test previous-release-test check bench lock clean build migrate image-root image-test
 
 run: build migrate ## Set everything up and serve the product on PORT
 	webdev-certs serve
@@ -32,6 +32,11 @@ else
 	pytest $(PARALLEL) --reruns 1 -rfER tests/unit tests/api tests/contract; first=$$?; \
 	pytest $(PARALLEL) tests/e2e --reruns 1 -rfER && exit $$first
 endif
+
+# Several processes, and with them both releases at once, need PostgreSQL. What no database decides, no schema does.
+SCHEMA_TESTS = tests/api $(PARALLEL) --reruns 1 -m 'not one_database' -k postgresql -qrfERs
+previous-release-test: .venv/.ready-dev ## Run the previous release's API tests, or those in ARGS, on this release's schema
+	python -m tests.previous_release $(if $(ARGS),$(ARGS),$(SCHEMA_TESTS))
 
 check: .venv/.ready-dev ## Check style, types, imports, the question bank, the translations, and that the lock is up to date
 	ruff check .
@@ -54,7 +59,7 @@ lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and re
 	$(COMPILE) --upgrade pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; keep data/
-	rm -rf .venv .web .pages .states assets/external
+	rm -rf .venv .web .pages .states .previous-release assets/external
 
 build: .venv/.ready ## Build the pages if needed, beside those that are being served
 	webdev-certs build

@@ -237,6 +237,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor": _owners({"action": "why_wrong"}),
     "POST /api/practice/{practice_session_id}/items/{position}/tutor/report": _owners({"number": 1}),
+    "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/certificates/{number}/reissue": _renamed,

@@ -4,9 +4,10 @@ from copy import copy
 
 import click
 
-from webdev_certs.cli.items.checking import check, release, verify
+from webdev_certs.cli.items.checking import check, neighbors, release, verify
 from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
+from webdev_certs.cli.items.gaps import gaps
 from webdev_certs.cli.items.new import new
 from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.psychometrics import dif, dimensionality, drift
@@ -27,7 +28,9 @@ for _command in (
     dimensionality,
     drift,
     export_items,
+    gaps,
     import_items,
+    neighbors,
     new,
     preview,
     print_spreads,

@@ -46,7 +46,7 @@ def calendar_chart(counts: Mapping[date, int], today: date) -> str:
     rows = [(f"{weekdays[day.weekday()]}, {day_name(day)}", str(counts[day])) for day in reversed(active)]
     table = numbers_table(_("Practice by day"), (_("Day"), _("Answers")), rows) if rows else ""
     order = _(
-        "Each column is a week from {first} to {last}. The stronger the color of a day, the more answers.",
+        "Each column is a week from {first} to {last}. The stronger the color, the more answers that day.",
         first=weekdays[first],
         last=weekdays[first - 1],
     )

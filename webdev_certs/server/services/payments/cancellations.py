@@ -38,7 +38,7 @@ async def receive_cancellation(
         TooManyRequests: `too_many_requests`.
     """
     if form.for_cause and not form.reason.strip():
-        raise InvalidInput("reason_missing", _("Give the reason for your cancellation."), field="reason")
+        raise InvalidInput("reason_missing", _("Enter the reason for your cancellation."), field="reason")
     if form.ends_on and form.ends_on < context.now.astimezone(UTC).date():
         raise InvalidInput("date_in_past", _("Choose today or a later day."), field="ends_on")
     email, gets_receipt = await declarations.accept(context, limits, form)

@@ -55,6 +55,7 @@ OwnAction = Literal[
     "annotation",
     "search",
     "tutor",
+    "help",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 

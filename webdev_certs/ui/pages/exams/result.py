@@ -272,7 +272,7 @@ def _report() -> rx.Component:
         card(
             rx.el.h2(
                 icon("lock", class_name="text-accent-ink"),
-                _("More from this result with Pro"),
+                _("Get more from this result with Pro"),
                 class_name="flex items-center gap-3 text-heading font-semibold",
             ),
             check_items(

@@ -136,9 +136,9 @@ class LanguageState(FormState, rx.State):
 
 
 _REQUEST_STATES = {
-    "asked": N_("Asked on {date}"),
+    "asked": N_("Requested on {date}"),
     "granted": N_("Granted on {date}"),
-    "refused": N_("Refused on {date}"),
+    "refused": N_("Declined on {date}"),
 }
 
 

@@ -38,7 +38,7 @@ _NAMES = {
 }
 _REASONS: Mapping[CheckReason, str] = {
     "our_key": N_("WebDev Certs signed this file, and nothing in it was changed."),
-    "issuers_key": N_("Signed with the key in the file; not changed since."),
+    "issuers_key": N_("Signed with the key in the file, and not changed since."),
     "key_not_fetched": N_("The key is on the issuer’s server, which we don’t contact."),
     "proof_not_known": N_("We can’t check this kind of signature."),
     "no_proof": N_("There’s no signature, so anyone could have written it."),
@@ -57,7 +57,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "replaced": N_("Another certificate replaces it."),
     "revoked": N_("It’s revoked."),
     "sample": N_("It’s a sample. It proves nothing."),
-    "list_not_fetched": N_("Whether it’s revoked is on the issuer’s server, which we don’t contact."),
+    "list_not_fetched": N_("Only the issuer’s server knows whether it’s revoked, and we don’t contact it."),
     "no_status": N_("The issuer doesn’t say whether it’s revoked."),
 }
 _OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to verify the signature.")

@@ -60,6 +60,7 @@ OWN: dict[OwnAction, int] = {
     "annotation": 120,
     "tutor": 60,
     "search": 60,
+    "help": 60,
 }
 
 
