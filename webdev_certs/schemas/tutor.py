@@ -25,7 +25,7 @@ class AskTutor(Request):
 
 
 class ReportTutor(Request):
-    number: int = Field(ge=1, le=100_000)
+    exchange: int = Field(ge=1, le=100_000)
     """The number of the exchange."""
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_QUESTION)] = ""
     """What is wrong with the answer."""

@@ -28,7 +28,7 @@ _BODIES: dict[str, dict[str, Any]] = {
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "ReportEvent": {"kind": "paste", "position": 1},
     "ReportItem": {"kind": "typo"},
-    "ReportTutor": {"number": 1},
+    "ReportTutor": {"exchange": 1},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
     "UnlinkIdentity": {"password": PASSWORD},

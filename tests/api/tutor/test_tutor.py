@@ -96,7 +96,7 @@ async def test_nothing_is_explained_while_a_test_of_the_technology_runs(
     for response in (
         await learner.ask("question", "What is right?"),
         await api.get(learner.path, headers=learner.account.headers),
-        await api.post(f"{learner.path}/report", json={"number": 1}, headers=learner.account.headers),
+        await api.post(f"{learner.path}/report", json={"exchange": 1}, headers=learner.account.headers),
     ):
         assert (response.status_code, response.json()["code"]) == (409, "test_running")
     exported = await api.get("/api/profile/export", headers=learner.account.headers)
@@ -208,7 +208,7 @@ async def test_an_answer_can_be_reported_once(llmock: LLMock, learner: Learner, 
     lines(await learner.ask())
 
     async def report(number: int) -> httpx.Response:
-        body = {"number": number, "text": "Types are not\u0007 compared"}
+        body = {"exchange": number, "text": "Types are not\u0007 compared"}
         return await learner.api.post(f"{learner.path}/report", json=body, headers=learner.account.headers)
 
     assert (await report(2)).json()["code"] == "not_asked"

@@ -42,7 +42,7 @@ async def ask_tutor(
 ) -> TutorResponse:
     """Ask about an answered question. Closing the connection stops the answer."""
     await limits.count_own("tutor", user_id)
-    turn = await turns.begin(context, user_id, practice_session_id, position, form)
+    turn = await turns.begin_turn(context, user_id, practice_session_id, position, form)
 
     async def lines() -> AsyncIterator[str]:
         async for event in turn.events():

@@ -88,14 +88,14 @@ async def report(
     """
     row, _item = await load_answered(context, user_id, practice_session_id, position)
     exchanges = await list_about(context, user_id, row.item_id)
-    if form.number > len(exchanges):
+    if form.exchange > len(exchanges):
         raise Conflict("not_asked", _("You haven’t asked this about the question."))
-    exchange = exchanges[form.number - 1]
+    exchange = exchanges[form.exchange - 1]
     if exchange.reported_at is not None:
         raise Conflict("already_reported", _("You’ve already reported this answer. Thanks!"))
     exchange.reported_at, exchange.report = context.now, printable(form.text)
     await context.db.flush()
-    return shown(exchange, form.number)
+    return shown(exchange, form.exchange)
 
 
 async def set_consent(context: Context, user_id: UUID, *, given: bool) -> None:

@@ -124,7 +124,7 @@ class Turn:
         )
 
 
-async def begin(
+async def begin_turn(
     context: Context, user_id: UUID, practice_session_id: UUID, position: int, form: AskTutor
 ) -> Turn:
     """Check that the learner may ask, and reserve the tokens.
