@@ -61,7 +61,9 @@ async def _active_plan(context: Context, user_id: UUID) -> DailyPlan | None:
     """Return the plan in the technology used last, if there is something to do and it was used lately."""
     # Of the plan only dates depend on the time zone, and the mail has none.
     plans = (await read_standing(context, user_id, "UTC")).plans
-    return next((plan for plan in plans[:1] if plan.tasks and plan.paused_days < _ACTIVE_DAYS), None)
+    if not plans or not plans[0].tasks or plans[0].paused_days is None:
+        return None
+    return plans[0] if plans[0].paused_days < _ACTIVE_DAYS else None
 
 
 def _values(plan: DailyPlan) -> dict[str, Any]:
