@@ -37,12 +37,12 @@ from webdev_certs.server.domain.practice_ability import (
 from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptReview
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.practice.ability import (
     difficulty_mastery,
     estimate,
     first_answers,
+    percent,
     topic_mastery,
 )
 from webdev_certs.server.services.practice.choosing_review_items import (
@@ -52,6 +52,14 @@ from webdev_certs.server.services.practice.choosing_review_items import (
     running_attempts,
 )
 from webdev_certs.server.services.practice.mistakes import current_mistakes
+from webdev_certs.server.services.practice.plan import (
+    PracticeAnswer,
+    Practiced,
+    by_technology,
+    daily_plan,
+    growth_of,
+    practice_answers,
+)
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.attempt_results import score_interval
 from webdev_certs.server.services.shared.context import Context
@@ -80,13 +88,16 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     certificates = await _certificates(context, user_id)
     retake = await retake_dates(context, user_id)
     unfinished = await latest_unfinished(context, user_id)
-    activity = await _activity(context, user_id, zone)
+    practiced = await practice_answers(context, user_id)
+    activity = _activity(practiced, zone, context.now)
+    in_technology = by_technology(practiced)
     technologies = [
         _technology(
             context,
             bank,
             zone,
             answers=answers.get(name, []),
+            practiced=in_technology[name],
             attempts=attempts[name],
             held=held,
             certificate=certificates.get(name),
@@ -98,15 +109,27 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     ]
     running = await running_attempts(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
+    standings = [_standing(row, answers, attempts, running) for row in technologies]
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(context, technologies, answers, attempts, running, unfinished),
+        next_step=_next_step(context, technologies, standings, unfinished),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
         minutes=activity.minutes,
         days=[ActiveDay(day=day, answers=count) for day, count in activity.days.items()],
+        plans=[
+            daily_plan(
+                context.bank.technologies[row.technology],
+                row,
+                answers.get(row.technology, []),
+                in_technology[row.technology],
+                context.now,
+                running=row.technology in running,
+            )
+            for row in _to_plan(technologies, standings)
+        ],
         technologies=known,
     )
 
@@ -149,16 +172,9 @@ async def _certificates(context: Context, user_id: UUID) -> dict[str, HeldCertif
     }
 
 
-async def _activity(context: Context, user_id: UUID, zone: ZoneInfo) -> Activity:
-    since = context.now - timedelta(days=ACTIVITY_DAYS)
-    query = (
-        select(col(PracticeSession.id), col(PracticeSession.started_at), col(PracticeItem.answered_at))
-        .join(PracticeItem, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
-        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at) >= since)
-        .order_by(col(PracticeSession.id), col(PracticeItem.position))
-    )
-    rows = (await context.db.exec(query)).all()
-    return summarize(((key, start, given) for key, start, given in rows if given), zone, context.now)
+def _activity(answers: Sequence[PracticeAnswer], zone: ZoneInfo, now: datetime) -> Activity:
+    since = now - timedelta(days=ACTIVITY_DAYS)
+    return summarize((answer[:3] for answer in answers if answer.answered_at >= since), zone, now)
 
 
 def _technology(
@@ -167,6 +183,7 @@ def _technology(
     zone: ZoneInfo,
     *,
     answers: Sequence[FirstAnswer],
+    practiced: Sequence[Practiced],
     attempts: Sequence[Attempt],
     held: Container[UUID],
     certificate: HeldCertificate | None,
@@ -179,9 +196,10 @@ def _technology(
     posterior = practice_posterior(answers)
     ready = None
     if len(answers) >= LEAST_FOR_READINESS:
-        chance = readiness(posterior, to_theta(blueprint.cut_score))
+        growth = growth_of(answers, practiced, context.now)
+        chance = readiness(growth.after(0, 0), to_theta(blueprint.cut_score))
         ready = ExamReadiness(
-            probability=_percent(chance.probability), low=_percent(chance.low), high=_percent(chance.high)
+            probability=percent(chance.probability), low=percent(chance.low), high=percent(chance.high)
         )
     return TechnologyStanding(
         technology=blueprint.technology,
@@ -249,13 +267,10 @@ def _weak_topics(attempt: Attempt) -> list[dict[str, Any]]:
 def _next_step(
     context: Context,
     technologies: Sequence[TechnologyStanding],
-    answers: dict[str, list[FirstAnswer]],
-    attempts: dict[str, list[Attempt]],
-    running: dict[str, Attempt],
+    standings: Sequence[Standing],
     unfinished: PracticeSummary | None,
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
-    standings = [_standing(row, answers, attempts, running) for row in technologies]
     step = next_step(standings, context.now, unfinished.technology if unfinished else None)
     following = by_id[step.following].name if step.following else None
     if step.technology is None:
@@ -278,6 +293,16 @@ def _next_step(
         deadline=standing.running_until if step.kind in ("resume_attempt", "resume_mock_exam") else None,
         practice=unfinished if step.kind == "resume_practice" else None,
     )
+
+
+def _to_plan(
+    technologies: Sequence[TechnologyStanding], standings: Sequence[Standing]
+) -> list[TechnologyStanding]:
+    """Return the technologies that were begun and not passed, the one used last first."""
+    by_id = {row.technology: row for row in technologies}
+    begun = [standing for standing in standings if standing.begun and not standing.passed]
+    begun.sort(key=lambda standing: standing.active_at, reverse=True)
+    return [by_id[standing.technology] for standing in begun]
 
 
 def _standing(
@@ -305,8 +330,3 @@ def _standing(
         passed=any(attempt.passed for attempt in taken),
         retake_at=row.retake_at,
     )
-
-
-def _percent(share: float) -> int:
-    """Return whole percent, never 0 or 100, because nothing is certain."""
-    return min(max(round(100 * share), 1), 99)

@@ -13,6 +13,7 @@ from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dia
 from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
+from webdev_certs.ui.pages.dashboard.plan import daily_plan
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
     progress_overview,
@@ -35,12 +36,13 @@ _SECTION = "mt-10 mb-4 text-heading font-semibold"
 
 
 def overview() -> rx.Component:
-    """Render the next step, due reviews with the streak, and where the learner stands in each technology."""
+    """Render the next step, due reviews with the streak, where the learner stands, and the daily plan."""
     return rx.el.div(
         next_step(),
         # If loading fails, the next step shows the reason, so the others show nothing.
         due_reviews(failed=rx.fragment(), with_streak=True),
         technologies_begun(),
+        daily_plan(),
         class_name="flex flex-col gap-6",
     )
 
