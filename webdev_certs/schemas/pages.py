@@ -28,8 +28,8 @@ class PracticeQuery(ListQuery):
     difficulty: Choice | None = None
     """One of the three difficulties, or `mixed` for practice sessions without one."""
     kind: Choice | None = None
-    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes` or `mock`. By default all but mock
-    exams, which the list of tests has."""
+    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes`, `question` or `mock`. By default all
+    but mock exams, which the list of tests has."""
     topic: Choice | None = None
     finished: bool | None = None
 

@@ -235,6 +235,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/mistakes": _owners({"technology": "react"}),
     "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
+    "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/certificates/{number}/reissue": _renamed,

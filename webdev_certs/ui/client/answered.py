@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from webdev_certs.schemas import practice
+from webdev_certs.schemas.question_help import QuestionHelp
 from webdev_certs.ui.client.sender import Page, Sender, segment
 
 HISTORY_PAGE = 10
@@ -31,6 +32,11 @@ class AnsweredCalls:
         """Return all answered items of a practice session with the feedback on each."""
         path = f"/api/practice/{segment(practice_session_id)}/answers"
         return await self._send("GET", path, list[practice.ReviewedItem])
+
+    async def question_help(self, practice_session_id: str, position: int, example: int) -> QuestionHelp:
+        """Return the help with an answered item, with the example of this number, from 1."""
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/help?example={example}"
+        return await self._send("GET", path, QuestionHelp)
 
     async def annotate(
         self, practice_session_id: str, position: int, changes: practice.Annotate

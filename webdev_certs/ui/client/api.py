@@ -280,6 +280,11 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
         body = practice.StartMistakes.model_construct(technology=technology, topic=topic)
         return await self._send("POST", "/api/practice/mistakes", practice.PracticeState, body)
 
+    async def start_question(self, technology: str, question: str) -> practice.PracticeState:
+        """Practice one question, or resume it. Code: `no_items`."""
+        body = practice.StartQuestion.model_construct(technology=technology, question=question)
+        return await self._send("POST", "/api/practice/questions", practice.PracticeState, body)
+
     async def practice_report(self, practice_session_id: str) -> practice.PracticeReport:
         """Return the topics and the missed items of a finished practice session, without keys."""
         path = f"/api/practice/{segment(practice_session_id)}/report"

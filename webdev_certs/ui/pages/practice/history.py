@@ -23,9 +23,9 @@ from webdev_certs.ui.components.form import field, select, select_control, text_
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
@@ -245,7 +245,7 @@ def _row(row: Any) -> rx.Component:
             rx.el.div(
                 stem(question.item, name=_("Question {n}", n=question.position)),
                 feedback_panel(question, verdict=False),
-                annotation(question),
+                after_feedback(question),
                 class_name="flex flex-col gap-6 border-t border-line px-5 py-6",
             ),
             class_name="group",
