@@ -85,6 +85,10 @@ async def _listing_mistakes(stage: Stage) -> Call:
     return Call(await sign_in(stage.api, stage.owner), query={"technology": "react"})
 
 
+async def _searching(stage: Stage) -> Call:
+    return Call(await sign_in(stage.api, stage.owner), query={"q": "question"})
+
+
 async def _noticed(stage: Stage) -> Call:
     person = await stage.person()
     state = await start_exam(stage.api, person)
@@ -250,6 +254,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor": _asking_the_tutor,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor/report": _reporting_the_tutor,
+    "GET /api/practice/questions": _searching,
     "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
