@@ -68,6 +68,22 @@ def alike(
         yield items[first], items[second], float(matrix[first, second])
 
 
+def nearest(item: Item, others: Iterable[Item]) -> list[tuple[Item, float]]:
+    """Return other items with their similarity to one, the most similar first.
+
+    Raises:
+        MissingRuntime: The model is not installed.
+    """
+    others = list(others)
+    vectors = _vectors(text for each in (item, *others) for text in _aspects(each))
+    own = [vectors[text] for text in _aspects(item)]
+    near = [
+        (each, float(sum(a @ vectors[text] for a, text in zip(own, _aspects(each), strict=True))) / 2)
+        for each in others
+    ]
+    return sorted(near, key=lambda pair: -pair[1])
+
+
 def vectors_file() -> Path:
     """Return the path of the file that keeps computed vectors between runs."""
     return cache_folder() / "vectors.npz"
