@@ -5,7 +5,8 @@ sees no key, and who rates the difficulty sees only what a learner sees.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from webdev_certs.authoring.drafting.asking import (
@@ -26,7 +27,7 @@ from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 
 ANSWERS = 5
-"""How many instances are answered without the key."""
+"""How many calls answer without the key."""
 MOST_APART = 25
 """Percentage points between two ratings of the difficulty."""
 _NUMBER: Mapping[str, Any] = {"type": "integer"}
@@ -72,22 +73,52 @@ def _explained(model: Model) -> list[tuple[str, str, bool]]:
 
 
 def judge_answering(model: Model, ask: Ask) -> Gate:
-    """Let a second call answer instances without the key; every answer must be the key."""
+    """Let five calls answer without the key; every answer must be the key."""
     reasons = []
-    for item in shown_instances(model)[:ANSWERS]:
-        question = Question(instructions("answer"), _fenced(_shown(item)), "answer", _ANSWER)
+    for material, key in _without_key(model):
+        question = Question(instructions("answer"), _fenced(material), "answer", _ANSWER)
         try:
             said = ask(question)
         except NoAnswer as fault:
             return Gate("answering", False, f"got no usable answer: {fault}")
         chosen = {str(each) for each in said.get("answer") or ()}
-        if chosen != set(item.key or ()):
-            texts = [option.text for option in item.options if option.id in chosen]
-            key = [option.text for option in item.options if option.id in (item.key or ())]
-            details = (f"answered {texts}, the key is {key}", f"because: {said.get('reason')}")
+        if chosen != key:
+            texts = material["options"]
+            details = (
+                *(
+                    f"chose {texts.get(name, name)!r}, which is wrong by the key"
+                    for name in sorted(chosen - key)
+                ),
+                *(
+                    f"did not choose {texts[name]!r}, which is right by the key"
+                    for name in sorted(key - chosen)
+                ),
+                f"because: {said.get('reason')}",
+            )
             return Gate("answering", False, "a call without the key answers something else", details)
         reasons.append(str(said.get("reason")))
     return Gate("answering", True, f"{len(reasons)} calls without the key agree with it", tuple(reasons))
+
+
+def _without_key(model: Model) -> Iterator[tuple[Mapping[str, Any], set[str]]]:
+    """Yield five questions with their keys: instances, or all statements of a pool in different orders.
+
+    Instances of a pool show few of its statements, so that a wrong one may not be among them.
+    """
+    if not isinstance(model, SelectionModel):
+        for item in shown_instances(model)[:ANSWERS]:
+            yield _shown(item), set(item.key or ())
+        return
+    named = {f"s{number}": each for number, each in enumerate(model.statements, start=1)}
+    code = model.code.text if model.code else None
+    for number in range(ANSWERS):
+        names = Random(number).sample(sorted(named), len(named))
+        options = {name: named[name].text for name in names}
+        question = f"{model.stem.strip()} Choose all that are true."
+        yield (
+            {"question": question, "code": code, "options": options},
+            {name for name, each in named.items() if each.holds},
+        )
 
 
 def judge_difficulty(model: Model, ask: Ask) -> Gate:
