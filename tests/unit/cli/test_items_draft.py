@@ -12,7 +12,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.author import Author, Tree, blueprint
+from tests.author import Author, Tree, blueprint, item_model
 from tests.contract.programs import free_port, running
 from tests.drafts import agreeing, code_answer, drafting, pool_answer, rule, write_document, write_rules
 from webdev_certs.authoring.drafting.documents import Documents
@@ -243,6 +243,13 @@ def test_a_program_cannot_leave_the_jail(draft: Draft, own: Author, monkeypatch:
     result = draft([drafting(answer)], "code")
     assert stopped(result, own) == "execution"
     assert "nothing" in result.output
+
+
+def test_code_that_cannot_run_in_the_jail_is_not_drafted(draft: Draft, own: Author):
+    own.write_models(item_model(run={"runtime": "csharp"}))
+    result = draft([drafting(code_answer())], "code")
+    assert result.exit_code == 1
+    assert "Programs of Rust cannot run in the jail" in result.output
 
 
 def test_without_a_model_the_command_says_what_to_set(own: Author, monkeypatch: pytest.MonkeyPatch):

@@ -19,7 +19,8 @@ SEED = "draft"
 """Instances that gates look at are drawn with it."""
 DRAWN = (("proof", 100), ("shown", 12))
 """Purpose → how many instances the gates make for it."""
-_SECONDS = 10
+_SECONDS = 120
+_CPU_SECONDS = 5
 _MEMORY = 2**31
 
 
@@ -41,7 +42,7 @@ def make_trial(tree: Any) -> str:
     except subprocess.TimeoutExpired:
         return f"its instances take more than {_SECONDS} s to make"
     if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["the process was ended"]
+        last = done.stderr.strip().splitlines()[-1:] or [f"they take more than {_CPU_SECONDS} s"]
         return f"its instances cannot be made: {last[0]}"
     return done.stdout.strip()
 
@@ -53,6 +54,8 @@ def shown_instances(model: Model) -> list[Item]:
 
 def _main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    used = int(resource.getrusage(resource.RUSAGE_SELF).ru_utime) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (used + _CPU_SECONDS, used + _CPU_SECONDS))
     tree = json.load(sys.stdin)
     model = model_kind(tree).model_validate(tree)
     try:

@@ -21,6 +21,7 @@ from webdev_certs.cli.items.language_model import language_model
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Pool, Reference
+from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.formatting import counted
 from webdev_certs.shared.vocabulary import DIFFICULTIES, Difficulty
@@ -147,6 +148,11 @@ def _order(shop: Workshop, name: str, kind: Kind, pool: Pool, refused: Sequence[
         raise click.BadParameter(f"no topic of {blueprint.technology} is called {name}: {topics}")
     if topic.reference is None:
         raise click.ClickException(f"The blueprint has no reference for the topic {name}.")
+    used = {each.run.runtime for each in shop.technology.models if isinstance(each, ProgramModel)}
+    if kind == "code" and used and used.isdisjoint(RUNTIMES):
+        raise click.ClickException(
+            f"Programs of {blueprint.name} cannot run in the jail: draft a --kind pool from documents."
+        )
     stems = [item.stem for item in shop.technology.practice if item.topic == name]
     reference = Reference.model_validate(topic.reference.model_dump())
     return Order(blueprint, topic, kind, pool, reference, shop.documents, stems[:_STEMS], refused)
