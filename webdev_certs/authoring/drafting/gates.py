@@ -4,7 +4,7 @@ A draft that fails one is not judged by the next, because later gates build on w
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.files import messages, placement_faults
 from webdev_certs.server.content.format import Cited
 from webdev_certs.server.content.item_models.format import Model, ProgramModel, model_kind
+from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.server.domain.families import family_of
 
 FUNCTION_WORDS = re.compile(
@@ -150,10 +151,30 @@ def judge_duplicates(model: Model, bank: Bank, waiting: Sequence[Model]) -> Gate
         for item, value in nearest
         if value >= paraphrases.SAME
     ]
+    models = [*(each for part in bank.technologies.values() for each in part.models), *waiting]
+    same += _shared_statements(model, models)
     if same:
         return Gate("duplicates", False, "is in the bank already", tuple(same))
     near = tuple(f"{family_of(item.id)}: {value:.2f}" for item, value in nearest[:3])
     return Gate("duplicates", True, f"compared with {len(others)} families; the nearest by meaning:", near)
+
+
+def _shared_statements(model: Model, others: Sequence[Model]) -> Iterator[str]:
+    """Find other pools that have half of a pool's statements: instances of both show different ones."""
+    if not isinstance(model, SelectionModel):
+        return
+    own = [_words(each.text) for each in model.statements]
+    for other in others:
+        if other.id == model.id or not isinstance(other, SelectionModel):
+            continue
+        theirs = [_words(each.text) for each in other.statements]
+        shared = sum(any(len(a & b) >= duplicates.SAME * len(a | b) for b in theirs) for a in own)
+        if shared >= len(own) / 2:
+            yield f"shares {shared} of {len(own)} statements with {other.id}"
+
+
+def _words(text: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(text)}
 
 
 def judge_flaws(model: Model, technology: TechnologyBank) -> Gate:
