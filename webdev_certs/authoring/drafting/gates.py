@@ -6,6 +6,7 @@ A draft that fails one is not judged by the next, because later gates build on w
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -161,7 +162,7 @@ def judge_duplicates(model: Model, bank: Bank, waiting: Sequence[Model]) -> Gate
 
 def _shared_statements(model: Model, others: Sequence[Model]) -> Iterator[str]:
     """Find other pools that have half of a pool's statements: instances of both show different ones."""
-    if not isinstance(model, SelectionModel):
+    if not isinstance(model, SelectionModel) or not model.statements:
         return
     own = [_words(each.text) for each in model.statements]
     for other in others:
@@ -179,7 +180,7 @@ def _words(text: str) -> set[str]:
 
 def judge_flaws(model: Model, technology: TechnologyBank) -> Gate:
     """Run the rules of `items check` on the draft alone; warnings are told, and errors stop it."""
-    alone = Bank([replace(technology, items=(), models=(model,), files={})])
+    alone = Bank([replace(technology, items=(), models=(model,), files={model.id: Path("draft")})])
     found = list(run_checks(alone, {}, _ignore, quick=True))
     left_out: list[str] = []
     for name, check in WITH_TOOLS.items():
