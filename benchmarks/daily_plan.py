@@ -8,8 +8,9 @@ learners each table has from a technology.
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import exp
 from statistics import NormalDist
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from benchmarks.figures import markdown
 from webdev_certs.authoring.simulation.runs import simulate
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
-from webdev_certs.server.domain.adaptive import STANDARD, Items, Posterior, probabilities
+from webdev_certs.server.domain.adaptive import STANDARD, Items, Posterior
 from webdev_certs.server.domain.adaptive.estimation import likelihoods
 from webdev_certs.server.domain.adaptive.items import Floats
 from webdev_certs.server.domain.daily_plan import GOAL, MINUTES_A_DAY
@@ -34,8 +35,8 @@ from webdev_certs.server.domain.growth import (
 from webdev_certs.server.domain.practice_ability import FirstAnswer, readiness
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 
-LEARNERS, PLANNING = 2000, 300
-_EXAMS = 300
+LEARNERS, PLANNING = 1500, 150
+_EXAMS = 150
 _START = datetime(2026, 1, 5, 18, tzinfo=UTC)
 _AN_ANSWER = timedelta(minutes=1)
 
@@ -117,11 +118,14 @@ class Practice:
         self._parameters = [family.item_parameters for family in families]
         self._items = Items.of(self._parameters)
         self._tables = likelihoods(self._items)
-        shifted = (
-            np.clip(self._items.b + rng.normal(0, wrong, len(families)), -4, 4) if wrong else self._items.b
-        )
-        self._truth = replace(self._items, b=shifted)
+        shifted = np.clip(self._items.b + rng.normal(0, 1, len(families)) * wrong, -4, 4)
+        self._truth = [item._replace(b=b) for item, b in zip(self._parameters, shifted.tolist(), strict=True)]
         self._rng = rng
+
+    def _chance(self, index: int, ability: float) -> float:
+        """Return how probably a learner of this ability answers an item correctly."""
+        item = self._truth[index]
+        return item.c + (item.d - item.c) / (1 + exp(-item.a * (ability - item.b)))
 
     def sessions(self, learner: Learner, most: int) -> tuple[list[FirstAnswer], list[Spent], Spent]:
         """Let a learner practice on some days; return the first answers and what lay behind them."""
@@ -136,8 +140,7 @@ class Practice:
                 scores[seen] = -1
                 index = int(scores.argmax())
                 seen[index] = True
-                item = self._truth.take([index])
-                right = bool(rng.random() < probabilities(item, learner.ability)[0][0])
+                right = rng.random() < self._chance(index, learner.ability)
                 posterior.update(self._tables[index, int(right)])
                 answers.append(FirstAnswer("", "", self._parameters[index], right, now))
                 learner.practice(1)
@@ -157,7 +160,7 @@ class Exam:
     def __init__(self, part: TechnologyBank, seed: int) -> None:
         rules = exam_rules(part)
         pool = exam_pool(family for family in part.families.values() if family.pool == "certification")
-        self._nodes = np.linspace(-1.5, 2.0, 36)
+        self._nodes = np.linspace(-1.0, 1.6, 27)
         taking = np.random.default_rng(seed).permutation(self._nodes.repeat(_EXAMS))
         passed = np.array([run.passes(rules.cut) for run in simulate(pool, rules, taking, seed)])
         self._shares = np.array([passed[taking == node].mean() for node in self._nodes])

@@ -17,6 +17,7 @@ from tests.api.mail.test_choices import choose
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import mails, set_confirmed
+from tests.statements import observed_statements
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.database.engine import Database
@@ -293,6 +294,30 @@ async def test_processes_that_look_at_the_same_time_queue_each_mail_once(
     await asyncio.gather(*(database.dispose() for database in databases))
     queued = [mail for mail in await stored(resources, OutboxMail) if mail.kind == "retake"]
     assert len(queued) == len({mail.user_id for mail in queued}) == 3
+
+
+async def test_many_reminders_of_retakes_need_no_more_statements_than_few(
+    api: httpx.AsyncClient, resources: Resources, clock: FakeClock
+):
+    async def count(learners: int) -> int:
+        for _learner in range(learners):
+            await fail(api, await register(api))
+        statements: list[str] = []
+        with observed_statements(statements.append):
+            # Half of them are due too early, so they are planned again.
+            reminders = await stored(resources, Reminder)
+            async with resources.database.transaction() as db:
+                early = col(Reminder.about).in_([reminder.about for reminder in reminders[: learners // 2]])
+                await db.exec(update(Reminder).where(early).values(due_at=clock()))
+            statements.clear()
+            await queue_due(new_context(resources))
+            clock.advance(days=14)
+            await queue_due(new_context(resources))
+        assert await stored(resources, Reminder) == []
+        return len(statements)
+
+    few = await count(2)
+    assert await count(8) == few
 
 
 async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(

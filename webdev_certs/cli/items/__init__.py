@@ -4,7 +4,7 @@ from copy import copy
 
 import click
 
-from webdev_certs.cli.items.checking import check, release, verify
+from webdev_certs.cli.items.checking import check, neighbors, release, verify
 from webdev_certs.cli.items.draft import draft_items
 from webdev_certs.cli.items.exchange import export_items, import_items
 from webdev_certs.cli.items.faulty_items import regrade, reinstate, reports, withdraw
@@ -33,6 +33,7 @@ for _command in (
     export_items,
     gaps,
     import_items,
+    neighbors,
     new,
     preview,
     print_spreads,

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Query
 from webdev_certs.schemas.progress import LearnerStanding, Progress, StandingQuery
 from webdev_certs.server.api.context import CurrentContextDep
 from webdev_certs.server.api.dependencies import UserIdDep
-from webdev_certs.server.services.practice import progress, standing
+from webdev_certs.server.api.responses import CalendarResponse
+from webdev_certs.server.services.practice import plan_calendar, progress, standing
 
 router = APIRouter(prefix="/api/progress", tags=["progress"])
 
@@ -24,3 +25,12 @@ async def read_standing(
 ) -> LearnerStanding:
     """Return the caller's ability, readiness, activity, due reviews and next step."""
     return await standing.read_standing(context, user_id, query.time_zone)
+
+
+@router.get("/plan.ics", response_class=CalendarResponse)
+async def download_calendar(
+    context: CurrentContextDep, user_id: UserIdDep, query: Annotated[StandingQuery, Query()]
+) -> CalendarResponse:
+    """Download the caller's daily plan as a calendar file, in the language of the request."""
+    content = await plan_calendar.read_calendar(context, user_id, query.time_zone)
+    return CalendarResponse.download(content, "daily-plan.ics")

@@ -80,6 +80,7 @@ THROTTLED = {
     "NumberListState.download",
     "OwnCertificatesState.download",
     "PaymentReturnState.download",
+    "PlanCalendarState.download",
 }
 READING = {
     # They change nothing on the server.

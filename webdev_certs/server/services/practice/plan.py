@@ -73,7 +73,11 @@ async def practice_answers(context: Context, user_id: UUID) -> list[PracticeAnsw
         .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
         .order_by(col(PracticeSession.id), col(PracticeItem.position))
     )
-    return [PracticeAnswer(*row) for row in (await context.db.exec(query)).all()]
+    return [
+        PracticeAnswer(practice, started_at, given, technology)
+        for practice, started_at, given, technology in (await context.db.exec(query)).all()
+        if given
+    ]
 
 
 def by_technology(answers: Sequence[PracticeAnswer]) -> defaultdict[str, list[Practiced]]:

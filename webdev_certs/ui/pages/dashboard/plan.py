@@ -5,9 +5,10 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import card, link
+from webdev_certs.ui.components import alert, button, button_group, card, link
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.dashboard.standing import HEADING, when_loaded
+from webdev_certs.ui.states.dashboard.plan import PlanCalendarState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 
 
@@ -39,6 +40,23 @@ def daily_plan() -> rx.Component:
                     class_name="mt-4 max-w-xl space-y-2 border-t border-line pt-4 text-sm text-muted "
                     "tabular-nums",
                 ),
+            ),
+            rx.cond(
+                plan.technology != "",
+                button_group(
+                    button(
+                        _("Add to your calendar"),
+                        variant="secondary",
+                        loading=PlanCalendarState.busy,
+                        # A second click would download it again.
+                        on_click=PlanCalendarState.download.throttle(1000),
+                    ),
+                    class_name="mt-4",
+                ),
+            ),
+            rx.cond(
+                PlanCalendarState.error != "",
+                alert(PlanCalendarState.error, tone="danger", role="alert", class_name="mt-3"),
             ),
             rx.el.p(link(_("How your plan is made"), "/support#progress"), class_name="mt-4 text-sm"),
         ),

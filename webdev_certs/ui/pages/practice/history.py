@@ -23,9 +23,9 @@ from webdev_certs.ui.components.form import field, select, select_control, text_
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
@@ -211,7 +211,7 @@ def _row(row: Any) -> rx.Component:
                 verdict_mark(question.correct),
                 rx.el.div(
                     rx.el.p(
-                        rx.foreach(row.question, _piece),
+                        rx.foreach(row.question, search_piece),
                         class_name="line-clamp-2 font-medium text-ink group-open:hidden",
                         **IN_ENGLISH,
                     ),
@@ -220,7 +220,7 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(rx.foreach(row.excerpt, _piece), lang="en"),
+                            rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
                             class_name="mt-1 line-clamp-3 text-sm whitespace-pre-line text-muted",
                         ),
                     ),
@@ -245,7 +245,7 @@ def _row(row: Any) -> rx.Component:
             rx.el.div(
                 stem(question.item, name=_("Question {n}", n=question.position)),
                 feedback_panel(question, verdict=False),
-                annotation(question),
+                after_feedback(question),
                 class_name="flex flex-col gap-6 border-t border-line px-5 py-6",
             ),
             class_name="group",
@@ -255,7 +255,8 @@ def _row(row: Any) -> rx.Component:
     )
 
 
-def _piece(piece: Any) -> rx.Component:
+def search_piece(piece: Any) -> rx.Component:
+    """Render a piece of a text, marked if it fits the search."""
     return rx.cond(
         piece.found,
         rx.el.mark(piece.text, class_name="rounded-sm bg-warning-soft text-inherit"),

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
+
+import reflex as rx
 
 from webdev_certs.schemas.progress import LEAST_FOR_READINESS, DailyPlan, LearnerStanding, PlanTask
 from webdev_certs.shared.formatting import date_time, day_name
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.states.practice.links import practice_path
+from webdev_certs.ui.states.session.locale import zone_of
+from webdev_certs.ui.states.session.screens import FailingState, exclusive
+from webdev_certs.ui.states.session.session import api_of
 
 _LONG_PAUSE = 7
 """From so many days without practice on, the plan says that some is forgotten."""
@@ -38,6 +44,18 @@ class PlanView:
     tasks: list[TaskView] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     """What lies ahead in other technologies that were begun."""
+
+
+class PlanCalendarState(FailingState, rx.State):
+    """The download of the plan as a calendar file."""
+
+    busy: rx.Field[bool] = rx.field(False)
+
+    @exclusive
+    async def download(self) -> Any:
+        """Download the plan as a calendar file."""
+        content = await (await api_of(self)).plan_calendar(await zone_of(self))
+        return rx.download(data=content, filename="daily-plan.ics", mime_type="text/calendar")
 
 
 def plan_view(standing: LearnerStanding) -> PlanView:

@@ -59,6 +59,7 @@ OWN: dict[OwnAction, int] = {
     "public_profile": 20,
     "annotation": 120,
     "search": 60,
+    "help": 60,
 }
 
 

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from tests.fake_api import FakeApi
+from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import NOW, learner_standing, technology_standing
 from webdev_certs.schemas.progress import DailyPlan, DaysUntil, PlanTask
-from webdev_certs.ui.states.dashboard.plan import PlanView, TaskView, plan_view
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.dashboard.plan import PlanCalendarState, PlanView, TaskView, plan_view
 
 REVIEWS = PlanTask(topic=None, topic_title=None, questions=5)
 EFFECTS = PlanTask(topic="effects", topic_title="Effects", questions=8)
@@ -81,3 +84,9 @@ def test_without_a_plan_it_says_how_to_get_one_or_that_all_is_passed():
     passed = plan_view(learner_standing(technology_standing()))
     assert "passed everything" in passed.outlook
     assert (passed.tasks, passed.why) == ([], "")
+
+
+async def test_the_calendar_has_the_days_of_the_browsers_zone(learner: Tab, fake: FakeApi):
+    fake.answer(Api.plan_calendar, b"BEGIN:VCALENDAR")
+    await learner.fire(PlanCalendarState.download)
+    assert fake.calls(Api.plan_calendar) == [{"time_zone": "UTC"}]
