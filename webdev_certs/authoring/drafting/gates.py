@@ -18,7 +18,7 @@ from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.trial import SEED, make_trial, shown_instances
 from webdev_certs.authoring.execution import MissingRuntime, Runtime, Verdict, claims, verify
 from webdev_certs.authoring.item_models.proving import DRAWS, prove
-from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.bank import MODELS, Bank, TechnologyBank
 from webdev_certs.server.content.files import messages, placement_faults
 from webdev_certs.server.content.format import Cited
 from webdev_certs.server.content.item_models.format import Model, ProgramModel, model_kind
@@ -180,7 +180,16 @@ def _words(text: str) -> set[str]:
 
 def judge_flaws(model: Model, technology: TechnologyBank) -> Gate:
     """Run the rules of `items check` on the draft alone; warnings are told, and errors stop it."""
-    alone = Bank([replace(technology, items=(), models=(model,), files={model.id: Path("draft")})])
+    alone = Bank(
+        [
+            replace(
+                technology,
+                items=(),
+                models=(model,),
+                files={model.id: Path(technology.blueprint.technology, MODELS, "draft")},
+            )
+        ]
+    )
     found = list(run_checks(alone, {}, _ignore, quick=True))
     left_out: list[str] = []
     for name, check in WITH_TOOLS.items():
