@@ -103,6 +103,8 @@ async def _disturbed(plan: Plan, faults: Faults, noticed: Noticed) -> Outcome:
             await asyncio.sleep(_CALM_SECONDS)
             noticed.fault = UNDISTURBED
             print(f"{time.strftime('%X')} {fault}: {noticed.failures.total()} failures until now", flush=True)
-        if time.monotonic() > end or learners.done():
+            if learners.done():
+                return await learners
+        if time.monotonic() > end:
             stop.set()
             return await learners
