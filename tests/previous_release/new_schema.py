@@ -24,9 +24,9 @@ def pytest_sessionstart() -> None:
     command.downgrade = _downgrade
     empty = Cluster.empty
 
-    def empty_known(cluster: Cluster, database: str) -> set[str]:
+    def empty_known(self: Cluster, database: str) -> set[str]:
         # The tests compare the names with those of their models. New tables are no change that a test made.
-        return empty(cluster, database) & set(SQLModel.metadata.tables)
+        return empty(self, database) & set(SQLModel.metadata.tables)
 
     Cluster.empty = empty_known
 

@@ -48,6 +48,12 @@ class HistoryQuery(ListQuery):
     """Only questions with a note."""
 
 
+class QuestionQuery(ListQuery):
+    q: str = Field(min_length=1, max_length=200)
+    """What to search for in practice questions; the best hits come first."""
+    technology: Choice | None = None
+
+
 class MistakesQuery(ListQuery):
     technology: Choice
     topic: Choice | None = None

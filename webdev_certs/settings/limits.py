@@ -126,7 +126,7 @@ class LimitSettings(BaseModel):
     annotation: OwnRates = OwnRates(account="120/minute")
     """Changed bookmarks and notes."""
     search: OwnRates = OwnRates(account="60/minute")
-    """Pages of the history of answered questions; a search takes up to a fifth of a second of a thread."""
+    """Pages of the history and of searches; each takes up to a fifth of a second of a thread."""
     help: OwnRates = OwnRates(account="60/minute")
     """Help with answered questions; an example takes up to some hundredths of a second of a thread."""
     export: OwnRates = OwnRates(account="6/hour")

@@ -72,6 +72,10 @@ async def _listing_mistakes(stage: Stage) -> Call:
     return Call(await sign_in(stage.api, stage.owner), query={"technology": "react"})
 
 
+async def _searching(stage: Stage) -> Call:
+    return Call(await sign_in(stage.api, stage.owner), query={"q": "question"})
+
+
 async def _noticed(stage: Stage) -> Call:
     person = await stage.person()
     state = await start_exam(stage.api, person)
@@ -235,6 +239,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/mistakes": _owners({"technology": "react"}),
     "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
+    "GET /api/practice/questions": _searching,
     "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),

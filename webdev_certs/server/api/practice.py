@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 
 from webdev_certs.schemas.items import ReportedItem, ReportItem
-from webdev_certs.schemas.pages import HistoryQuery, MistakesQuery, PracticeQuery
+from webdev_certs.schemas.pages import HistoryQuery, MistakesQuery, PracticeQuery, QuestionQuery
 from webdev_certs.schemas.practice import (
     Annotate,
     Annotation,
@@ -27,6 +27,7 @@ from webdev_certs.schemas.practice import (
     TechnologyMistakes,
 )
 from webdev_certs.schemas.question_help import MOST_EXAMPLES, QuestionHelp
+from webdev_certs.schemas.question_search import FoundQuestion
 from webdev_certs.server.api.context import ContextDep, LimitsDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
@@ -37,6 +38,7 @@ from webdev_certs.server.services.practice import (
     mistakes,
     practice_session,
     question_help,
+    question_search,
     results,
     starting,
 )
@@ -78,6 +80,21 @@ async def start_mistakes(
     """Practice questions whose latest answer is wrong, oldest first, or resume; needs paid access."""
     await limits.count_own("practice", user_id)
     return await starting.start_mistakes(context, user_id, form)
+
+
+@router.get("/questions")
+async def search_questions(
+    context: ContextDep,
+    user_id: UserIdDep,
+    query: Annotated[QuestionQuery, Query()],
+    next_link: NextLinkDep,
+    limits: LimitsDep,
+) -> Sequence[FoundQuestion]:
+    """Search all practice questions, and with Pro the explanations of those that the user has answered."""
+    await limits.count_own("search", user_id)
+    return next_link.rows(
+        await question_search.search_questions(context, user_id, page_request(query), query)
+    )
 
 
 @router.post("/questions", status_code=201)

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from webdev_certs.schemas import practice
 from webdev_certs.schemas.question_help import QuestionHelp
+from webdev_certs.schemas.question_search import FoundQuestion
 from webdev_certs.ui.client.sender import Page, Sender, segment
 
 HISTORY_PAGE = 10
-"""How many answered questions a page of the history has."""
+"""How many questions a page of the history, or of a search, has."""
 
 
 class AnsweredCalls:
@@ -27,6 +28,16 @@ class AnsweredCalls:
         """
         wanted = {**query, "limit": str(HISTORY_PAGE), "after": after}
         return await self._page("/api/practice/history", practice.HistoryEntry, wanted)
+
+    async def search_questions(self, query: Mapping[str, str], after: str = "") -> Page[FoundQuestion]:
+        """Return a page of the practice questions that fit a search.
+
+        Args:
+            query: The fields of `QuestionQuery`.
+            after: The cursor of the page.
+        """
+        wanted = {**query, "limit": str(HISTORY_PAGE), "after": after}
+        return await self._page("/api/practice/questions", FoundQuestion, wanted)
 
     async def practice_answers(self, practice_session_id: str) -> list[practice.ReviewedItem]:
         """Return all answered items of a practice session with the feedback on each."""

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 from sqlmodel import col, delete, select
@@ -69,11 +69,18 @@ async def history(context: Context, user_id: UUID, wanted: PageRequest) -> Page[
         return (await read_page(db, query, wanted, **order)).map(to_payment_record)
 
 
-async def cancel(context: Context, user_id: UUID) -> BillingState:
+async def cancel(
+    context: Context, user_id: UUID, is_wanted: Callable[[], Awaitable[bool]] | None = None
+) -> BillingState:
     """Cancel the subscription at the end of its paid period. Canceling again changes nothing.
 
     A subscription whose renewal failed has no paid period left. It ends at once, so that it is not charged
     again.
+
+    Args:
+        context: The context without a transaction.
+        user_id: The subscriber.
+        is_wanted: Whether the subscriber still wants it, if that can change during the call.
 
     Raises:
         Conflict: `no_subscription`.
@@ -86,7 +93,7 @@ async def cancel(context: Context, user_id: UUID) -> BillingState:
         if row.state == "past_due":
             await _change(context, user_id, context.provider.end_subscription(row.subscription_id))
         else:
-            await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=False))
+            await _change(context, user_id, _stop_renewal(context, row.subscription_id, is_wanted))
     return await state(context, user_id)
 
 
@@ -190,6 +197,17 @@ async def _change(context: Context, user_id: UUID, change: Awaitable[None]) -> N
         await sync_payments(context, user_id)
         raise _no_subscription() from refusal
     await sync_payments(context, user_id)
+
+
+async def _stop_renewal(
+    context: Context, subscription_id: str, is_wanted: Callable[[], Awaitable[bool]] | None
+) -> None:
+    try:
+        await context.provider.set_renewal(subscription_id, renews=False)
+    finally:
+        # Even a call without an answer may arrive at Stripe after the one that resumes the subscription.
+        if is_wanted and not await is_wanted():
+            await context.provider.set_renewal(subscription_id, renews=True)
 
 
 async def _expire_checkout_sessions(context: Context, user_id: UUID) -> None:

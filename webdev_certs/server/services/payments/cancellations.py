@@ -6,6 +6,7 @@ Stripe's answer neither takes time that would tell, nor is needed. Any other one
 
 import logging
 from datetime import UTC, datetime
+from functools import partial
 from uuid import UUID
 
 from sqlmodel import col, delete, select
@@ -84,11 +85,12 @@ async def carry_out_cancellations(context: Context) -> None:
     async with context.database.transaction() as db:
         waiting = (await db.exec(select(Cancellation.user_id).order_by(col(Cancellation.received_at)))).all()
     for user_id in waiting:
-        if not await _still_waits(context, user_id):
+        still_waits = partial(_still_waits, context, user_id)
+        if not await still_waits():
             # The owner has resumed the subscription since the list was read.
             continue
         try:
-            await billing.cancel(context, user_id)
+            await billing.cancel(context, user_id, still_waits)
         except Conflict:
             # It has ended since.
             log.info("A received cancellation found no running subscription")

@@ -27,7 +27,7 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY, PRACTICE_SEARCH
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -177,7 +177,8 @@ def _practice_sessions(none: rx.Component) -> rx.Component:
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
         rx.el.p(
             link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
-            class_name="-mt-2 mb-2",
+            link(_("Search all practice questions"), PRACTICE_SEARCH, look="alone"),
+            class_name="-mt-2 mb-2 flex flex-wrap gap-x-6",
         ),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,

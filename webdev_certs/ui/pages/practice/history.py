@@ -211,7 +211,7 @@ def _row(row: Any) -> rx.Component:
                 verdict_mark(question.correct),
                 rx.el.div(
                     rx.el.p(
-                        rx.foreach(row.question, _piece),
+                        rx.foreach(row.question, search_piece),
                         class_name="line-clamp-2 font-medium text-ink group-open:hidden",
                         **IN_ENGLISH,
                     ),
@@ -220,7 +220,7 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(rx.foreach(row.excerpt, _piece), lang="en"),
+                            rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
                             class_name="mt-1 line-clamp-3 text-sm whitespace-pre-line text-muted",
                         ),
                     ),
@@ -255,7 +255,8 @@ def _row(row: Any) -> rx.Component:
     )
 
 
-def _piece(piece: Any) -> rx.Component:
+def search_piece(piece: Any) -> rx.Component:
+    """Render a piece of a text, marked if it fits the search."""
     return rx.cond(
         piece.found,
         rx.el.mark(piece.text, class_name="rounded-sm bg-warning-soft text-inherit"),
