@@ -27,7 +27,7 @@ class MailChoices(Response):
     expiry: bool = True
     retake: bool = True
     practice: bool = False
-    """Once a week at most, while questions are due for review."""
+    """Once a week at most: the daily plan, or the questions that are due for review."""
 
 
 class MailChange(Request):

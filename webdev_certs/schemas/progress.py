@@ -184,8 +184,8 @@ class DailyPlan(Response):
     """When the next attempt may start; None if it may start now."""
     chance_then: int | None
     """The chance of passing at that time, with practice on each day until then."""
-    paused_days: int
-    """Days since the latest practice, in which something may be forgotten."""
+    paused_days: int | None
+    """Days since the latest practice, in which something may be forgotten; None without practice."""
     tasks: list[PlanTask]
     """Today's plan, in its order; empty while a test runs."""
 

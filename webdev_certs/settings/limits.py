@@ -131,5 +131,7 @@ class LimitSettings(BaseModel):
     """Help with answered questions; an example takes up to some hundredths of a second of a thread."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
+    tutor: OwnRates = OwnRates(account="60/hour")
+    """Questions to the tutor; the tokens that they may use are limited, too (`LLM_PERSON_TOKENS`)."""
     report: OwnRates = OwnRates(account="20/hour")
     """Reports of questions."""

@@ -48,6 +48,8 @@ _SHOWN_AS = {
     "regrades": "regrades",
     "review_cards": "reviews",
     "item_annotations": "annotations",
+    "tutor_exchanges": "tutor",
+    "token_uses": "tutor",
     "certificates": "certificates",
     "public_profiles": "public_profile",
     "entitlements": "billing",
@@ -74,6 +76,7 @@ _NOT_SHOWN = {
     "one_time_tokens",
     "outbox",
     "retakes",
+    "switched_off",
     "exam_starts",
     "webhook_events",
 }

@@ -14,9 +14,11 @@ from sqlmodel import col, update
 from tests.answering import pass_exam, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.api.mail.test_choices import choose
+from tests.api.practice.test_standing import standing
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import mails, set_confirmed
+from tests.practicing import finish
 from tests.statements import observed_statements
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
@@ -272,6 +274,36 @@ async def test_questions_of_a_running_test_are_not_due(
     clock.advance(days=1)
     await start_exam(api, await sign_in(api, learner), "java")
     assert await due(api, resources) == ["You have 1\N{NO-BREAK SPACE}question to review"]
+
+
+async def test_the_weekly_plan_contains_the_reviews_and_comes_once_a_week(
+    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+):
+    await choose(api, learner, practice=True)
+    await finish(api, learner)
+    clock.advance(days=1)
+    assert await due(api, resources) == ["Your plan for React: 15 minutes a day"]
+    (mail,) = [mail for mail in await mails(api, ADA) if mail.kind == "practice"]
+    plan = (await standing(api, await sign_in(api, learner)))["plans"][0]
+    reviews, *topics = plan["tasks"]
+    assert f"Review {reviews['questions']}\N{NO-BREAK SPACE}questions" in mail.text
+    assert topics
+    assert all(f"{task['topic_title']}: {task['questions']}" in mail.text for task in topics)
+    assert "your chance of passing is 80% in about" in mail.text
+    clock.advance(days=6)
+    assert await due(api, resources) == []
+    clock.advance(days=1)
+    assert await due(api, resources) == ["Your plan for React: 15 minutes a day"]
+
+
+async def test_who_has_stopped_practicing_is_only_reminded_of_reviews(
+    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+):
+    await finish(api, learner, right=True)
+    clock.advance(days=28)
+    await choose(api, await sign_in(api, learner), practice=True)
+    clock.advance(days=1)
+    assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
 
 
 # Exactly once

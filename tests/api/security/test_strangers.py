@@ -24,9 +24,11 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 _BODIES: dict[str, dict[str, Any]] = {
     "AdvanceAttempt": {"position": 1},
     "Annotate": {"bookmarked": True},
+    "AskTutor": {"action": "why_wrong"},
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "ReportEvent": {"kind": "paste", "position": 1},
     "ReportItem": {"kind": "typo"},
+    "ReportTutor": {"exchange": 1},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
     "UnlinkIdentity": {"password": PASSWORD},

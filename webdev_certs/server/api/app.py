@@ -29,6 +29,7 @@ from webdev_certs.server.api import (
     samples,
     social,
     technologies,
+    tutor,
     verify,
 )
 from webdev_certs.server.api.context import new_context
@@ -79,6 +80,7 @@ ROUTERS = (
     technologies.router,
     figures.router,
     practice.router,
+    tutor.router,
     samples.router,
     progress.router,
     certificates.router,

@@ -35,10 +35,13 @@ _MOST_WAIT_SECONDS = 10
 """A server that asks for more patience before a repeated call gets none."""
 
 
+FailureCode = Literal["unavailable", "rate_limited", "cut", "malformed", "empty", "too_long", "refused"]
+
+
 class LanguageModelError(Exception):
     """There is no usable answer. The message is for the log and holds nothing of prompt or answer."""
 
-    code: ClassVar[str]
+    code: ClassVar[FailureCode]
 
 
 class ModelUnavailable(LanguageModelError):

@@ -135,7 +135,7 @@ def daily_plan(
         days=DaysUntil(**days._asdict()) if days else None,
         retake_at=row.retake_at,
         chance_then=chance_then,
-        paused_days=(now - practiced[-1].answered_at).days if practiced else 0,
+        paused_days=(now - practiced[-1].answered_at).days if practiced else None,
         tasks=[] if running else _tasks(bank, row.due, answers, practiced, cut),
     )
 

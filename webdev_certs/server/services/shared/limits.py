@@ -54,6 +54,7 @@ OwnAction = Literal[
     "public_profile",
     "annotation",
     "search",
+    "tutor",
     "help",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""

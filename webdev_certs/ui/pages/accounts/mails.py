@@ -19,7 +19,7 @@ _HINTS: dict[MailKind, str] = {
     "review": _("When we review your test, and what we decide."),
     "expiry": _("60 days and 7 days before a certificate expires."),
     "retake": _("On the day you can retake a test."),
-    "practice": _("Once a week at most, when questions are due for review."),
+    "practice": _("Once a week at most: what helps you most right now, and the questions due for review."),
 }
 _CHOICES = "/dashboard/profile#your-emails"
 

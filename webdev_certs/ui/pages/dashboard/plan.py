@@ -16,49 +16,52 @@ def daily_plan() -> rx.Component:
     """Render the daily plan. It stands last, so that nothing moves when it is loaded."""
     plan = StandingState.plan
     return when_loaded(
-        card(
-            rx.el.h2(_("Your daily plan"), id="daily-plan", class_name=HEADING),
-            rx.cond(
-                plan.tasks.length() > 0,
-                rx.fragment(
-                    rx.el.h3(plan.title, class_name="mt-4 font-semibold"),
-                    rx.el.ol(rx.foreach(plan.tasks, _task), class_name="mt-1 list-decimal pl-6"),
-                    rx.el.p(plan.why, class_name="mt-1 max-w-xl text-muted"),
-                    rx.el.h3(_("When you’re likely to pass"), class_name="mt-5 font-semibold"),
-                ),
-                rx.cond(plan.title != "", rx.el.h3(plan.title, class_name="mt-4 font-semibold")),
-            ),
-            rx.el.p(plan.outlook, class_name="mt-1 max-w-xl text-muted tabular-nums"),
-            *[
-                rx.cond(text != "", rx.el.p(text, class_name="mt-2 max-w-xl text-muted tabular-nums"))
-                for text in (plan.pause, plan.retake)
-            ],
-            rx.cond(
-                plan.others.length() > 0,
-                rx.el.ul(
-                    rx.foreach(plan.others, lambda text: rx.el.li(text)),
-                    class_name="mt-4 max-w-xl space-y-2 border-t border-line pt-4 text-sm text-muted "
-                    "tabular-nums",
-                ),
-            ),
-            rx.cond(
-                plan.technology != "",
-                button_group(
-                    button(
-                        _("Add to your calendar"),
-                        variant="secondary",
-                        loading=PlanCalendarState.busy,
-                        # A second click would download it again.
-                        on_click=PlanCalendarState.download.throttle(1000),
+        rx.el.section(
+            card(
+                rx.el.h2(_("Your daily plan"), id="daily-plan", class_name=HEADING),
+                rx.cond(
+                    plan.tasks.length() > 0,
+                    rx.fragment(
+                        rx.el.h3(plan.title, class_name="mt-4 font-semibold"),
+                        rx.el.ol(rx.foreach(plan.tasks, _task), class_name="mt-1 list-decimal pl-6"),
+                        rx.el.p(plan.why, class_name="mt-1 max-w-xl text-muted"),
+                        rx.el.h3(_("When you’re likely to pass"), class_name="mt-5 font-semibold"),
                     ),
-                    class_name="mt-4",
+                    rx.cond(plan.title != "", rx.el.h3(plan.title, class_name="mt-4 font-semibold")),
                 ),
+                rx.el.p(plan.outlook, class_name="mt-1 max-w-xl text-muted tabular-nums"),
+                *[
+                    rx.cond(text != "", rx.el.p(text, class_name="mt-2 max-w-xl text-muted tabular-nums"))
+                    for text in (plan.pause, plan.retake)
+                ],
+                rx.cond(
+                    plan.others.length() > 0,
+                    rx.el.ul(
+                        rx.foreach(plan.others, lambda text: rx.el.li(text)),
+                        class_name="mt-4 max-w-xl space-y-2 border-t border-line pt-4 text-sm text-muted "
+                        "tabular-nums",
+                    ),
+                ),
+                rx.cond(
+                    plan.technology != "",
+                    button_group(
+                        button(
+                            _("Add to your calendar"),
+                            variant="secondary",
+                            loading=PlanCalendarState.busy,
+                            # A second click would download it again.
+                            on_click=PlanCalendarState.download.throttle(1000),
+                        ),
+                        class_name="mt-4",
+                    ),
+                ),
+                rx.cond(
+                    PlanCalendarState.error != "",
+                    alert(PlanCalendarState.error, tone="danger", role="alert", class_name="mt-3"),
+                ),
+                rx.el.p(link(_("How your plan is made"), "/support#progress"), class_name="mt-4 text-sm"),
             ),
-            rx.cond(
-                PlanCalendarState.error != "",
-                alert(PlanCalendarState.error, tone="danger", role="alert", class_name="mt-3"),
-            ),
-            rx.el.p(link(_("How your plan is made"), "/support#progress"), class_name="mt-4 text-sm"),
+            aria_labelledby="daily-plan",
         ),
         rx.fragment(),
         rx.fragment(),

@@ -75,7 +75,7 @@ def plan_view(standing: LearnerStanding) -> PlanView:
             "You last practiced {n} days ago. Some of it fades, so your chance is a little lower now.",
             plan.paused_days,
         )
-        if plan.paused_days >= _LONG_PAUSE and plan.chance
+        if plan.paused_days and plan.paused_days >= _LONG_PAUSE and plan.chance
         else "",
         tasks=[_task(plan.technology, task) for task in plan.tasks],
         others=[f"{other.name}: {_outlook(other, answers[other.technology], standing)}" for other in others],

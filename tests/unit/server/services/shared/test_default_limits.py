@@ -58,6 +58,7 @@ OWN: dict[OwnAction, int] = {
     "reissue": 3,
     "public_profile": 20,
     "annotation": 120,
+    "tutor": 60,
     "search": 60,
     "help": 60,
 }
