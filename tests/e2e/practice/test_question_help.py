@@ -12,7 +12,7 @@ def test_help_explains_shows_examples_and_leads_to_similar_questions(member: Pag
     member.goto("/practice-test/react?question=react-hooks-m001")
     answer_and_check(member, key, right=False)
     panel = member.locator("details", has_text="Help with this question")
-    tab_to(member, "summary:has-text('Help with this question')")
+    tab_to(member, "main details > summary")
     member.keyboard.press("Enter")
     expect(panel.get_by_text("People who choose this often believe:")).to_be_visible()
     example = panel.get_by_role("group", name="Another example")

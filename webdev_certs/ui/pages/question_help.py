@@ -61,9 +61,9 @@ def question_help(place: Any) -> rx.Component:
     )
 
 
-def _part(title: str, *content: rx.Component, **props: Any) -> rx.Component:
+def _part(title: str, *content: rx.Component) -> rx.Component:
     return rx.el.div(
-        rx.el.p(title, class_name="rounded-sm font-semibold text-ink", **props),
+        rx.el.p(title, class_name="font-semibold text-ink"),
         *content,
         role="group",
         aria_label=title,
@@ -121,8 +121,6 @@ def _example(place: Any, found: Any) -> rx.Component:
                 class_name="self-start",
             ),
         ),
-        id=rx.Var.create(f"example-{place}"),
-        tab_index=-1,
     )
 
 

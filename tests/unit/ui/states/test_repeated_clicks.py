@@ -90,6 +90,7 @@ READING = {
     "HistoryState.show_more",
     "LoginSessionsState.show_more",
     "MistakesState.show_more",
+    "QuestionSearchState.show_more",
 }
 _PAGES = Path(pages.__file__).parent
 _GUARDS = ("screens.py", "forms.py")

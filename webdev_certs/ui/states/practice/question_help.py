@@ -62,11 +62,11 @@ class QuestionHelpState(rx.State):
 
     @rx.event
     async def show_another(self, place: str):
-        """Show the next example, and put the focus on it."""
+        """Show the next example. The focus stays on the button below it."""
         view = self.shown.get(place)
         if view is None or not view.has_more:
             return None
-        return await self._load(place, view.number + 1) or rx.set_focus(f"example-{place}")
+        return await self._load(place, view.number + 1)
 
     async def _load(self, place: str, number: int) -> Any:
         practice_session_id, position = place.split(":")
