@@ -72,6 +72,10 @@ class AnsweredCalls:
         """Agree to the use of the tutor."""
         await self._request("PUT", "/api/profile/tutor-consent")
 
+    async def withdraw_tutor_consent(self) -> None:
+        """No longer agree to the use of the tutor."""
+        await self._request("DELETE", "/api/profile/tutor-consent")
+
     async def annotate(
         self, practice_session_id: str, position: int, changes: practice.Annotate
     ) -> practice.Annotation:

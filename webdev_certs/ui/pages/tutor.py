@@ -11,6 +11,9 @@ from webdev_certs.ui.components.form import text_area
 from webdev_certs.ui.components.text import prose
 from webdev_certs.ui.states.practice.tutor import TutorState
 
+_KEEP_FOCUS = rx.Var("((event) => event.currentTarget.closest('[role=group]').focus())").to(rx.EventChain)
+"""Before a button disappears: the focus stays at the tutor."""
+
 
 def tutor(place: Any) -> rx.Component:
     """Render the tutor at the answered question at a place (`annotations.place_of`)."""
@@ -27,11 +30,12 @@ def tutor(place: Any) -> rx.Component:
             rx.cond(view.busy, _writing(place, view)),
             # Announces each finished sentence, and not each word.
             rx.el.p(view.said, role="status", class_name="sr-only"),
-            rx.cond(view.error != "", alert(view.error, tone="danger", role="alert")),
+            rx.cond(view.error != "", _error(place, view)),
             rx.cond(view.consented, _asking(place, view), _consent(place)),
             role="group",
             aria_label=_("Ask the tutor"),
-            class_name="flex min-w-0 flex-col gap-3",
+            tab_index=-1,
+            class_name="flex min-w-0 flex-col gap-3 outline-none",
         ),
     )  # pyright: ignore[reportReturnType]
 
@@ -51,10 +55,27 @@ def _consent(place: Any) -> rx.Component:
             _("Agree and use the tutor"),
             variant="secondary",
             size="sm",
-            on_click=TutorState.agree(place),
+            on_click=[_KEEP_FOCUS, TutorState.agree(place)],
             class_name="self-start",
         ),
         class_name="flex flex-col gap-3",
+    )
+
+
+def _error(place: Any, view: Any) -> rx.Component:
+    return alert(
+        view.error,
+        rx.cond(
+            view.can_repeat,
+            button(
+                _("Ask again"),
+                variant="secondary",
+                size="sm",
+                on_click=[_KEEP_FOCUS, TutorState.ask_again(place)],
+            ),
+        ),
+        tone="danger",
+        role="alert",
     )
 
 
@@ -67,7 +88,8 @@ def _asking(place: Any, view: Any) -> rx.Component:
                     title,
                     variant="secondary",
                     size="sm",
-                    disabled=view.busy,
+                    # Not `disabled`, which would take the focus.
+                    aria_disabled=view.busy,
                     on_click=TutorState.ask(place, action),
                 )
                 for action, title in (
@@ -108,7 +130,7 @@ def _writing(place: Any, view: Any) -> rx.Component:
             _("Stop"),
             variant="secondary",
             size="sm",
-            on_click=TutorState.stop(place),
+            on_click=[_KEEP_FOCUS, TutorState.stop(place)],
             class_name="self-start",
         ),
         class_name="flex min-w-0 flex-col gap-2 rounded-control bg-sunken p-4",
@@ -132,7 +154,7 @@ def _exchange(place: Any, exchange: Any) -> rx.Component:
                 _("Report this answer"),
                 variant="ghost",
                 size="sm",
-                on_click=TutorState.report(place, exchange.number),
+                on_click=[_KEEP_FOCUS, TutorState.report(place, exchange.number)],
                 class_name="-ml-3 self-start",
             ),
         ),

@@ -1,5 +1,6 @@
 """The tutor on screens: sentences as they come, stopping, consent, reports."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
@@ -10,7 +11,7 @@ from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import PRACTICE
 from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorExchange, TutorSource
 from webdev_certs.schemas.tutor import TutorState as ReadTutor
-from webdev_certs.ui.client import Api
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.annotations import place_of
 from webdev_certs.ui.states.practice.tutor import TutorState
 
@@ -91,21 +92,24 @@ async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
     learner: Tab, fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch
 ):
     fake.answer(Api.tutor, there())
-    closed = False
+    thinking, closed = asyncio.Event(), False
 
     async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
         nonlocal closed
         try:
             yield TutorEvent(text="One [1]. ")
-            await learner.fire(TutorState.stop, PLACE)
-            yield TutorEvent(text="Two. ")
-            raise AssertionError("it goes on although nobody reads it")
+            thinking.set()
+            await asyncio.Event().wait()
         finally:
             closed = True
 
     monkeypatch.setattr(fake, "ask_tutor", answer)
     await learner.fire(TutorState.open, PLACE)
-    await learner.fire(TutorState.ask, PLACE, "smaller_example")
+    asking = asyncio.create_task(learner.fire(TutorState.ask, PLACE, "smaller_example"))
+    await thinking.wait()
+    await learner.fire(TutorState.stop, PLACE)
+    # Although the model says nothing more.
+    await asking
     assert closed
     view = state.shown[PLACE]
     assert (view.busy, view.writing) == (False, "")
@@ -113,19 +117,85 @@ async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
     assert (shown.number, shown.answer, shown.note) == (1, "<p>One [1].</p>\n", "Stopped.")
 
 
-async def test_a_refusal_is_shown_and_can_be_repeated(
+async def _answer_once_with(
+    events: list[TutorEvent | ApiError],
+    learner: Tab,
+    fake: FakeApi,
+    asked: list[AskTutor],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ask, get these events and then an error, or the end; the next answer is a whole one."""
+    whole = fake.ask_tutor
+
+    async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
+        monkeypatch.setattr(fake, "ask_tutor", whole)
+        for event in events:
+            if isinstance(event, ApiError):
+                raise event
+            yield event
+
+    monkeypatch.setattr(fake, "ask_tutor", answer)
+    fake.answer(Api.tutor, there())
+    await learner.fire(TutorState.open, PLACE)
+    await learner.fire(TutorState.ask_own, PLACE, {"question": "Why?"})
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("events", "error"),
+    [
+        ([refusal("tutor_unavailable", 503, "There’s no tutor right now.")], "There’s no tutor right now."),
+        ([TutorEvent(text="One [1]. ")], "We can’t reach the server"),
+        ([TutorEvent(exchange=exchange("cut"), detail="The answer broke off.")], "The answer broke off."),
+    ],
+    ids=["refused", "broken off between the tiers", "broken off at the model"],
+)
+async def test_what_failed_is_shown_and_asked_again(
+    learner: Tab,
+    fake: FakeApi,
+    state: TutorState,
+    asked: list[AskTutor],
+    monkeypatch: pytest.MonkeyPatch,
+    events: list[TutorEvent | ApiError],
+    error: str,
+):
+    await _answer_once_with(events, learner, fake, asked, monkeypatch)
+    view = state.shown[PLACE]
+    assert (view.busy, view.writing, view.can_repeat) == (False, "", True)
+    assert error in view.error
+    await learner.fire(TutorState.ask_again, PLACE)
+    assert [form.question for form in asked] == ["Why?"]
+    assert (state.shown[PLACE].error, state.shown[PLACE].can_repeat) == ("", False)
+
+
+async def test_without_the_consent_it_is_asked_for_again(
+    learner: Tab,
+    fake: FakeApi,
+    state: TutorState,
+    asked: list[AskTutor],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    await _answer_once_with([refusal("consent_required")], learner, fake, asked, monkeypatch)
+    view = state.shown[PLACE]
+    assert (view.consented, view.can_repeat, bool(view.error)) == (False, False, True)
+
+
+async def test_a_second_click_while_an_answer_is_written_asks_nothing(
     learner: Tab, fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch
 ):
+    asked = 0
+
     async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
-        raise refusal("tutor_unavailable", 503, "There’s no tutor right now.")
-        yield
+        nonlocal asked
+        asked += 1
+        await learner.fire(TutorState.ask, PLACE, "why_wrong")
+        yield TutorEvent(exchange=exchange())
 
     monkeypatch.setattr(fake, "ask_tutor", answer)
     fake.answer(Api.tutor, there())
     await learner.fire(TutorState.open, PLACE)
     await learner.fire(TutorState.ask, PLACE, "why_wrong")
-    assert not state.shown[PLACE].busy
-    assert state.shown[PLACE].error
+    assert (asked, len(state.shown[PLACE].exchanges)) == (1, 1)
 
 
 async def test_consent_is_given_once_for_all_questions(learner: Tab, fake: FakeApi, state: TutorState):
@@ -139,10 +209,11 @@ async def test_consent_is_given_once_for_all_questions(learner: Tab, fake: FakeA
     assert state.shown[other].consented
 
 
-async def test_an_answer_is_reported(learner: Tab, fake: FakeApi, state: TutorState):
+async def test_an_answer_is_reported_once(learner: Tab, fake: FakeApi, state: TutorState):
     fake.answer(Api.tutor, there(exchange()))
     fake.answer(Api.report_tutor, exchange())
     await learner.fire(TutorState.open, PLACE)
-    await learner.fire(TutorState.report, PLACE, 1)
+    for _ in range(2):
+        await learner.fire(TutorState.report, PLACE, 1)
     assert [one.reported for one in state.shown[PLACE].exchanges] == [True]
-    assert fake.calls(Api.report_tutor)[0]["form"].exchange == 1
+    assert [call["form"].exchange for call in fake.calls(Api.report_tutor)] == [1]
