@@ -1,10 +1,11 @@
 """The tutor in the help with an answered question: only where there is a language model."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.schemas.tutor import MAX_QUESTION
+from webdev_certs.schemas.tutor import MAX_QUESTION, TutorAction
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link
 from webdev_certs.ui.components.form import text_area
@@ -13,6 +14,10 @@ from webdev_certs.ui.states.practice.tutor import TutorState
 
 _KEEP_FOCUS = rx.Var("((event) => event.currentTarget.closest('[role=group]').focus())").to(rx.EventChain)
 """Before a button disappears: the focus stays at the tutor."""
+_ACTIONS: Sequence[tuple[TutorAction, str]] = (
+    ("why_wrong", _("Why is mine wrong?")),
+    ("smaller_example", _("Show me a smaller example")),
+)
 
 
 def tutor(place: Any) -> rx.Component:
@@ -92,10 +97,7 @@ def _asking(place: Any, view: Any) -> rx.Component:
                     aria_disabled=view.busy,
                     on_click=TutorState.ask(place, action),
                 )
-                for action, title in (
-                    ("why_wrong", _("Why is mine wrong?")),
-                    ("smaller_example", _("Show me a smaller example")),
-                )
+                for action, title in _ACTIONS
             ),
             class_name="flex flex-wrap gap-2",
         ),
