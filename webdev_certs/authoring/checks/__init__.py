@@ -51,9 +51,10 @@ OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
     check_plain_javascript,
 )
 OF_BANK: tuple[Callable[[Bank], Iterator[Fault]], ...] = (check_duplicates,)
+MEANING = "near-duplicates by meaning"
 WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "spelling": check_spelling,
-    "near-duplicates by meaning": check_paraphrases,
+    MEANING: check_paraphrases,
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }

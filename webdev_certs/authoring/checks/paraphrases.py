@@ -65,6 +65,22 @@ def alike(
         yield items[first], items[second], float(matrix[first, second])
 
 
+def nearest(item: Item, others: Iterable[Item]) -> list[tuple[Item, float]]:
+    """Return other items with their similarity to one, the most similar first.
+
+    Raises:
+        MissingRuntime: The model is not installed.
+    """
+    others = list(others)
+    vectors = vectors_of((item, *others))
+    own = [vectors[text] for text in _aspects(item)]
+    near = [
+        (each, float(sum(a @ vectors[text] for a, text in zip(own, _aspects(each), strict=True))) / 2)
+        for each in others
+    ]
+    return sorted(near, key=lambda pair: -pair[1])
+
+
 def similarities(items: Sequence[Item], vectors: Vectors) -> Vector:
     """Return the similarity of each pair of items, shape (n, n)."""
     if not items:
