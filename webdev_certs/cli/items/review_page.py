@@ -15,8 +15,8 @@ _LONGEST = 10_000
 class ReviewServer(ThreadingHTTPServer):
     """Serves the drafts on loopback.
 
-    Other pages in the same browser can send forms here too, so each form holds a secret, and the host must be
-    the one of the address.
+    Other pages in the same browser can send forms here too, so each form holds a secret, and requests must
+    name the host of this page.
     """
 
     def __init__(self, folder: ReviewFolder, port: int) -> None:

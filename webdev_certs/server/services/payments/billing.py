@@ -205,7 +205,7 @@ async def _stop_renewal(
     try:
         await context.provider.set_renewal(subscription_id, renews=False)
     finally:
-        # Even a call without an answer may arrive at Stripe after the one that resumes the subscription.
+        # Even a call without an answer may arrive at Stripe after the call that resumes the subscription.
         if is_wanted and not await is_wanted():
             await context.provider.set_renewal(subscription_id, renews=True)
 

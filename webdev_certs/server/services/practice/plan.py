@@ -101,6 +101,7 @@ def daily_plan(
     row: TechnologyStanding,
     answers: Sequence[FirstAnswer],
     practiced: Sequence[Practiced],
+    growth: Growth,
     now: datetime,
     *,
     running: bool,
@@ -112,11 +113,11 @@ def daily_plan(
         row: Where the learner stands in it.
         answers: First answers, in the order in which they were given.
         practiced: All practice, oldest first.
+        growth: The learner's growth by these answers and this practice.
         now: The current time.
         running: Whether a test or mock exam runs, so that practice waits.
     """
     cut = to_theta(row.cut_score)
-    growth = growth_of(answers, practiced, now)
     enough = row.readiness is not None
     chance = readiness(growth.after(0, MINUTES_A_DAY), cut).probability
     days = growth.days_until(GOAL, cut, MINUTES_A_DAY) if enough and chance < GOAL else None

@@ -67,7 +67,7 @@ async def search_questions(
 def _documents(
     bank: TechnologyBank, answered: Mapping[str, str], noted: Mapping[str, Annotation], *, is_pro: bool
 ) -> Iterator[Document]:
-    """Yield one practice item of each family: the one that was answered, if the bank has it."""
+    """Yield a practice item of each family: the item that was answered, if the bank has it."""
     for family, items in bank.practice_families.items():
         own = next((item for item in items if item.id == answered.get(family)), None)
         item = own or items[0]
