@@ -82,8 +82,8 @@ class Growth:
     def days_until(self, chance: float, cut: float, minutes_a_day: float) -> DaysUntil:
         """Return in how many days the probability of passing is `chance`.
 
-        The expected day goes by the mean over the posterior, as `practice_ability.readiness` does. The interval
-        goes by the ability itself, which is unknown, and contains the expected day.
+        The expected day goes by the mean over the posterior (`practice_ability.readiness`). The interval goes
+        by the ability itself, which is unknown, and contains the expected day.
 
         Args:
             chance: Above 0 and below 1.
@@ -109,7 +109,7 @@ class Growth:
         return DaysUntil(*[int(days) if days <= HORIZON else None for days in ends])
 
     def _first_day(self, chance: float, cut: float, minutes_a_day: float) -> int:
-        """Return the first day on which the probability of passing is `chance`, beyond `HORIZON` if none is."""
+        """Return the first day on which the probability of passing is `chance`; if none is, `HORIZON` + 1."""
 
         def chance_after(days: int) -> float:
             return readiness(self.after(days, minutes_a_day), cut).probability
