@@ -78,8 +78,8 @@ async def cancel(context: Context, user_id: UUID, *, is_received: bool = False) 
     Args:
         context: The context without a transaction.
         user_id: The subscriber.
-        is_received: Whether it came without a sign-in (`payments.cancellations`), so that the owner may resume
-            the subscription while Stripe is asked.
+        is_received: Whether it came without a sign-in (`payments.cancellations`), so that the owner may
+            resume the subscription while Stripe is asked.
 
     Raises:
         Conflict: `no_subscription`.
