@@ -59,6 +59,9 @@ class Profile(Response):
     mails: MailChoices = Field(default_factory=MailChoices)
     has_password: bool
     created_at: datetime
+    # With a default, as `language`.
+    tutor_consented_at: datetime | None = None
+    """When the learner agreed to the use of the tutor; None without this consent."""
 
 
 class ProfileChange(Request):

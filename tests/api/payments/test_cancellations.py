@@ -134,6 +134,38 @@ async def test_a_subscription_resumed_while_stripe_is_asked_renews(shop: Shop, r
     assert "Your Pro subscription is canceled" not in await mail_subjects(shop)
 
 
+async def test_processes_that_carry_it_out_at_the_same_time_cancel_it(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    path = f"POST /v1/subscriptions/{await shop.provider.subscription_id()}"
+
+    async def another_is_faster(call: str) -> None:
+        if call == path:
+            # Another process does all of it while this one's call is on its way.
+            shop.provider.proxy.before = None
+            assert await carry_out(resources) == 0
+
+    shop.provider.proxy.before = another_is_faster
+    assert await carry_out(resources) == 0
+    assert shop.provider.proxy.before is None
+    assert await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "ending"
+    # Resumed after the faster one has finished, it still renews.
+    await shop.post("resume-subscription")
+    await send(shop.api, form(shop.account))
+
+    async def another_is_faster_and_it_is_resumed(call: str) -> None:
+        if call == path:
+            shop.provider.proxy.before = None
+            assert await carry_out(resources) == 0
+            assert (await shop.post("resume-subscription")).status_code == 200
+
+    shop.provider.proxy.before = another_is_faster_and_it_is_resumed
+    await carry_out(resources)
+    assert not await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "active"
+
+
 async def test_the_receipt_is_the_only_mail_about_the_end(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     await send(shop.api, form(shop.account))

@@ -69,6 +69,8 @@ async def test_without_consent_nothing_is_sent(llmock: LLMock, new_learner: Lear
     await new_learner.consent()
     llmock.reply(ANSWER)
     lines(await new_learner.ask())
+    profile = await new_learner.api.get("/api/profile", headers=new_learner.account.headers)
+    assert profile.json()["tutor_consented_at"]
     gone = await new_learner.api.delete("/api/profile/tutor-consent", headers=new_learner.account.headers)
     assert gone.status_code == 204
     assert (await new_learner.ask()).json()["code"] == "consent_required"

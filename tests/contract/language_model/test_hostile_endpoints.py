@@ -22,9 +22,7 @@ async def read(new_model: NewModel, response: bytes, **settings: float) -> tuple
         return "".join([piece async for piece in answer.pieces]), answer.usage
 
 
-@pytest.mark.parametrize(
-    "figure", ["-5", "-1e999", "1e999", "NaN", "1e300", "123456789012345678901234567890"]
-)
+@pytest.mark.parametrize("figure", ["-5", "-1e999", "1e999", "NaN", "1e300", "12345678901234567890"])
 async def test_figures_that_cannot_be_are_not_believed(new_model: NewModel, figure: str):
     usage = f'{{"prompt_tokens": {figure}, "completion_tokens": {figure}, "total_tokens": 1}}'
     text, used = await read(new_model, STREAM + chunk("A function.") + chunk(usage=usage) + DONE)

@@ -1,10 +1,11 @@
 """The part of the API client about what learners have answered: history, annotations, score reports."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 
 from webdev_certs.schemas import practice
 from webdev_certs.schemas.question_help import QuestionHelp
 from webdev_certs.schemas.question_search import FoundQuestion
+from webdev_certs.schemas.tutor import AskTutor, ReportTutor, TutorEvent, TutorExchange, TutorState
 from webdev_certs.ui.client.sender import Page, Sender, segment
 
 HISTORY_PAGE = 10
@@ -18,6 +19,7 @@ class AnsweredCalls:
         self._send = sender.send
         self._page = sender.page
         self._request = sender.request
+        self._lines = sender.lines
 
     async def history(self, query: Mapping[str, str], after: str = "") -> Page[practice.HistoryEntry]:
         """Return a page of the answered questions. Code: `payment_required`.
@@ -48,6 +50,31 @@ class AnsweredCalls:
         """Return the help with an answered item, with the example of this number, from 1."""
         path = f"/api/practice/{segment(practice_session_id)}/items/{position}/help?example={example}"
         return await self._send("GET", path, QuestionHelp)
+
+    async def tutor(self, practice_session_id: str, position: int) -> TutorState:
+        """Return whether there is a tutor, and what was asked about an item. Code: `test_running`."""
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/tutor"
+        return await self._send("GET", path, TutorState)
+
+    def ask_tutor(
+        self, practice_session_id: str, position: int, form: AskTutor
+    ) -> AsyncGenerator[TutorEvent, None]:
+        """Yield the sentences of the tutor's answer; closing the generator stops it."""
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/tutor"
+        return self._lines("POST", path, TutorEvent, form)
+
+    async def report_tutor(self, practice_session_id: str, position: int, form: ReportTutor) -> TutorExchange:
+        """Report an answer of the tutor. Code: `already_reported`."""
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/tutor/report"
+        return await self._send("POST", path, TutorExchange, form)
+
+    async def consent_to_tutor(self) -> None:
+        """Agree to the use of the tutor."""
+        await self._request("PUT", "/api/profile/tutor-consent")
+
+    async def withdraw_tutor_consent(self) -> None:
+        """No longer agree to the use of the tutor."""
+        await self._request("DELETE", "/api/profile/tutor-consent")
 
     async def annotate(
         self, practice_session_id: str, position: int, changes: practice.Annotate

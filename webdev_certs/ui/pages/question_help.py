@@ -12,7 +12,9 @@ from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english, rich_text
 from webdev_certs.ui.pages.annotation import annotation
+from webdev_certs.ui.pages.tutor import tutor
 from webdev_certs.ui.states.practice.question_help import QuestionHelpState
+from webdev_certs.ui.states.practice.tutor import TutorState
 
 
 def after_feedback(question: Any, *, with_key: bool = False) -> rx.Component:
@@ -49,11 +51,12 @@ def question_help(place: Any) -> rx.Component:
                 ),
                 rx.el.p(_("Loading…"), role="status", class_name="text-muted"),
             ),
+            tutor(place),
             class_name="mt-2 flex min-w-0 flex-col gap-6 rounded-control border border-line p-4",
         ),
         # Another question begins with its help closed.
         key=place,
-        on_toggle=QuestionHelpState.open(place),
+        on_toggle=[QuestionHelpState.open(place), TutorState.open(place)],
         class_name="min-w-0 print:hidden",
     )
 

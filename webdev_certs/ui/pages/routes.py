@@ -23,7 +23,7 @@ from webdev_certs.ui.pages.public import (
     support,
 )
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
-from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile_data import ExportState, TutorConsentState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
@@ -200,6 +200,7 @@ MEMBER = (
         on_load=(
             SocialState.enter,
             ExportState.enter,
+            TutorConsentState.enter,
             ProfileState.load,
             ExtraTimeState.load,
             SignInMethodsState.load,

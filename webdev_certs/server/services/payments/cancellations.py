@@ -6,7 +6,6 @@ Stripe's answer neither takes time that would tell, nor is needed. Any other one
 
 import logging
 from datetime import UTC, datetime
-from functools import partial
 from uuid import UUID
 
 from sqlmodel import col, delete, select
@@ -80,17 +79,17 @@ async def receive_cancellation(
 async def carry_out_cancellations(context: Context) -> None:
     """Cancel the subscriptions whose cancellations were received; stop if Stripe does not answer.
 
-    Several processes may do so at the same time, because canceling again changes nothing.
+    Several processes may do so at the same time: canceling again changes nothing, and one that finds the
+    cancellation gone undoes its own call only if the subscription is not stored as ending (`billing.cancel`).
     """
     async with context.database.transaction() as db:
         waiting = (await db.exec(select(Cancellation.user_id).order_by(col(Cancellation.received_at)))).all()
     for user_id in waiting:
-        still_waits = partial(_still_waits, context, user_id)
-        if not await still_waits():
-            # The owner has resumed the subscription since the list was read.
+        if not await _still_waits(context, user_id):
+            # Since the list was read, the owner has resumed it, or another process has carried it out.
             continue
         try:
-            await billing.cancel(context, user_id, still_waits)
+            await billing.cancel(context, user_id, is_received=True)
         except Conflict:
             # It has ended since.
             log.info("A received cancellation found no running subscription")
