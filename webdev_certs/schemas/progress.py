@@ -154,14 +154,17 @@ class PlanTask(Response):
 
 
 class DaysUntil(Response):
-    """In how many days the chance of passing is high enough: the median, and the ends of a 90% interval.
+    """In how many days the chance of passing is high enough: at least 1.
 
     None stands for more than `DailyPlan.horizon`.
     """
 
     low: int | None
-    median: int | None
+    """Where a 90% interval begins; it contains the expected day."""
+    expected: int | None
+    """The first day on which the chance is high enough, with practice on each day until then."""
     high: int | None
+    """Where the interval ends, after `low`."""
 
 
 class DailyPlan(Response):

@@ -40,7 +40,7 @@ async def test_reviews_come_before_topics_and_the_date_has_an_interval(
     assert plan["kind"] == "on_the_way"
     assert plan["chance"] == react["readiness"]["probability"]
     days = plan["days"]
-    assert 0 <= days["low"] < days["median"] < (days["high"] or plan["horizon"] + 1)
+    assert 1 <= days["low"] < days["expected"] < (days["high"] or plan["horizon"] + 1)
     reviews, *topics = plan["tasks"]
     assert (reviews["topic"], reviews["topic_title"]) == (None, None)
     assert reviews["questions"] == react["due"]
@@ -75,9 +75,9 @@ async def test_a_weak_learner_gets_no_date(api: httpx.AsyncClient, account: Acco
     (plan,) = await plans(api, account)
     assert plan["chance"] < 5
     if plan["kind"] == "far":
-        assert (plan["days"]["median"], plan["days"]["high"]) == (None, None)
+        assert (plan["days"]["expected"], plan["days"]["high"]) == (None, None)
     else:
-        assert plan["days"]["median"] > 30
+        assert plan["days"]["expected"] > 30
 
 
 async def test_a_passed_technology_is_never_planned(

@@ -47,8 +47,8 @@ async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(
     practice, ready = found["Practice React: 15 minutes"], found["React: your chance of passing is about 80%"]
     today = date(2026, 3, 2)
     assert today == practice.DTSTART
-    assert practice["rrule"] == {"FREQ": ["DAILY"], "COUNT": [plan["days"]["median"]]}
-    assert today + timedelta(days=plan["days"]["median"]) == ready.DTSTART
+    assert practice["rrule"] == {"FREQ": ["DAILY"], "COUNT": [plan["days"]["expected"]]}
+    assert today + timedelta(days=plan["days"]["expected"]) == ready.DTSTART
     assert str(plan["days"]["low"]) in (ready.description or "")
     assert str(practice["url"]).endswith("/dashboard")
     assert practice["transp"] == "TRANSPARENT"

@@ -22,7 +22,7 @@ import numpy as np
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, Items
 from webdev_certs.server.domain.adaptive.estimation import likelihoods
 from webdev_certs.server.domain.adaptive.items import Floats
-from webdev_certs.server.domain.practice_ability import FirstAnswer, ability_that_passes
+from webdev_certs.server.domain.practice_ability import FirstAnswer, ability_that_passes, readiness
 
 GROWTH_PER_HOUR = 0.1
 """Median growth per hour of practice, on the θ scale. An assumption, until there are enough learners."""
@@ -52,10 +52,10 @@ class Spent(NamedTuple):
 
 
 class DaysUntil(NamedTuple):
-    """A 90% interval of days and its median; None for more than `HORIZON`."""
+    """The first day on which a chance is reached, and a 90% interval; None for more than `HORIZON`."""
 
     low: int | None
-    median: int | None
+    expected: int | None
     high: int | None
 
 
@@ -82,6 +82,9 @@ class Growth:
     def days_until(self, chance: float, cut: float, minutes_a_day: float) -> DaysUntil:
         """Return in how many days the probability of passing is `chance`.
 
+        The expected day goes by the mean over the posterior (`practice_ability.readiness`). The interval goes
+        by the ability itself, which is unknown, and contains the expected day.
+
         Args:
             chance: Above 0 and below 1.
             cut: The cut score on the θ scale.
@@ -96,13 +99,24 @@ class Growth:
         shares = np.cumsum(self.weights[order])
         sorted_days = days[order]
 
-        def quantile(share: float) -> int | None:
-            found = sorted_days[min(int(np.searchsorted(shares, share)), len(shares) - 1)]
-            return int(np.ceil(found)) if found <= HORIZON else None
+        def quantile(share: float) -> float:
+            return float(np.ceil(sorted_days[min(int(np.searchsorted(shares, share)), len(shares) - 1)]))
 
-        low, median, high = map(quantile, (_LOW, 0.5, _HIGH))
+        low, high = map(quantile, (_LOW, _HIGH))
+        expected = self._first_day(chance, cut, minutes_a_day)
         # The lower end is rounded down, so that the interval contains the exact one.
-        return DaysUntil(None if low is None else max(low - 1, 0), median, high)
+        ends = min(max(low - 1, 0), expected), expected, max(high, expected)
+        return DaysUntil(*[int(days) if days <= HORIZON else None for days in ends])
+
+    def _first_day(self, chance: float, cut: float, minutes_a_day: float) -> int:
+        """Return the first day on which the probability of passing is `chance`; if none is, `HORIZON` + 1."""
+
+        def chance_after(days: int) -> float:
+            return readiness(self.after(days, minutes_a_day), cut).probability
+
+        if chance_after(0) >= chance:
+            return 0
+        return bisect_left(range(HORIZON + 1), chance, key=chance_after)
 
     def _per_day(self, minutes_a_day: float) -> Floats:
         return self.per_minute * minutes_a_day - self.per_day

@@ -72,8 +72,8 @@ def test_the_interval_of_days_is_in_order_and_within_the_horizon(
     correct: list[bool], minutes: float, goal: float
 ):
     days = learn(correct).days_until(goal, CUT, minutes)
-    low, median, high = ends(days)
-    assert 0 <= low <= median <= high
+    low, expected, high = ends(days)
+    assert 0 <= low <= expected <= high
     assert all(end is None or end <= HORIZON for end in days)
 
 
@@ -102,6 +102,31 @@ def test_somebody_who_gets_better_is_expected_to_grow_faster():
     fast, slow = (float(growth.weights @ growth.per_minute) for growth in (better, worse))
     assert fast > 1.5 * slow
     assert chance(better) > chance(worse)
+
+
+def assert_first_day(growth: Growth) -> None:
+    """Assert that the chance is 80% on the expected day, and below that on the day before."""
+    expected = growth.days_until(0.8, CUT, 15).expected
+    if expected is None:
+        assert chance(growth, HORIZON) < 0.8
+    else:
+        assert chance(growth, expected) >= 0.8
+        assert expected == 0 or chance(growth, expected - 1) < 0.8
+
+
+@given(verdicts, st.floats(0, 30), st.floats(0, 30))
+def test_the_chance_is_reached_on_the_expected_day_and_not_before(
+    correct: list[bool], minutes: float, pause: float
+):
+    assert_first_day(learn(correct, minutes=minutes, pause=pause))
+
+
+@pytest.mark.parametrize(("wrong", "answers"), [(4, 20), (9, 30), (10, 20), (40, 60), (60, 60)])
+def test_the_expected_day_is_that_of_the_chance_shown(wrong: int, answers: int):
+    """The median of the days of all abilities would be much earlier."""
+    growth = learn([False] * wrong + [True] * (answers - wrong))
+    assert chance(growth) < 0.8
+    assert_first_day(growth)
 
 
 def test_without_practice_nobody_gets_there():

@@ -120,7 +120,7 @@ def daily_plan(
     cut = to_theta(row.cut_score)
     enough = row.readiness is not None
     chance = readiness(growth.after(0, MINUTES_A_DAY), cut).probability
-    days = growth.days_until(GOAL, cut, MINUTES_A_DAY) if enough and chance < GOAL else None
+    days = _days(growth, cut) if enough and chance < GOAL else None
     chance_then = None
     if enough and row.retake_at:
         wait = (row.retake_at - now) / timedelta(days=1)
@@ -128,17 +128,26 @@ def daily_plan(
     return DailyPlan(
         technology=row.technology,
         name=row.name,
-        kind=_kind(running=running, enough=enough, days=days and days.median, ready=chance >= GOAL),
+        kind=_kind(running=running, enough=enough, days=days and days.expected, ready=chance >= GOAL),
         minutes=MINUTES_A_DAY,
         goal=percent(GOAL),
         horizon=HORIZON,
         chance=percent(chance) if enough else None,
-        days=DaysUntil(**days._asdict()) if days else None,
+        days=days,
         retake_at=row.retake_at,
         chance_then=chance_then,
         paused_days=(now - practiced[-1].answered_at).days if practiced else None,
         tasks=[] if running else _tasks(bank, row.due, answers, practiced, cut),
     )
+
+
+def _days(growth: Growth, cut: float) -> DaysUntil:
+    """Return the days until a chance that is not reached yet, so that none of them is today."""
+    low, expected, high = growth.days_until(GOAL, cut, MINUTES_A_DAY)
+    low = None if low is None else max(low, 1)
+    # An interval of one day would read like a certain date.
+    high = None if low is None or high is None else max(high, low + 1)
+    return DaysUntil(low=low, expected=expected, high=high)
 
 
 def _kind(*, running: bool, enough: bool, days: int | None, ready: bool) -> PlanKind:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 from icalendar import Calendar, Event
 
-from webdev_certs.schemas.progress import DailyPlan
+from webdev_certs.schemas.progress import DailyPlan, DaysUntil
 from webdev_certs.server.services.practice.standing import read_standing
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _, current_language, language_prefix, ngettext
@@ -47,21 +47,21 @@ async def read_calendar(context: Context, user_id: UUID, time_zone: str) -> byte
 
 def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tuple[str, Event]]:
     """Yield the kind of each event, which is part of its UID, and the event without the UID."""
-    days = plan.days.median if plan.days else None
+    days = plan.days.expected if plan.days else None
     if with_practice and plan.tasks:
         practice = _event(
             _("Practice {name}: {n} minutes", name=plan.name, n=plan.minutes),
             _("The overview of WebDev Certs says what to do today."),
             today,
         )
-        practice.add("rrule", {"freq": "daily", "count": max(days or _DAYS, 1)})
+        practice.add("rrule", {"freq": "daily", "count": _DAYS if days is None else days})
         yield "practice", practice
     if plan.days and days is not None:
         yield (
             "ready",
             _event(
                 _("{name}: your chance of passing is about {goal}%", name=plan.name, goal=plan.goal),
-                _range(plan.days.low or 0, plan.days.high, plan.horizon),
+                _range(plan.days, plan.horizon),
                 today + timedelta(days=days),
             ),
         )
@@ -69,16 +69,18 @@ def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tu
         yield "retake", _event(_("You can take the {name} test again", name=plan.name), "", plan.retake_at)
 
 
-def _range(low: int, high: int | None, horizon: int) -> str:
-    if high is None:
+def _range(days: DaysUntil, horizon: int) -> str:
+    if days.high is None:
         return _(
-            "It could be {low} days from the day of this file, or more than {high}.", low=low, high=horizon
+            "It could be {low} days from the day of this file, or more than {high}.",
+            low=days.low,
+            high=horizon,
         )
     return ngettext(
         "Likely between {low} and {n} day from the day of this file, if you practice every day.",
         "Likely between {low} and {n} days from the day of this file, if you practice every day.",
-        high,
-        low=low,
+        days.high,
+        low=days.low,
     )
 
 

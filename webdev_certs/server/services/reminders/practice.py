@@ -135,9 +135,9 @@ def _values(plan: DailyPlan) -> dict[str, Any]:
         "is_ready": plan.kind == "ready",
         "chance": plan.chance,
         "goal": plan.goal,
-        "days": max(days.median, 1) if days and days.median is not None else None,
-        "low": max(days.low or 0, 1) if days else None,
-        "high": max(days.high, 2) if days and days.high is not None else None,
+        "days": days.expected if days else None,
+        "low": days.low if days else None,
+        "high": days.high if days else None,
     }
 
 

@@ -145,23 +145,20 @@ def _outlook(plan: DailyPlan, answers: int, standing: LearnerStanding) -> str:
 def _days(plan: DailyPlan, standing: LearnerStanding) -> str:
     """Say in how many days the chance of passing is high enough, and how uncertain that is."""
     days = plan.days
-    if days is None or days.median is None:
+    if days is None or days.expected is None:
         raise ValueError("a plan with a date has days")
-    median = max(days.median, 1)
     expected = ngettext(
         "With {minutes} minutes a day, your chance of passing is {goal}% in about {n} day ({date}).",
         "With {minutes} minutes a day, your chance of passing is {goal}% in about {n} days ({date}).",
-        median,
+        days.expected,
         minutes=plan.minutes,
         goal=plan.goal,
-        date=day_name(standing.today + timedelta(days=median)),
+        date=day_name(standing.today + timedelta(days=days.expected)),
     )
-    low = max(days.low or 0, 1)
     if days.high is None:
-        range_ = _("It could be {low} days, or more than {high}.", low=low, high=plan.horizon)
+        range_ = _("It could be {low} days, or more than {high}.", low=days.low, high=plan.horizon)
     else:
-        high = max(days.high, median, low + 1)
-        range_ = _("It’s likely between {low} and {high} days.", low=low, high=high)
+        range_ = _("It’s likely between {low} and {high} days.", low=days.low, high=days.high)
     return f"{expected} {range_}"
 
 

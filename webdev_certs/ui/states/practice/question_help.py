@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.question_help import MOST_EXAMPLES, Example, QuestionHelp, SimilarQuestion
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.rendering.text import inline
+from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.items.view import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.links import question_path
 from webdev_certs.ui.states.session.screens import sign_in_again
@@ -69,6 +70,11 @@ class QuestionHelpState(rx.State):
         return await self._load(place, view.number + 1)
 
     async def _load(self, place: str, number: int) -> Any:
+        on_page = (await self.get_state(AnnotationState)).shown
+        # The help of earlier pages goes, and questions that are not on the page get none.
+        self.shown = {known: view for known, view in self.shown.items() if known in on_page}
+        if place not in on_page:
+            return None
         practice_session_id, position = place.split(":")
         before = self.shown.get(place, HelpView())
         try:

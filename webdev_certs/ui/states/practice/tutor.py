@@ -205,7 +205,7 @@ class TutorState(rx.State):
             await asyncio.wait([waiting])
         finally:
             del _waiting[key]
-            # If this task is cancelled: the generator can only be closed once nothing waits for it.
+            # If this task is canceled: the generator can only be closed once nothing waits for it.
             if waiting.cancel():
                 await asyncio.wait([waiting])
         return None if waiting.cancelled() else waiting.result()

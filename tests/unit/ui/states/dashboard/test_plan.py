@@ -18,7 +18,7 @@ EFFECTS = PlanTask(topic="effects", topic_title="Effects", questions=8)
 
 def daily_plan(**changes: Any) -> DailyPlan:
     fields: dict[str, Any] = {"technology": "react", "name": "React", "kind": "on_the_way", "minutes": 15}
-    fields |= {"goal": 80, "horizon": 365, "chance": 42, "days": DaysUntil(low=12, median=30, high=90)}
+    fields |= {"goal": 80, "horizon": 365, "chance": 42, "days": DaysUntil(low=12, expected=30, high=90)}
     fields |= {"retake_at": None, "chance_then": None, "paused_days": 0, "tasks": [REVIEWS, EFFECTS]}
     return DailyPlan.model_validate(fields | changes)
 
@@ -49,10 +49,10 @@ def test_today_has_tasks_with_their_reason():
     ("changes", "words"),
     [
         ({}, ["80% in about 30 days (April 1, 2026)", "between 12 and 90 days"]),
-        ({"days": DaysUntil(low=12, median=30, high=None)}, ["12 days, or more than 365"]),
-        ({"days": DaysUntil(low=0, median=0, high=1)}, ["in about 1 day (", "between 1 and 2"]),
+        ({"days": DaysUntil(low=12, expected=30, high=None)}, ["12 days, or more than 365"]),
+        ({"days": DaysUntil(low=1, expected=1, high=2)}, ["in about 1 day (", "between 1 and 2"]),
         (
-            {"kind": "far", "days": DaysUntil(low=90, median=None, high=None)},
+            {"kind": "far", "days": DaysUntil(low=90, expected=None, high=None)},
             ["more than 365 days", "more practice"],
         ),
         ({"kind": "ready", "chance": 84, "days": None}, ["is 84%", "ready"]),

@@ -5,22 +5,25 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import PRACTICE, practice_feedback, shown_item
+from webdev_certs.schemas.practice import Annotation
 from webdev_certs.schemas.question_help import MOST_EXAMPLES, Example, QuestionHelp, SimilarQuestion
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.items.annotations import place_of
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.practice.question_help import HelpView, QuestionHelpState
 
-PLACE = place_of(PRACTICE, 2)
+PLACE, OTHER = place_of(PRACTICE, 2), place_of(PRACTICE, 3)
 EXAMPLE = Example(item=shown_item(), solution=practice_feedback().feedback)
 SIMILAR = SimilarQuestion(
     technology="react", question="react-hooks-001", topic="Hooks", stem="What does `f` <b>?", code="f();"
 )
 FULL = QuestionHelp(misconceptions=["It *waits*"], example=EXAMPLE, similar=[SIMILAR])
+NONE = Annotation(bookmarked=False, note="")
 NOTHING = QuestionHelp(misconceptions=[], example=None, similar=[])
 
 
 @pytest.fixture
 def state(learner: Tab) -> QuestionHelpState:
+    learner.state(AnnotationState).show({PLACE: NONE})
     return learner.state(QuestionHelpState)
 
 
@@ -73,3 +76,19 @@ async def test_help_that_was_not_loaded_says_why_and_can_be_opened_again(
     assert state.shown[PLACE] == HelpView(error="Something went wrong. Please try again.")
     await learner.fire(QuestionHelpState.open, PLACE)
     assert state.shown[PLACE] == HelpView(is_empty=True)
+
+
+@pytest.mark.parametrize("place", [OTHER, "forged"])
+async def test_a_question_that_is_not_on_the_page_gets_no_help(
+    learner: Tab, fake: FakeApi, state: QuestionHelpState, place: str
+):
+    await learner.fire(QuestionHelpState.open, place)
+    assert (fake.calls(Api.question_help), state.shown) == ([], {})
+
+
+async def test_the_help_of_an_earlier_page_goes(learner: Tab, fake: FakeApi, state: QuestionHelpState):
+    fake.answer(Api.question_help, FULL, NOTHING)
+    await learner.fire(QuestionHelpState.open, PLACE)
+    learner.state(AnnotationState).show({OTHER: NONE})
+    await learner.fire(QuestionHelpState.open, OTHER)
+    assert state.shown == {OTHER: HelpView(is_empty=True)}
