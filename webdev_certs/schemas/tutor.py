@@ -16,6 +16,8 @@ TutorOutcome = Literal[
 """How an answer ended: `complete`, `stopped` by the learner, or what was wrong with it."""
 MAX_QUESTION = 500
 """The most characters of what a learner types."""
+MAX_EXCHANGES = 50
+"""The most exchanges about a question that are shown and can be reported."""
 
 
 class AskTutor(Request):
@@ -61,7 +63,7 @@ class TutorState(Response):
     """Whether the learner has agreed to its use."""
     sources: list[TutorSource]
     exchanges: list[TutorExchange]
-    """All about this question, oldest first."""
+    """The latest about this question, oldest first."""
 
 
 class TutorEvent(Response):

@@ -133,5 +133,9 @@ class LimitSettings(BaseModel):
     """Exports of all own data."""
     tutor: OwnRates = OwnRates(account="60/hour")
     """Questions to the tutor; the tokens that they may use are limited, too (`LLM_PERSON_TOKENS`)."""
+    tutor_read: OwnRates = OwnRates(account="120/minute")
+    """Questions opened with what the tutor was asked about them."""
+    tutor_consent: OwnRates = OwnRates(account="20/hour")
+    """Consents to the tutor, given and taken back."""
     report: OwnRates = OwnRates(account="20/hour")
     """Reports of questions."""

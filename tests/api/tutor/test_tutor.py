@@ -13,12 +13,13 @@ from sqlmodel import select
 from tests import practicing
 from tests.answering import start_exam
 from tests.api.tutor.conftest import Learner, lines
+from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register
-from tests.mailbox import set_confirmed
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import TokenUse, TutorExchange
-from webdev_certs.server.services.tutor import switching
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.models import PracticeItem, TokenUse, TutorExchange
+from webdev_certs.server.services.tutor import exchanges, switching
 
 ANSWER = "You took `==` for `===` [1]. The second compares types, too.\n\n```js\n1 === '1' // false\n```\n"
 
@@ -88,22 +89,50 @@ async def test_a_question_without_an_answer_is_not_explained(
     assert not llmock.requests
 
 
-async def test_nothing_is_explained_while_a_test_of_the_technology_runs(
-    llmock: LLMock, api: httpx.AsyncClient, learner: Learner
+@pytest.mark.parametrize("technology", ["react", "java"])
+async def test_nothing_is_explained_while_any_test_runs(
+    llmock: LLMock, api: httpx.AsyncClient, learner: Learner, technology: str
 ):
     llmock.reply(ANSWER)
     lines(await learner.ask())
-    await set_confirmed(api, learner.account, True)
-    await start_exam(api, learner.account)
+    await start_exam(api, learner.account, technology)
     for response in (
         await learner.ask("question", "What is right?"),
         await api.get(learner.path, headers=learner.account.headers),
         await api.post(f"{learner.path}/report", json={"exchange": 1}, headers=learner.account.headers),
     ):
         assert (response.status_code, response.json()["code"]) == (409, "test_running")
+        assert response.json()["technology"] == technology
     exported = await api.get("/api/profile/export", headers=learner.account.headers)
-    assert exported.json()["tutor"]["exchanges"] == []
+    assert bool(exported.json()["tutor"]["exchanges"]) == (technology != "react")
     assert len(llmock.requests) == 1
+
+
+async def test_a_question_that_is_no_longer_one_of_practice_is_not_explained(
+    llmock: LLMock, learner: Learner, resources: Resources, monkeypatch: pytest.MonkeyPatch
+):
+    async with resources.database.transaction() as db:
+        row = await db.get_one(PracticeItem, (UUID(learner.state["practice_session_id"]), 1))
+        family = family_of(row.item_id)
+    monkeypatch.delitem(resources.bank.get("react").practice_families, family)
+    response = await learner.ask()
+    assert (response.status_code, response.json()["code"]) == (404, "practice_not_found")
+    help_path = learner.path.replace("/tutor", "/help")
+    shown = await learner.api.get(help_path, headers=learner.account.headers)
+    assert shown.json()["misconceptions"] == []
+    assert not llmock.requests
+
+
+async def test_the_latest_exchanges_are_shown_with_their_numbers(
+    llmock: LLMock, learner: Learner, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(exchanges, "MAX_EXCHANGES", 2)
+    for text in ("One.", "Two.", "Three."):
+        llmock.reply(text)
+        clock.advance(seconds=1)
+        lines(await learner.ask())
+    shown = (await learner.read())["exchanges"]
+    assert [(each["number"], each["answer"]) for each in shown] == [(2, "Two."), (3, "Three.")]
 
 
 async def test_somebody_elses_question_is_unknown(llmock: LLMock, api: httpx.AsyncClient, learner: Learner):

@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack
 import pytest
 from llmock.pytest_plugin import LLMock
 
-from webdev_certs.server.gateways.language_model import OpenAIModel, Patience
+from webdev_certs.server.gateways.language_model import Patience
+from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.settings.language_model import LanguageModelSettings
 
 NewModel = Callable[..., OpenAIModel]

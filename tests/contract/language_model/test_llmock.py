@@ -11,10 +11,10 @@ from webdev_certs.server.gateways.language_model import (
     LanguageModel,
     LanguageModelError,
     Message,
-    OpenAIModel,
     Patience,
     read_json,
 )
+from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.shared.metrics import REGISTRY
 
 PROMPT = [Message("system", "Answer briefly."), Message("user", "What is a closure?")]

@@ -1,6 +1,5 @@
 """What drafted programs can do in the jail, and what they cannot."""
 
-import shutil
 import socket
 import subprocess
 import sys
@@ -10,10 +9,10 @@ from tempfile import NamedTemporaryFile
 
 import pytest
 
+from tests.jails import needs_jail
 from webdev_certs.authoring.execution.jail import Jail, jailed_runtimes
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
-needs_bubblewrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
 pytestmark = pytest.mark.one_database
 
 
@@ -24,12 +23,12 @@ def run(text: str, seconds: float = 30) -> Output:
     return output
 
 
-@needs_bubblewrap
+@needs_jail
 def test_a_program_prints_what_it_computes():
     assert run("console.log(6 * 7)") == Output("drafted", "42\n")
 
 
-@needs_bubblewrap
+@needs_jail
 def test_there_is_no_network():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -45,7 +44,7 @@ def test_there_is_no_network():
     assert output.stdout.split() == ["lo", "ECONNREFUSED"]
 
 
-@needs_bubblewrap
+@needs_jail
 def test_nothing_can_be_written_but_a_little_in_tmp():
     output = run("""
         import { writeFileSync } from 'node:fs';
@@ -64,7 +63,7 @@ def test_nothing_can_be_written_but_a_little_in_tmp():
     assert output.stdout.split() == ["/tmp/small"]
 
 
-@needs_bubblewrap
+@needs_jail
 def test_secrets_in_the_environment_and_in_files_are_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -88,7 +87,7 @@ def test_secrets_in_the_environment_and_in_files_are_not_there(
     assert output.stdout.split() == [names, "true"]
 
 
-@needs_bubblewrap
+@needs_jail
 def test_a_fork_bomb_ends():
     output = run(
         """
@@ -105,7 +104,7 @@ def test_a_fork_bomb_ends():
         time.sleep(0.05)
 
 
-@needs_bubblewrap
+@needs_jail
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -124,7 +123,7 @@ def test_a_program_that_takes_too_much_is_ended(text: str, reason: str):
     assert output.failure.startswith(reason)
 
 
-@needs_bubblewrap
+@needs_jail
 def test_processes_together_may_not_take_too_much_memory_either():
     output = run("""
         import { spawn } from 'node:child_process';
@@ -135,7 +134,7 @@ def test_processes_together_may_not_take_too_much_memory_either():
     assert output.failure == "used more than 1024 MiB of memory"
 
 
-@needs_bubblewrap
+@needs_jail
 def test_the_programs_of_a_draft_share_their_time():
     runtime = jailed_runtimes(Jail(seconds=2))["node"]
     outputs = list(runtime.run([Program(str(number), "for (;;);", "js") for number in range(4)]))
@@ -145,7 +144,7 @@ def test_the_programs_of_a_draft_share_their_time():
     }
 
 
-@needs_bubblewrap
+@needs_jail
 def test_csharp_is_not_run():
     with pytest.raises(MissingRuntime, match="browser"):
         list(jailed_runtimes(Jail())["csharp"].run([Program("drafted", "", "csharp")]))
@@ -157,7 +156,7 @@ def test_without_bubblewrap_nothing_is_run(monkeypatch: pytest.MonkeyPatch, tmp_
         Jail()
 
 
-@needs_bubblewrap
+@needs_jail
 def test_without_user_namespaces_nothing_is_run():
     """Another jail, in which somebody who is not root cannot make namespaces, is such a machine."""
     code = "from webdev_certs.authoring.execution.jail import Jail; Jail()"

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +14,7 @@ from click.testing import CliRunner, Result
 from tests.author import Author, Tree, blueprint, item_model
 from tests.contract.programs import free_port, running
 from tests.drafts import agreeing, code_answer, drafting, pool_answer, rule, write_document, write_rules
+from tests.jails import needs_jail
 from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.formats import Order, as_family
 from webdev_certs.cli.main import cli
@@ -22,10 +22,7 @@ from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.settings import get_settings
 
-pytestmark = [
-    pytest.mark.one_database,
-    pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap"),
-]
+pytestmark = [pytest.mark.one_database, needs_jail]
 REFERENCE = {"title": "The Book", "url": "https://doc.rust-lang.org/book/"}
 Draft = Callable[..., Result]
 

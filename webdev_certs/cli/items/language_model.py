@@ -12,10 +12,10 @@ from webdev_certs.server.gateways.language_model import (
     AnswerFormat,
     LanguageModelError,
     Message,
-    OpenAIModel,
     Patience,
     read_json,
 )
+from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.settings import get_settings
 
 _SECONDS = 600

@@ -40,9 +40,9 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.connection_limit import check_connection_limit
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
-from webdev_certs.server.gateways.language_model import OpenAIModel
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
+from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.supabase import SupabaseAuth
@@ -65,6 +65,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.keeping_time import keeping_time
+from webdev_certs.server.services.tutor.turns import end_turns
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
 
@@ -231,6 +232,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             await tasks.enter_async_context(runner.running())
             yield
     finally:
+        await end_turns()
         resources.password_hasher.close()
         resources.certificate_renderer.close()
         resources.file_verifier.close()

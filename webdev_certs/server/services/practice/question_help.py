@@ -36,17 +36,20 @@ async def read_help(
     item = await load_item(context, row)
     bank = context.bank.technologies.get(row.technology)
     if bank is None:
-        return QuestionHelp(misconceptions=_misconceptions(item, row), example=None, similar=[])
+        return QuestionHelp(misconceptions=[], example=None, similar=[])
     # Making instances takes some milliseconds of CPU time each.
     instance = await asyncio.to_thread(_instance, bank, context.bank.seed, row, number)
     return QuestionHelp(
-        misconceptions=_misconceptions(item, row),
+        misconceptions=_misconceptions(bank, item, row),
         example=_example(context, row, instance) if instance else None,
         similar=_similar(bank, family_of(row.item_id)),
     )
 
 
-def _misconceptions(item: Item, row: PracticeItem) -> list[str]:
+def _misconceptions(bank: TechnologyBank, item: Item, row: PracticeItem) -> list[str]:
+    if family_of(row.item_id) not in bank.practice_families:
+        # It may be in the exams by now.
+        return []
     chosen = set((row.response or {}).get("choices") or ())
     return [option.misconception for option in item.options if option.id in chosen and option.misconception]
 

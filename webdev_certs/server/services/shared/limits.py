@@ -55,6 +55,8 @@ OwnAction = Literal[
     "annotation",
     "search",
     "tutor",
+    "tutor_read",
+    "tutor_consent",
     "help",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""

@@ -3,21 +3,20 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlmodel import col, select, update
+from sqlmodel import col, func, select, update
 
-from webdev_certs.schemas.tutor import ReportTutor, TutorExchange, TutorState
+from webdev_certs.schemas.tutor import MAX_EXCHANGES, ReportTutor, TutorExchange, TutorState
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import tutor as stored
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.practice import PracticeItem
-from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.exams.attempt_state import refuse_during_certification_test
 from webdev_certs.server.services.items.shown_without_key import load_item
+from webdev_certs.server.services.practice.answers import load_answered
 from webdev_certs.server.services.practice.feedback import feedback
-from webdev_certs.server.services.practice.practice_session import (
-    load_practice_session,
-    unknown_practice_session,
-)
+from webdev_certs.server.services.practice.practice_session import unknown_practice_session
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.server.services.tutor.prompt import sources
@@ -25,21 +24,21 @@ from webdev_certs.server.services.tutor.switching import is_off
 from webdev_certs.shared.translation import _
 
 
-async def load_answered(
+async def load_explained(
     context: Context, user_id: UUID, practice_session_id: UUID, position: int
 ) -> tuple[PracticeItem, Item]:
-    """Load a practice question that the learner has answered.
+    """Load a practice question that the learner has answered, and that the tutor may explain now.
 
     Raises:
-        NotFound: `practice_not_found`; also for a question that was never one of practice.
-        Conflict: `answer_required`; `test_running`: an attempt in its technology is running.
+        NotFound: `practice_not_found`; also for a question that is not one of practice (any more).
+        Conflict: `answer_required`; `test_running`: a mock exam in its technology or any certification test
+            is running, whose questions the learner could type.
     """
-    _practice, row = await load_practice_session(context, user_id, practice_session_id, position)
-    if row is None or row.answered_at is None:
-        raise Conflict("answer_required", _("Answer the question first, then you can ask about it."))
-    await refuse_during_attempt(context, user_id, row.technology)
+    _practice, row = await load_answered(context, user_id, practice_session_id, position)
+    await refuse_during_certification_test(context, user_id)
     item = await load_item(context, row)
-    if item.pool != "practice":
+    bank = context.bank.technologies.get(row.technology)
+    if item.pool != "practice" or bank is None or family_of(row.item_id) not in bank.practice_families:
         raise unknown_practice_session()
     return row, item
 
@@ -48,26 +47,31 @@ async def read_state(context: Context, user_id: UUID, practice_session_id: UUID,
     """Return whether there is a tutor, and what the learner has asked it about a question.
 
     Raises:
-        NotFound, Conflict: As `load_answered`.
+        NotFound, Conflict: As `load_explained`.
     """
-    row, item = await load_answered(context, user_id, practice_session_id, position)
+    row, item = await load_explained(context, user_id, practice_session_id, position)
     consented = await context.db.exec(select(User.tutor_consented_at).where(User.id == user_id))
     return TutorState(
         available=context.language_model is not None and not await is_off(context),
         consented=consented.one() is not None,
         sources=sources(feedback(item, row, row.response or {}, correct=bool(row.correct))),
         exchanges=[
-            shown(exchange, number)
-            for number, exchange in enumerate(await list_about(context, user_id, row.item_id), start=1)
+            shown(exchange, number) for number, exchange in await list_about(context, user_id, row.item_id)
         ],
     )
 
 
-async def list_about(context: Context, user_id: UUID, item_id: str) -> Sequence[stored.TutorExchange]:
-    """Return everything that a learner has asked about an item, oldest first."""
+async def list_about(context: Context, user_id: UUID, item_id: str) -> list[tuple[int, stored.TutorExchange]]:
+    """Return the latest of what a learner has asked about an item, each with its number, oldest first."""
     table = stored.TutorExchange
-    query = select(table).where(table.user_id == user_id, table.item_id == item_id)
-    return (await context.db.exec(query.order_by(col(table.asked_at), col(table.id)))).all()
+    order = (col(table.asked_at), col(table.id))
+    query = (
+        select(func.row_number().over(order_by=order), table)
+        .where(table.user_id == user_id, table.item_id == item_id)
+        .order_by(*(column.desc() for column in order))
+        .limit(MAX_EXCHANGES)
+    )
+    return [(number, exchange) for number, exchange in await context.db.exec(query)][::-1]
 
 
 def shown(exchange: stored.TutorExchange, number: int) -> TutorExchange:
@@ -83,14 +87,13 @@ async def report(
     """Report an answer to the operator.
 
     Raises:
-        NotFound, Conflict: As `load_answered`; `not_asked`: there is no exchange with this number;
+        NotFound, Conflict: As `load_explained`; `not_asked`: there is no exchange with this number;
             `already_reported`.
     """
-    row, _item = await load_answered(context, user_id, practice_session_id, position)
-    exchanges = await list_about(context, user_id, row.item_id)
-    if form.exchange > len(exchanges):
+    row, _item = await load_explained(context, user_id, practice_session_id, position)
+    exchange = dict(await list_about(context, user_id, row.item_id)).get(form.exchange)
+    if exchange is None:
         raise Conflict("not_asked", _("You haven’t asked this about the question."))
-    exchange = exchanges[form.exchange - 1]
     if exchange.reported_at is not None:
         raise Conflict("already_reported", _("You’ve already reported this answer. Thanks!"))
     exchange.reported_at, exchange.report = context.now, printable(form.text)

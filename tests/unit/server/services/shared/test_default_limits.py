@@ -59,6 +59,8 @@ OWN: dict[OwnAction, int] = {
     "public_profile": 20,
     "annotation": 120,
     "tutor": 60,
+    "tutor_read": 120,
+    "tutor_consent": 20,
     "search": 60,
     "help": 60,
 }
