@@ -41,6 +41,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.vocabulary import PlanKind
 
 ACTIVITY_DAYS = 366
+"""How far activity goes back."""
 _LATEST = 100
 """How many of the latest answers the pace comes from."""
 
