@@ -29,8 +29,8 @@ _ACTIVE = timedelta(days=28)
 """After so long without practice the plan is not mailed any more, only due reviews."""
 
 
-async def read_due_plans(context: Context, most: int) -> dict[UUID, DailyPlan | Exception | None]:
-    """Return what the mails of due reminders need, and close overdue attempts of those who get a plan.
+async def prepare_due_plans(context: Context, most: int) -> dict[UUID, DailyPlan | Exception | None]:
+    """Close overdue attempts of those whose weekly plan is due, and return what their mails need.
 
     A plan takes many queries and about 10 ms of CPU time for each technology, so this comes before the
     transaction that queues the mails: on SQLite, saving an answer would wait for it.
@@ -78,7 +78,7 @@ async def queue_practice(
     Args:
         context: The transaction's context.
         reminders: The reminders, which the transaction deletes.
-        plans: What `read_due_plans` returned for their users.
+        plans: What `prepare_due_plans` returned for their users.
 
     Raises:
         Exception: A plan could not be computed.

@@ -15,7 +15,7 @@ from sqlmodel import col, delete, select
 
 from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.services.reminders.expiry import queue_expiry
-from webdev_certs.server.services.reminders.practice import queue_practice, read_due_plans
+from webdev_certs.server.services.reminders.practice import prepare_due_plans, queue_practice
 from webdev_certs.server.services.reminders.retakes import queue_retakes
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.reminders import ReminderKind, remind
@@ -40,7 +40,7 @@ async def queue_due(context: Context) -> None:
     at_once: Mapping[ReminderKind, Queueing] = {"expiry": queue_expiry, "retake": queue_retakes}
     while await _queue_some(context, at_once, kind.in_(at_once)):
         pass
-    while plans := await read_due_plans(context, _AT_ONCE):
+    while plans := await prepare_due_plans(context, _AT_ONCE):
         queueing = partial(queue_practice, plans=plans)
         if not await _queue_some(context, {"practice": queueing}, (kind == "practice") & user_id.in_(plans)):
             # Another process is taking them.
