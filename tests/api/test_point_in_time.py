@@ -1,7 +1,9 @@
 """PostgreSQL goes back to a moment as the documentation says, with the files in `deploy/postgresql`."""
 
 import asyncio
+import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -45,7 +47,7 @@ def include(cluster: Cluster, name: str, moment: datetime | None = None) -> None
     """Append a shipped file to the cluster's settings, with its own archive and a moment to go back to."""
     text = (ROOT / "deploy/postgresql" / name).read_text().replace("/archive/", f"{cluster.folder}/archive/")
     if moment:
-        text = text.replace("2026-03-02 09:00:00+00", moment.isoformat())
+        text = text.replace("'MOMENT'", f"'{moment.isoformat()}'")
     with (cluster.folder / "data/postgresql.conf").open("a") as settings:
         settings.write(text)
 
@@ -87,3 +89,33 @@ def test_the_database_goes_back_to_a_moment(cluster: Cluster, plain_settings: Se
     cluster.launch()
     block_until(lambda: not ask(cluster, "SELECT pg_is_in_recovery()"), lambda: "it still recovers")
     assert read(url) == before
+
+
+def archive(file: Path, folder: Path) -> int:
+    """Run the shipped `archive_command` for a file, and return its exit code."""
+    text = (ROOT / "deploy/postgresql/archiving.conf").read_text()
+    found = re.search(r"^archive_command = '(.*)'$", text, re.MULTILINE)
+    assert found
+    command = found[1].replace("/archive/", f"{folder}/").replace("%p", str(file)).replace("%f", file.name)
+    return subprocess.run(["sh", "-c", command], check=False).returncode
+
+
+def test_a_file_is_archived_again_but_never_replaced(tmp_path: Path):
+    """PostgreSQL asks again for a file if it crashes before it notes that the file is there."""
+    folder, file = tmp_path / "archived", tmp_path / "000000010000000000000001"
+    folder.mkdir()
+    file.write_text("first")
+    assert [archive(file, folder), archive(file, folder)] == [0, 0]
+    file.write_text("other")
+    assert archive(file, folder) != 0
+    assert [each.name for each in folder.iterdir()] == [file.name]
+    assert (folder / file.name).read_text() == "first"
+
+
+def test_without_a_moment_nothing_is_recovered(cluster: Cluster):
+    cluster.halt()
+    include(cluster, "recovery.conf")
+    command = [f"{POSTGRES}/postgres", "-C", "recovery_target_time", "-D", f"{cluster.folder}/data"]
+    done = subprocess.run(command, user=cluster.folder.owner(), capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "recovery_target_time" in done.stderr

@@ -7,13 +7,17 @@ environment stay in `.previous-release` for the next run.
 import os
 import subprocess
 import sys
-import tarfile
 import tomllib
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
 _HERE = Path(__file__).parent
+_READY = ".ready"
+"""The file that is written last in the virtual environment, so an interrupted installation is repaired."""
+_NO_NETWORK = ("Failed to fetch", "Failed to download", "client error (Connect)", "dns error")
+"""What uv says without a network; any other failure of the installation is an error."""
 
 
 def main() -> int:
@@ -27,8 +31,12 @@ def main() -> int:
             return 0
         _extract(archive, folder)
     programs = folder / ".venv/bin"
-    if not (programs / "pytest").exists():
-        _install(folder)
+    if not (folder / ".venv" / _READY).exists() and (fault := _install(folder)):
+        if not any(said in fault for said in _NO_NETWORK):
+            print(fault, file=sys.stderr)
+            return 1
+        print(f"SKIPPED: the previous release's requirements cannot be fetched.\n{fault}")
+        return 0
     environment = os.environ | {
         "NEW_RELEASE": str(ROOT),
         "PATH": f"{programs}:{os.environ['PATH']}",
@@ -40,8 +48,8 @@ def main() -> int:
 
 
 def _archive(commit: str) -> bytes | None:
-    """Return a commit's files as a tar archive; None if this clone lacks it and cannot fetch it."""
-    pack = ["git", "archive", commit]
+    """Return a commit's files as a ZIP archive; None if this clone lacks it and cannot fetch it."""
+    pack = ["git", "archive", "--format=zip", commit]
     archive = subprocess.run(pack, cwd=ROOT, capture_output=True)
     if archive.returncode:
         # A shallow clone: without a prompt for a password, which nobody would answer.
@@ -53,19 +61,28 @@ def _archive(commit: str) -> bytes | None:
 
 def _extract(archive: bytes, folder: Path) -> None:
     partial = folder.with_suffix(".partial")
-    with tarfile.open(fileobj=BytesIO(archive)) as files:
-        files.extractall(partial, filter="data")
+    with ZipFile(BytesIO(archive)) as files:
+        files.extractall(partial)
     partial.rename(folder)
 
 
-def _install(folder: Path) -> None:
-    """Create a virtual environment with the requirements of the previous release."""
+def _install(folder: Path) -> str:
+    """Create a virtual environment with the requirements of the previous release.
+
+    Returns:
+        Why they cannot be installed, or an empty text.
+    """
     environment = folder / ".venv"
     # The same Python as this release.
-    subprocess.run(["uv", "venv", "--quiet", "--python", sys.executable, environment], check=True)
+    create = ["uv", "venv", "--clear", "--quiet", "--python", sys.executable, environment]
+    subprocess.run(create, check=True)
     requirements = ["--require-hashes", "-r", folder / "requirements-dev.txt"]
-    python = environment / "bin/python"
-    subprocess.run(["uv", "pip", "install", "--quiet", "--python", python, *requirements], check=True)
+    install = ["uv", "pip", "install", "--quiet", "--python", environment / "bin/python", *requirements]
+    done = subprocess.run(install, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        return done.stderr.strip() or f"uv exited with {done.returncode}"
+    (environment / _READY).touch()
+    return ""
 
 
 if __name__ == "__main__":

@@ -127,6 +127,8 @@ class LimitSettings(BaseModel):
     """Changed bookmarks and notes."""
     search: OwnRates = OwnRates(account="60/minute")
     """Pages of the history and of searches; each takes up to a fifth of a second of a thread."""
+    standing: OwnRates = OwnRates(account="60/minute")
+    """Where a learner stands, also as a calendar file; each takes up to a tenth of a second of a thread."""
     help: OwnRates = OwnRates(account="60/minute")
     """Help with answered questions; an example takes up to some hundredths of a second of a thread."""
     export: OwnRates = OwnRates(account="6/hour")

@@ -1,8 +1,10 @@
 """`webdev-certs items review`: a person accepts, edits or refuses drafts, in the terminal and on the page."""
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +167,57 @@ def test_the_review_folder_holds_no_yaml(author: Author):
     file = ReviewFolder(author.root).write(put(author))
     assert file.suffix == ".json"
     assert json.loads(file.read_text())["family"] == yaml.safe_load(yaml.safe_dump(tree(501)))
+
+
+def test_a_draft_is_accepted_once(author: Author):
+    """Otherwise the family would be in the bank twice, which could then not be loaded."""
+    draft = put(author)
+    folder = ReviewFolder(author.root)
+    folder.accept(draft)
+    with pytest.raises(FileNotFoundError):
+        folder.accept(draft)
+    with pytest.raises(FileNotFoundError):
+        folder.refuse(draft, "Too late")
+    assert live(author) == {draft.id}
+    assert folder.reasons("rust") == []
+
+
+def test_a_draft_that_came_back_is_not_written_twice(author: Author):
+    """Somebody may save an edit after somebody else has accepted the draft."""
+    folder = ReviewFolder(author.root)
+    folder.accept(put(author))
+    draft = put(author)
+    with pytest.raises(ValueError, match="already"):
+        folder.accept(draft)
+    assert folder.drafts() == [draft]
+    assert live(author) == {draft.id}
+
+
+def test_a_form_that_is_sent_many_times_at_once_accepts_once(page: ReviewServer, author: Author):
+    form = {"secret": page.secret, "id": "rust-basics-m501", "choice": "accept"}
+    with ThreadPoolExecutor(8) as pool:
+        codes = list(pool.map(lambda _: httpx.post(page.url, data=form).status_code, range(8)))
+    assert sorted(codes) == [303] + [404] * 7
+    assert live(author) == {"rust-basics-m501"}
+
+
+def test_the_page_refuses_forms_without_a_sensible_length_or_secret(page: ReviewServer):
+    for length in ("-1", "much", "10001"):
+        request = f"POST / HTTP/1.0\r\nHost: {page.host}\r\nContent-Length: {length}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", page.server_port)) as connection:
+            connection.sendall(request.encode())
+            assert b" 400 " in connection.recv(100)
+    assert httpx.post(page.url, data={"secret": "größer"}).status_code == 403
+
+
+def test_a_person_sees_the_whole_family(page: ReviewServer, author: Author):
+    """Instances show neither all statements nor the code that computes."""
+    assert "version: 1" in httpx.get(page.url).text
+    assert "version: 1" in review(author, "q").output
+
+
+def test_control_characters_of_a_draft_do_not_reach_the_terminal(author: Author):
+    put(author, 501, Gate("schema", True, "\x1b]0;title\x07", ("\x1b[2J",)), stem="Is \x1b[2J this right?")
+    output = review(author, "q").output
+    assert "this right?" in output
+    assert not {"\x1b", "\x07"} & set(output)

@@ -77,7 +77,7 @@ class ReviewFolder:
         """Write a draft, also in place of an older state of it; return its file."""
         file = self._file(draft)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(asdict(draft), ensure_ascii=False, indent=1), "utf-8")
+        _replace(file, json.dumps(asdict(draft), ensure_ascii=False, indent=1))
         return file
 
     def drafts(self) -> list[Draft]:
@@ -88,25 +88,46 @@ class ReviewFolder:
     def accept(self, draft: Draft) -> Path:
         """Move a draft into the bank; return the file that has it now.
 
+        The draft is taken first, so of two people who accept it only one writes it into the bank. If that
+        fails, it waits again.
+
         Raises:
-            ValueError: The bank's file is not a list of families.
+            FileNotFoundError: Somebody else has decided about the draft.
+            ValueError: The bank's file is not a list of families, or has the draft already.
         """
+        waiting = self._file(draft)
+        taken = waiting.rename(waiting.with_suffix(".taken"))
+        try:
+            file = self._add_to_bank(draft)
+        except BaseException:
+            taken.rename(waiting)
+            raise
+        taken.unlink()
+        return file
+
+    def _add_to_bank(self, draft: Draft) -> Path:
         file = self._bank / draft.technology / MODELS / f"{draft.family['topic']}.yaml"
         before = file.read_text("utf-8").rstrip("\n") + "\n\n" if file.is_file() else ""
         after = before + as_yaml(draft.family)
-        if not isinstance(yaml.safe_load(after), list):
+        families = yaml.safe_load(after)
+        if not isinstance(families, list):
             raise ValueError(f"{file} is not a list of families at the left margin")
+        if sum(each["id"] == draft.id for each in families) > 1:
+            raise ValueError(f"{file} has {draft.id} already")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(after, "utf-8")
-        self._file(draft).unlink()
+        _replace(file, after)
         return file
 
     def refuse(self, draft: Draft, reason: str) -> None:
-        """Remove a draft and keep the reason for later prompts."""
+        """Remove a draft and keep the reason for later prompts.
+
+        Raises:
+            FileNotFoundError: Somebody else has decided about the draft.
+        """
+        self._file(draft).unlink()
         entry = {"topic": draft.family["topic"], "stem": draft.family["stem"], "reason": reason}
         with self._refused(draft.technology).open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-        self._file(draft).unlink()
 
     def reasons(self, technology: str) -> Sequence[str]:
         """Return why people refused drafts of a technology, the latest last."""
@@ -130,6 +151,13 @@ class ReviewFolder:
         return self._folder / technology / "refused.jsonl"
 
 
+def _replace(file: Path, text: str) -> None:
+    """Write a file so that others see its old state or all of the new one."""
+    partial = file.with_name(f".{file.name}.partial")
+    partial.write_text(text, "utf-8")
+    partial.replace(file)
+
+
 def edited(draft: Draft, family: dict[str, Any], gates: Sequence[Gate]) -> Draft:
     """Return a draft with what a person has written, and what the gates say of it."""
     return replace(draft, family=family, gates=tuple(gates), edited=True)
@@ -141,7 +169,10 @@ def as_yaml(family: dict[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as they are read."""
+    """Writes texts of several lines as they are read, and no anchors, which another family may have too."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
 
 
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

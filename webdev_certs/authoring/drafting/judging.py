@@ -1,7 +1,7 @@
 """The gates that ask a language model again, without the key of the draft.
 
-Each question holds only what it needs: who answers sees neither key nor explanations, who reads explanations
-sees no key, and who rates the difficulty sees only what a learner sees.
+Each question holds only what it needs: a call that answers gets neither the key nor the explanations, one
+that reads explanations does not get the key, and one that rates the difficulty gets only what a learner sees.
 """
 
 import json

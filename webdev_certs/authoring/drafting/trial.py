@@ -5,10 +5,12 @@ Instances depend only on seed and purpose, so those that were made here can be m
 """
 
 import json
+import os
 import resource
 import subprocess
 import sys
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from webdev_certs.server.content.format import Item
@@ -22,6 +24,8 @@ DRAWN = (("proof", 100), ("shown", 12))
 _SECONDS = 120
 _CPU_SECONDS = 5
 _MEMORY = 2**31
+_SURROUNDINGS = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[3])}
+"""The environment of the process: a draft's code gets none of the product's secrets."""
 
 
 def make_trial(tree: Any) -> str:
@@ -33,6 +37,7 @@ def make_trial(tree: Any) -> str:
     try:
         done = subprocess.run(
             [sys.executable, "-m", __name__],
+            env=_SURROUNDINGS,
             input=json.dumps(tree),
             capture_output=True,
             text=True,

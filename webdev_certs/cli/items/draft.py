@@ -25,6 +25,7 @@ from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.formatting import counted
 from webdev_certs.shared.vocabulary import DIFFICULTIES, Difficulty
+from webdev_certs.web.log_lines import escape
 
 _STEMS = 30
 """How many stems of practice questions a prompt names."""
@@ -166,8 +167,8 @@ def _version(runtimes: pipeline.Runtimes, name: str) -> str:
 
 
 def print_gates(gates: Sequence[Gate]) -> None:
-    """Print what each gate says."""
+    """Print what each gate says, with control characters of what a model wrote escaped."""
     for gate in gates:
-        click.echo(f"  {'passed' if gate.passed else 'FAILED'}  {gate.name}: {gate.says}")
+        click.echo(escape(f"  {'passed' if gate.passed else 'FAILED'}  {gate.name}: {gate.says}"))
         for detail in gate.details:
-            click.echo(f"            {' '.join(detail.split())}")
+            click.echo(escape(f"            {' '.join(detail.split())}"))

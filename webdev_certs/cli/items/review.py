@@ -16,6 +16,7 @@ from webdev_certs.cli.items.reading import bank_option
 from webdev_certs.cli.items.review_page import ReviewServer
 from webdev_certs.server.content.format import Item
 from webdev_certs.shared.formatting import counted
+from webdev_certs.web.log_lines import escape
 
 _CHOICES = {"a": "accept", "e": "edit", "r": "refuse", "s": "skip", "q": "quit"}
 
@@ -80,11 +81,15 @@ def _review_one(reviewing: Reviewing, draft: Draft) -> bool:
     passed = draft.passed
     while True:
         for line in _lines(draft):
-            click.echo(line)
+            # What a model writes could make a terminal do something.
+            click.echo(escape(line))
         words = ", ".join(f"[{key}]{word[1:]}" for key, word in _CHOICES.items())
         choice = click.prompt(words, type=click.Choice(list(_CHOICES)), show_choices=False)
         if choice == "a" and passed:
-            click.echo(f"{draft.id} is in {reviewing.folder.accept(draft)}")
+            try:
+                click.echo(f"{draft.id} is in {reviewing.folder.accept(draft)}")
+            except FileNotFoundError:
+                click.echo(f"Somebody else has decided about {draft.id}.")
             return True
         if choice == "a":
             click.echo("It has not passed its gates: edit it first.")
@@ -93,7 +98,10 @@ def _review_one(reviewing: Reviewing, draft: Draft) -> bool:
             if text is not None:
                 draft, passed = reviewing.judge(draft, text)
         elif choice == "r":
-            reviewing.folder.refuse(draft, click.prompt("Why? Later prompts say it"))
+            try:
+                reviewing.folder.refuse(draft, click.prompt("Why? Later prompts say it"))
+            except FileNotFoundError:
+                click.echo(f"Somebody else has decided about {draft.id}.")
             return True
         else:
             return choice == "s"
@@ -102,24 +110,26 @@ def _review_one(reviewing: Reviewing, draft: Draft) -> bool:
 def _lines(draft: Draft) -> Iterator[str]:
     """Yield what a person reads in the terminal."""
     about = ", ".join(draft.family[name] for name in ("topic", "difficulty", "pool"))
-    yield f"\n=== {draft.id}: {about} ==="
+    yield ""
+    yield f"=== {draft.id}: {about} ==="
     for item in draft.instances():
         yield from _shown(item)
-    yield "\nEvidence and gates"
+    yield from ("", "The whole family", *(f"  {line}" for line in as_yaml(draft.family).splitlines()))
+    yield from ("", "Evidence and gates")
     for gate in draft.gates:
         yield f"  {'passed' if gate.passed else 'FAILED'}  {gate.name}: {gate.says}"
         yield from (f"            {' '.join(detail.split())}" for detail in gate.details)
     if changes := draft.difference():
-        yield "\nWhat was edited"
+        yield from ("", "What was edited")
         yield from changes
 
 
 def _shown(item: Item) -> Iterator[str]:
-    yield f"\n{item.stem.strip()}"
+    yield from ("", *item.stem.strip().splitlines())
     if item.code:
         yield from (f"    {line}" for line in item.code.text.rstrip().splitlines())
     for option in item.options:
-        yield f"  {'*' if option.id in (item.key or ()) else ' '} {option.text}"
+        yield f"  {'*' if option.id in (item.key or ()) else ' '} {' '.join(option.text.split())}"
         yield f"      {' '.join(option.explanation.split())}"
 
 

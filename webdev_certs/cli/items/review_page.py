@@ -1,11 +1,13 @@
 """The page of `webdev-certs items review --page`: one draft at a time, served to this machine only."""
 
 import secrets
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock
 from typing import Any
 from urllib.parse import parse_qs
 
-from webdev_certs.authoring.drafting.folder import Draft, ReviewFolder
+from webdev_certs.authoring.drafting.folder import Draft, ReviewFolder, as_yaml
 from webdev_certs.cli.items.preview import key_texts, page_environment, page_tokens
 
 _LONGEST = 10_000
@@ -23,6 +25,7 @@ class ReviewServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), _Handler)
         self.folder = folder
         self.secret = secrets.token_urlsafe()
+        self.deciding = Lock()
 
     @property
     def host(self) -> str:
@@ -49,23 +52,33 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         if self._is_foreign():
             return
-        length = min(int(self.headers.get("Content-Length") or 0), _LONGEST)
-        form = {name: values[0] for name, values in parse_qs(self.rfile.read(length).decode()).items()}
-        if not secrets.compare_digest(form.get("secret", ""), self.server.secret):
+        length = self.headers.get("Content-Length") or ""
+        if not (length.isascii() and length.isdecimal()) or int(length) > _LONGEST:
+            self._send(400, "This is not a form of this page.")
+            return
+        text = self.rfile.read(int(length)).decode(errors="replace")
+        form = {name: values[0] for name, values in parse_qs(text).items()}
+        if not secrets.compare_digest(form.get("secret", "").encode(), self.server.secret.encode()):
             self._send(403, "This form is not from this page.")
             return
+        # One decision at a time: a form that is sent twice finds the draft decided.
+        with self.server.deciding:
+            self._decide(form)
+
+    def _decide(self, form: Mapping[str, str]) -> None:
         draft = next((each for each in self.server.folder.drafts() if each.id == form.get("id")), None)
         if draft is None:
             self._send(404, "There is no such draft.")
         elif form.get("choice") == "accept" and draft.passed:
-            self._decide(lambda: self.server.folder.accept(draft))
+            self.server.folder.accept(draft)
+            self._go_back()
         elif form.get("choice") == "refuse" and form.get("reason", "").strip():
-            self._decide(lambda: self.server.folder.refuse(draft, " ".join(form["reason"].split())))
+            self.server.folder.refuse(draft, " ".join(form["reason"].split()))
+            self._go_back()
         else:
             self._send(400, "Accept a draft that has passed its gates, or refuse it with a reason.")
 
-    def _decide(self, decide: Any) -> None:
-        decide()
+    def _go_back(self) -> None:
         self.send_response(303)
         self.send_header("Location", "/")
         self.send_header("Content-Length", "0")
@@ -102,6 +115,7 @@ def _render(draft: Draft | None, ids: list[str], secret: str) -> str:
         .get_template("review.html")
         .render(
             draft=draft,
+            family=as_yaml(draft.family) if draft else "",
             ids=ids,
             secret=secret,
             instances=list(zip(shown, keys, strict=True)),

@@ -1,7 +1,7 @@
 """A learner's practice over time, and the daily plan that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -16,7 +16,7 @@ from webdev_certs.schemas.progress import (
     TechnologyStanding,
 )
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.domain.activity import time_on_each
+from webdev_certs.server.domain.activity import LONGEST_PAUSE, time_on_each
 from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.daily_plan import (
     GOAL,
@@ -26,7 +26,7 @@ from webdev_certs.server.domain.daily_plan import (
     plan_today,
     topic_gain,
 )
-from webdev_certs.server.domain.growth import HORIZON, Growth, estimate_growth, look_back
+from webdev_certs.server.domain.growth import HORIZON, WINDOW, Growth, estimate_growth, look_back
 from webdev_certs.server.domain.practice_ability import (
     FirstAnswer,
     practice_posterior,
@@ -40,6 +40,8 @@ from webdev_certs.server.services.practice.ability import percent
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.vocabulary import PlanKind
 
+ACTIVITY_DAYS = 366
+"""How far activity goes back."""
 _LATEST = 100
 """How many of the latest answers the pace comes from."""
 
@@ -60,8 +62,22 @@ class Practiced(NamedTuple):
     spent: timedelta
 
 
-async def practice_answers(context: Context, user_id: UUID) -> list[PracticeAnswer]:
-    """Return all answers of the learner in practice, those of a practice session in their order."""
+def counts_since(answers: Mapping[str, Sequence[FirstAnswer]], now: datetime) -> datetime:
+    """Return since when answers count, be it for activity, growth or pace.
+
+    Growth goes back to the first of the latest first answers in a technology, and the pace never further. The
+    answer before an earlier pause of `LONGEST_PAUSE` does not change how long the next one took.
+
+    Args:
+        answers: First answers by technology, in the order in which they were given.
+        now: The current time.
+    """
+    firsts = [given[-WINDOW:][0].answered_at for given in answers.values() if given]
+    return min([now - timedelta(days=ACTIVITY_DAYS), *firsts]) - LONGEST_PAUSE
+
+
+async def practice_answers(context: Context, user_id: UUID, since: datetime) -> list[PracticeAnswer]:
+    """Return the learner's answers in practice since then, those of a practice session in their order."""
     query = (
         select(
             col(PracticeSession.id),
@@ -70,7 +86,7 @@ async def practice_answers(context: Context, user_id: UUID) -> list[PracticeAnsw
             col(PracticeItem.technology),
         )
         .join(PracticeItem, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
-        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
+        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at) >= since)
         .order_by(col(PracticeSession.id), col(PracticeItem.position))
     )
     return [

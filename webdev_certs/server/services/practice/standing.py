@@ -55,9 +55,11 @@ from webdev_certs.server.services.practice.choosing_review_items import (
 )
 from webdev_certs.server.services.practice.mistakes import current_mistakes
 from webdev_certs.server.services.practice.plan import (
+    ACTIVITY_DAYS,
     PracticeAnswer,
     Practiced,
     by_technology,
+    counts_since,
     daily_plan,
     growth_of,
     practice_answers,
@@ -67,7 +69,6 @@ from webdev_certs.server.services.shared.attempt_results import score_interval
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import retake_dates
 
-ACTIVITY_DAYS = 366
 _WEAK_TOPICS = 3
 
 
@@ -90,11 +91,9 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     certificates = await _certificates(context, user_id)
     retake = await retake_dates(context, user_id)
     unfinished = await latest_unfinished(context, user_id)
-    practiced = await practice_answers(context, user_id)
-    activity = _activity(practiced, zone, context.now)
-    in_technology = by_technology(practiced)
-    # This takes about 10 ms of CPU time for each technology with many answers.
-    growth = await asyncio.to_thread(_growth, context, answers, in_technology)
+    practiced = await practice_answers(context, user_id, counts_since(answers, context.now))
+    # This takes about 10 ms of CPU time for each technology with many answers, and so do the plans.
+    activity, in_technology, growth = await asyncio.to_thread(_over_time, context, answers, practiced, zone)
     technologies = [
         _technology(
             context,
@@ -123,31 +122,37 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         longest_streak=activity.longest_streak,
         minutes=activity.minutes,
         days=[ActiveDay(day=day, answers=count) for day, count in activity.days.items()],
-        plans=[
-            daily_plan(
-                context.bank.technologies[row.technology],
-                row,
-                answers.get(row.technology, []),
-                in_technology[row.technology],
-                growth[row.technology],
-                context.now,
-                running=row.technology in running,
-            )
-            for row in _to_plan(technologies, standings)
-        ],
+        plans=await asyncio.to_thread(
+            lambda: [
+                daily_plan(
+                    context.bank.technologies[row.technology],
+                    row,
+                    answers.get(row.technology, []),
+                    in_technology[row.technology],
+                    growth[row.technology],
+                    context.now,
+                    running=row.technology in running,
+                )
+                for row in _to_plan(technologies, standings)
+            ]
+        ),
         technologies=known,
     )
 
 
-def _growth(
+def _over_time(
     context: Context,
     answers: Mapping[str, Sequence[FirstAnswer]],
-    practiced: Mapping[str, Sequence[Practiced]],
-) -> dict[str, Growth]:
-    return {
-        name: growth_of(answers.get(name, []), practiced.get(name, []), context.now)
+    practiced: Sequence[PracticeAnswer],
+    zone: ZoneInfo,
+) -> tuple[Activity, defaultdict[str, list[Practiced]], dict[str, Growth]]:
+    """Return the activity, and by technology the practice and the growth."""
+    in_technology = by_technology(practiced)
+    growth = {
+        name: growth_of(answers.get(name, []), in_technology[name], context.now)
         for name in context.bank.technologies
     }
+    return _activity(practiced, zone, context.now), in_technology, growth
 
 
 async def _attempts(

@@ -54,6 +54,7 @@ OwnAction = Literal[
     "public_profile",
     "annotation",
     "search",
+    "standing",
     "tutor",
     "tutor_read",
     "tutor_consent",

@@ -63,6 +63,7 @@ OWN: dict[OwnAction, int] = {
     "tutor_consent": 20,
     "search": 60,
     "help": 60,
+    "standing": 60,
 }
 
 
