@@ -54,7 +54,7 @@ def _check_sent(messages: list[dict[str, str]], personal: dict[str, str], bank: 
     for value in (*personal.values(), "other.person@example.org", "1234567"):
         assert value not in everything
     # What was typed is one JSON string between the tags, which it cannot close.
-    last = messages[-1]["content"]
+    last = messages[-1]["content"].rpartition("</data>\n\n")[2]
     assert last.count("<learner>") == 1 + last.partition("\n")[0].count("<learner>")
     assert last.count("</learner>") == 1
     inside = last.partition("\n<learner>\n")[2].removesuffix("\n</learner>")

@@ -60,7 +60,22 @@ async def test_earlier_exchanges_about_the_question_go_along(llmock: LLMock, lea
     lines(await learner.ask())
     lines(await learner.ask("question", "And why is that?"))
     roles = [message["role"] for message in llmock.last_request.body["messages"]]
-    assert roles == ["system", "user", "user", "assistant", "user"]
+    assert roles == ["system", "user", "assistant", "user"]
+
+
+async def test_an_exchange_without_an_answer_does_not_go_along(llmock: LLMock, learner: Learner):
+    llmock.fail(401, times=1).reply("Sure.")
+    lines(await learner.ask())
+    lines(await learner.ask("question", "And why is that?"))
+    roles = [message["role"] for message in llmock.last_request.body["messages"]]
+    assert roles == ["system", "user"]
+
+
+async def test_control_characters_in_what_is_typed_are_removed(llmock: LLMock, learner: Learner):
+    llmock.reply(ANSWER)
+    *_sentences, last = lines(await learner.ask("question", "Why\x00 not\u202e\n`a`?\x1b"))
+    assert last["exchange"]["question"] == "Why not\n`a`?"
+    assert (await learner.ask("question", "\x00\u200b")).json()["code"] == "question_missing"
 
 
 async def test_without_consent_nothing_is_sent(llmock: LLMock, new_learner: Learner):

@@ -20,8 +20,13 @@ _MOST_HISTORY = 3
 """How many earlier exchanges about the question the model gets."""
 _MOST_ANSWER = 3000
 """Characters of each earlier answer."""
-_PERSONAL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\w)\+?\d[\d ()/-]{6,}\d")
-"""Emails and telephone numbers."""
+_PERSONAL = re.compile(
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<![\w.])(?:\+|(?<!\d )00|\(0)\d?(?:[ ()/.-]{0,2}\d){6,14}(?!\w)"
+    r"|(?<![\w.-])(?<!\d )0\d{1,4}(?:[ ()/.-]{0,2}\d){5,10}(?!\w)"
+    r"|(?<![\w.])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\w)"
+)
+"""Emails, and telephone numbers as people write them: with a prefix, or in groups. Plain numbers are none."""
 REMOVED = "[removed]"
 _RULES = (
     "You are a patient tutor of web development on a site for practice. A learner has answered one question. "
@@ -102,14 +107,14 @@ def build_prompt(
     """
     name = Locale.parse(language).get_display_name(SOURCE_LANGUAGE) or language
     names = tuple(personal)
-    messages = [
-        Message("system", _RULES.format(language=name)),
-        Message("user", f"<data>\n{_as_data(_question_data(explained, names))}\n</data>"),
-    ]
-    for exchange in earlier[-_MOST_HISTORY:]:
-        messages.append(Message("user", _ask(exchange.action, exchange.question, names)))
+    messages = [Message("system", _RULES.format(language=name))]
+    # The data goes with the first question, because some models refuse two messages of a user in a row.
+    before = f"<data>\n{_as_data(_question_data(explained, names))}\n</data>\n\n"
+    for exchange in [each for each in earlier if each.answer][-_MOST_HISTORY:]:
+        messages.append(Message("user", before + _ask(exchange.action, exchange.question, names)))
         messages.append(Message("assistant", exchange.answer[:_MOST_ANSWER]))
-    messages.append(Message("user", _ask(action, question, names)))
+        before = ""
+    messages.append(Message("user", before + _ask(action, question, names)))
     return messages
 
 
@@ -120,13 +125,14 @@ def without_personal_data(text: str, personal: Iterable[str]) -> str:
         text: What was typed.
         personal: The learner's name and email.
     """
-    for value in personal:
-        text = re.sub(re.escape(value), REMOVED, text, flags=re.IGNORECASE) if value else text
-        for part in value.split():
-            # As written, because many names are words, too.
-            if len(part) > 2:
-                text = re.sub(rf"\b{re.escape(part)}\b", REMOVED, text)
-    return _PERSONAL.sub(REMOVED, text)
+    values = [value for value in personal if value]
+    words = [word for value in values for word in value.split() if len(word) > 2]
+    for value in values:
+        text = re.sub(re.escape(value), REMOVED, text, flags=re.IGNORECASE)
+    text = _PERSONAL.sub(REMOVED, text)
+    for word in words:
+        text = re.sub(rf"\b{re.escape(word)}\b", REMOVED, text, flags=re.IGNORECASE)
+    return text
 
 
 def _ask(action: str, question: str, personal: Iterable[str]) -> str:

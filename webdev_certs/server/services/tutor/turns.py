@@ -8,7 +8,7 @@ from uuid import UUID
 
 from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorOutcome
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, Unavailable
-from webdev_certs.server.domain.tutor_text import CheckedAnswer
+from webdev_certs.server.domain.tutor_text import CheckedAnswer, visible
 from webdev_certs.server.gateways.language_model import (
     LanguageModel,
     LanguageModelError,
@@ -183,6 +183,7 @@ async def begin_turn(
         Unavailable: `tutor_unavailable`.
         TooManyRequests: As `reserve_tokens`.
     """
+    form = form.model_copy(update={"question": visible(form.question).strip()})
     if (form.action == "question") != bool(form.question):
         raise InvalidInput("question_missing", _("Type what you want to know."), field="question")
     async with context.transaction() as transaction:
