@@ -55,6 +55,7 @@ async def read_tutor(
 
 @router.post(
     "/practice/{practice_session_id}/items/{position}/tutor",
+    status_code=200,
     response_class=TutorResponse,
     response_model=None,
     responses={200: {"model": TutorEvent, "description": "One `TutorEvent` as JSON a line, as they come"}},
