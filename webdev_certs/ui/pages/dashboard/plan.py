@@ -59,7 +59,10 @@ def daily_plan() -> rx.Component:
                     PlanCalendarState.error != "",
                     alert(PlanCalendarState.error, tone="danger", role="alert", class_name="mt-3"),
                 ),
-                rx.el.p(link(_("How your plan is made"), "/support#progress"), class_name="mt-4 text-sm"),
+                rx.el.p(
+                    link(_("How your plan is made"), "/support#progress", look="alone"),
+                    class_name="mt-4 text-sm",
+                ),
             ),
             aria_labelledby="daily-plan",
         ),
