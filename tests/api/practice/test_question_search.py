@@ -20,8 +20,10 @@ CHOICE, TYPED, EXAM = "react-basics-106", "react-basics-107", "react-basics-001"
 
 
 def reworded(item: Item) -> Item:
-    """Give the questions of these tests words of their own."""
+    """Give the questions of these tests words of their own, and a version, by which texts are cached."""
     tree = item.model_dump()
+    if item.id in (CHOICE, TYPED, EXAM):
+        tree["version"] = 1000
     if item.id == CHOICE:
         tree["stem"] = "When does a `useEffect` callback run?"
         tree["explanation"] = "Effects follow the giraffe."
