@@ -50,8 +50,7 @@ class TutorExchange(SQLModel, table=True):
 class TokenUse(SQLModel, table=True):
     """How many tokens one account has used on one day (UTC).
 
-    Without an account, the row is about a call of an operator's command or about a deleted account: it still
-    counts for the day.
+    Without an account, the row is about a deleted one: it still counts for the day.
     """
 
     __tablename__ = "token_uses"  # pyright: ignore[reportAssignmentType]

@@ -12,7 +12,7 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.shared.translation import _
 
 
-async def reserve_tokens(context: Context, user_id: UUID | None, tokens: int) -> UUID:
+async def reserve_tokens(context: Context, user_id: UUID, tokens: int) -> UUID:
     """Reserve what a call will use at most, and return the id for `settle_tokens`.
 
     Simultaneous calls of one person are counted one after the other. Those of different people may exceed the
@@ -20,7 +20,7 @@ async def reserve_tokens(context: Context, user_id: UUID | None, tokens: int) ->
 
     Args:
         context: The transaction's context; on an error it must roll back.
-        user_id: Whose budget is used, too; None for an operator's command.
+        user_id: Whose budget is used, besides that of everybody.
         tokens: The most that the call may use.
 
     Raises:
@@ -28,19 +28,17 @@ async def reserve_tokens(context: Context, user_id: UUID | None, tokens: int) ->
         Unavailable: `tutor_unavailable`: that of everybody is.
     """
     settings, today = context.settings, context.now.date()
-    row_id = uuid4()
-    start = {"id": row_id, "day": today, "user_id": user_id, "tokens": 0}
+    start = {"id": uuid4(), "day": today, "user_id": user_id, "tokens": 0}
     await context.db.exec(insert_ignoring(context.db, TokenUse).values(**start))
-    own = col(TokenUse.user_id) == user_id if user_id else col(TokenUse.id) == row_id
     used = await context.db.exec(
         update(TokenUse)
-        .where(col(TokenUse.day) == today, own)
+        .where(col(TokenUse.day) == today, col(TokenUse.user_id) == user_id)
         .values(tokens=col(TokenUse.tokens) + tokens)
         .returning(col(TokenUse.id), col(TokenUse.tokens))
         .execution_options(synchronize_session=False)
     )
     row_id, total = used.one()
-    if user_id and total > settings.llm_person_tokens:
+    if total > settings.llm_person_tokens:
         tomorrow = context.now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
         wait = int((tomorrow - context.now).total_seconds()) + 1
         message = _("You’ve asked the tutor a lot today. It’s back tomorrow.")

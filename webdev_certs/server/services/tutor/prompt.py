@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from babel import Locale
@@ -73,17 +74,22 @@ class Explained:
 
 def sources(feedback: ItemFeedback) -> list[TutorSource]:
     """Return what answers may cite, in the order in which the learner sees it."""
-    titles: list[tuple[str, str | None]] = [(_("Explanation"), None)] if feedback.explanation else []
-    titles += [
-        (_("Explanation of answer {n}", n=option.option_id), None)
-        for option in feedback.options
-        if option.explanation
-    ]
-    titles.append((feedback.reference.title, feedback.reference.url))
-    return [
-        TutorSource(number=number, title=title, url=url)
-        for number, (title, url) in enumerate(titles, start=1)
-    ]
+    return [source for source, _text in _sources_with_texts(feedback)]
+
+
+def _sources_with_texts(feedback: ItemFeedback) -> Iterator[tuple[TutorSource, str]]:
+    """Yield what answers may cite, each with what the model reads of it."""
+    number = count(1)
+    if feedback.explanation:
+        yield TutorSource(number=next(number), title=_("Explanation"), url=None), feedback.explanation
+    for option in feedback.options:
+        if option.explanation:
+            title = _("Explanation of answer {n}", n=option.option_id)
+            text = f"Answer {option.option_id}: {option.explanation}"
+            yield TutorSource(number=next(number), title=title, url=None), text
+    title, url = feedback.reference.title, feedback.reference.url
+    text = f"{title} (documentation; its text is not here)"
+    yield TutorSource(number=next(number), title=title, url=url), text
 
 
 def build_prompt(
@@ -147,13 +153,6 @@ def _question_data(explained: Explained, personal: tuple[str, ...]) -> dict[str,
     given = {name: value for name, value in explained.response.items() if value is not None}
     if "text" in given:
         given["text"] = without_personal_data(given["text"], personal)
-    numbered = iter(sources(feedback))
-    general = [next(numbered).number] if feedback.explanation else []
-    texts = {general[0]: feedback.explanation} if general else {}
-    for option in feedback.options:
-        if option.explanation:
-            texts[next(numbered).number] = f"Answer {option.option_id}: {option.explanation}"
-    texts[next(numbered).number] = f"{feedback.reference.title} (documentation; its text is not here)"
     return {
         "technology": explained.technology,
         "topic": item.topic,
@@ -165,7 +164,7 @@ def _question_data(explained: Explained, personal: tuple[str, ...]) -> dict[str,
         "correct_answer": feedback.key.model_dump(exclude_none=True),
         "answer_of_learner": given,
         "is_correct": feedback.correct,
-        "sources": {f"[{number}]": text for number, text in texts.items()},
+        "sources": {f"[{source.number}]": text for source, text in _sources_with_texts(feedback)},
     }
 
 
