@@ -25,8 +25,8 @@ Runtimes: TypeAlias = Mapping[str, Runtime]
 
 
 @dataclass(frozen=True)
-class Workshop:
-    """What the gates work with.
+class GateContext:
+    """What the gates compare a draft with, and where its programs run.
 
     Attributes:
         bank: The whole bank.
@@ -44,7 +44,7 @@ class Workshop:
 
 
 def draft(
-    order: Order, family_id: str, difficulty: str, versions: Mapping[str, str], shop: Workshop, ask: Ask
+    order: Order, family_id: str, difficulty: str, versions: Mapping[str, str], context: GateContext, ask: Ask
 ) -> tuple[Any, list[Gate]]:
     """Ask for one family and judge it.
 
@@ -62,35 +62,35 @@ def draft(
             Gate("answer", True, "is JSON"),
             Gate("schema", False, f"does not have its form: {fault}"),
         ]
-    return tree, [Gate("answer", True, "is the JSON that was asked for"), *judge(tree, shop, ask)]
+    return tree, [Gate("answer", True, "is the JSON that was asked for"), *judge(tree, context, ask)]
 
 
-def judge(tree: Any, shop: Workshop, ask: Ask | None) -> Iterator[Gate]:
+def judge(tree: Any, context: GateContext, ask: Ask | None) -> Iterator[Gate]:
     """Yield what each gate finds, up to the first one that fails.
 
     Args:
         tree: The family.
-        shop: What the gates work with.
+        context: What the gates need.
         ask: The language model; without one the gates that need it are left out.
     """
-    model, gate = judge_schema(tree, shop.technology)
+    model, gate = judge_schema(tree, context.technology)
     yield gate
     if model is None:
         return
-    for judge_one in _gates(model, shop, ask):
+    for judge_one in _gates(model, context, ask):
         gate = judge_one()
         yield gate
         if not gate.passed:
             return
 
 
-def _gates(model: Model, shop: Workshop, ask: Ask | None) -> Iterator[Callable[[], Gate]]:
+def _gates(model: Model, context: GateContext, ask: Ask | None) -> Iterator[Callable[[], Gate]]:
     """Yield the gates in their order: those that cost least come first."""
     yield lambda: judge_language(model)
-    yield lambda: judge_evidence(model, shop.documents)
-    yield lambda: judge_flaws(model, shop.technology)
-    yield lambda: judge_duplicates(model, shop.bank, shop.waiting)
-    yield lambda: judge_execution(model, shop.jail())
+    yield lambda: judge_evidence(model, context.documents)
+    yield lambda: judge_flaws(model, context.technology)
+    yield lambda: judge_duplicates(model, context.bank, context.waiting)
+    yield lambda: judge_execution(model, context.jail())
     if ask is not None:
         yield lambda: judge_explanations(model, ask)
         yield lambda: judge_answering(model, ask)

@@ -14,7 +14,7 @@ from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.folder import Draft, ReviewFolder
 from webdev_certs.authoring.drafting.formats import RUNTIMES, Kind, Order
 from webdev_certs.authoring.drafting.gates import Gate
-from webdev_certs.authoring.drafting.pipeline import Workshop
+from webdev_certs.authoring.drafting.pipeline import GateContext
 from webdev_certs.authoring.execution import MissingRuntime
 from webdev_certs.authoring.execution.jail import Jail, jailed_runtimes
 from webdev_certs.cli.items.language_model import language_model
@@ -72,17 +72,19 @@ def draft_items(
     a person, who accepts, edits or refuses it (docs/authoring-questions.md).
     """
     folder = ReviewFolder(private_bank(dirs))
-    shop = open_workshop(folder, technology, documents, dirs)
-    order = _order(shop, topic, kind, pool, folder.reasons(technology))
-    runtimes = shop.jail()
+    context = gate_context(folder, technology, documents, dirs)
+    order = _order(context, topic, kind, pool, folder.reasons(technology))
+    runtimes = context.jail()
     versions = {order_runtime: _version(runtimes, order_runtime) for order_runtime in RUNTIMES}
     failed: Counter[str] = Counter()
     released = [*read_released()]
     with language_model() as ask:
         for number, level in enumerate(islice(cycle([difficulty] if difficulty else DIFFICULTIES), count), 1):
-            shop = open_workshop(folder, technology, documents, dirs)
-            family_id = folder.free_id(shop.technology, topic, released)
-            family, gates = pipeline.draft(order, family_id, level, versions, shop, ask)
+            if number > 1:
+                # People may accept drafts meanwhile.
+                context = gate_context(folder, technology, documents, dirs)
+            family_id = folder.free_id(context.technology, topic, released)
+            family, gates = pipeline.draft(order, family_id, level, versions, context, ask)
             click.echo(f"Draft {number} of {count}: {family_id}")
             print_gates(gates)
             if gates[-1].passed:
@@ -111,9 +113,9 @@ def private_bank(dirs: Sequence[Path]) -> Path:
     return banks[-1]
 
 
-def open_workshop(
+def gate_context(
     folder: ReviewFolder, technology: str, documents: Sequence[Path], dirs: Sequence[Path]
-) -> Workshop:
+) -> GateContext:
     """Read what the gates need.
 
     Raises:
@@ -127,7 +129,7 @@ def open_workshop(
     except (ValueError, MissingRuntime) as fault:
         raise click.ClickException(str(fault)) from None
     waiting = [draft.model() for draft in folder.drafts()]
-    return Workshop(bank, part, texts, waiting, lambda: jailed_runtimes(Jail()))
+    return GateContext(bank, part, texts, waiting, lambda: jailed_runtimes(Jail()))
 
 
 def find_technology(bank: Bank, technology: str) -> TechnologyBank:
@@ -141,22 +143,22 @@ def find_technology(bank: Bank, technology: str) -> TechnologyBank:
     return bank.get(technology)
 
 
-def _order(shop: Workshop, name: str, kind: Kind, pool: Pool, refused: Sequence[str]) -> Order:
-    blueprint = shop.technology.blueprint
+def _order(context: GateContext, name: str, kind: Kind, pool: Pool, refused: Sequence[str]) -> Order:
+    blueprint = context.technology.blueprint
     topic = next((topic for topic in blueprint.topics if topic.id == name), None)
     if topic is None:
         topics = ", ".join(topic.id for topic in blueprint.topics)
         raise click.BadParameter(f"no topic of {blueprint.technology} is called {name}: {topics}")
     if topic.reference is None:
         raise click.ClickException(f"The blueprint has no reference for the topic {name}.")
-    used = {each.run.runtime for each in shop.technology.models if isinstance(each, ProgramModel)}
+    used = {each.run.runtime for each in context.technology.models if isinstance(each, ProgramModel)}
     if kind == "code" and used and used.isdisjoint(RUNTIMES):
         raise click.ClickException(
             f"Programs of {blueprint.name} cannot run in the jail: draft a --kind pool from documents."
         )
-    stems = [item.stem for item in shop.technology.practice if item.topic == name]
+    stems = [item.stem for item in context.technology.practice if item.topic == name]
     reference = Reference.model_validate(topic.reference.model_dump())
-    return Order(blueprint, topic, kind, pool, reference, shop.documents, stems[:_STEMS], refused)
+    return Order(blueprint, topic, kind, pool, reference, context.documents, stems[:_STEMS], refused)
 
 
 def _version(runtimes: pipeline.Runtimes, name: str) -> str:

@@ -11,7 +11,7 @@ import yaml
 
 from webdev_certs.authoring.drafting.folder import Draft, ReviewFolder, as_yaml, edited
 from webdev_certs.authoring.drafting.pipeline import judge
-from webdev_certs.cli.items.draft import documents_option, open_workshop, print_gates, private_bank
+from webdev_certs.cli.items.draft import documents_option, gate_context, print_gates, private_bank
 from webdev_certs.cli.items.reading import bank_option
 from webdev_certs.cli.items.review_page import ReviewServer
 from webdev_certs.server.content.format import Item
@@ -40,8 +40,8 @@ class Reviewing:
         except (yaml.YAMLError, TypeError, ValueError) as fault:
             click.echo(f"It is not the YAML of one family: {' '.join(str(fault).split())}")
             return draft, False
-        shop = open_workshop(self.folder, draft.technology, self.documents, self.dirs)
-        gates = list(judge(family, shop, None))
+        context = gate_context(self.folder, draft.technology, self.documents, self.dirs)
+        gates = list(judge(family, context, None))
         print_gates(gates)
         if not gates[0].passed or family.get("id") != draft.id:
             click.echo("The draft stays as it was.")
