@@ -16,6 +16,7 @@ from webdev_certs.schemas.progress import (
     AbilityEstimate,
     AbilityOnDay,
     ActiveDay,
+    DailyPlan,
     ExamReadiness,
     ExamScore,
     HeldCertificate,
@@ -113,6 +114,19 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     running = await running_attempts(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
     standings = [_standing(row, answers, attempts, running) for row in technologies]
+
+    def plan(row: TechnologyStanding) -> DailyPlan:
+        name = row.technology
+        return daily_plan(
+            context.bank.technologies[name],
+            row,
+            answers.get(name, []),
+            in_technology[name],
+            growth[name],
+            context.now,
+            running=name in running,
+        )
+
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
@@ -122,20 +136,7 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         longest_streak=activity.longest_streak,
         minutes=activity.minutes,
         days=[ActiveDay(day=day, answers=count) for day, count in activity.days.items()],
-        plans=await asyncio.to_thread(
-            lambda: [
-                daily_plan(
-                    context.bank.technologies[row.technology],
-                    row,
-                    answers.get(row.technology, []),
-                    in_technology[row.technology],
-                    growth[row.technology],
-                    context.now,
-                    running=row.technology in running,
-                )
-                for row in _to_plan(technologies, standings)
-            ]
-        ),
+        plans=await asyncio.to_thread(lambda: [plan(row) for row in _to_plan(technologies, standings)]),
         technologies=known,
     )
 

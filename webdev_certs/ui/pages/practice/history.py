@@ -1,5 +1,6 @@
 """The history: all answered questions, to filter, to search and to read again; without Pro, its offer."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -100,20 +101,7 @@ def _ready() -> rx.Component:
         rx.el.p(state.shown, role="status", class_name="sr-only"),
         rx.cond(
             state.rows.length() > 0,
-            rx.fragment(
-                rx.el.ol(
-                    rx.foreach(state.rows, _row),
-                    aria_label=_("Answered questions"),
-                    class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface "
-                    "shadow-card",
-                ),
-                rx.cond(
-                    state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")
-                ),
-                show_more(
-                    _("questions"), following=state.following, loading=state.busy, on_click=state.show_more
-                ),
-            ),
+            question_list(state, _row, label=_("Answered questions")),
             rx.el.div(
                 rx.cond(
                     state.is_filtered,
@@ -138,16 +126,34 @@ def _ready() -> rx.Component:
     )
 
 
+def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -> rx.Component:
+    """Render the rows of a state, why further ones could not be loaded, and the button that loads them."""
+    return rx.fragment(
+        rx.el.ol(
+            rx.foreach(state.rows, row),
+            aria_label=label,
+            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card",
+        ),
+        rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")),
+        show_more(_("questions"), following=state.following, loading=state.busy, on_click=state.show_more),
+    )
+
+
+def search_field(q: rx.Var[str]) -> rx.Component:
+    """Render the field for the words of a search."""
+    return field(
+        _("Search"),
+        text_input("q", "search", default_value=q, max_length=200, auto_complete="off"),
+        name="q",
+    )
+
+
 def _search() -> rx.Component:
     state = HistoryState
     wanted = [state.q, state.about, state.result, state.kept]
     return rx.el.form(
         rx.el.div(
-            field(
-                _("Search"),
-                text_input("q", "search", default_value=state.q, max_length=200, auto_complete="off"),
-                name="q",
-            ),
+            search_field(state.q),
             class_name="sm:col-span-2 lg:col-span-3",
         ),
         field(

@@ -5,13 +5,13 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, badge, button, empty_state, icon, link, page_header, show_more
-from webdev_certs.ui.components.form import field, select_control, text_input
+from webdev_certs.ui.components import badge, button, empty_state, icon, link, page_header
+from webdev_certs.ui.components.form import field, select_control
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
-from webdev_certs.ui.pages.practice.history import search_piece
+from webdev_certs.ui.pages.practice.history import question_list, search_field, search_piece
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.question_search import QuestionSearchState
 from webdev_certs.ui.states.session.navigation import PRACTICE_SEARCH, payment_url
@@ -58,20 +58,7 @@ def _ready() -> rx.Component:
         rx.el.p(state.shown, role="status", class_name="sr-only"),
         rx.cond(
             state.rows.length() > 0,
-            rx.fragment(
-                rx.el.ol(
-                    rx.foreach(state.rows, _row),
-                    aria_label=_("Questions found"),
-                    class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface "
-                    "shadow-card",
-                ),
-                rx.cond(
-                    state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")
-                ),
-                show_more(
-                    _("questions"), following=state.following, loading=state.busy, on_click=state.show_more
-                ),
-            ),
+            question_list(state, _row, label=_("Questions found")),
             rx.cond(
                 state.q != "",
                 rx.el.div(
@@ -86,11 +73,7 @@ def _ready() -> rx.Component:
 def _form() -> rx.Component:
     state = QuestionSearchState
     return rx.el.form(
-        field(
-            _("Search"),
-            text_input("q", "search", default_value=state.q, max_length=200, auto_complete="off"),
-            name="q",
-        ),
+        search_field(state.q),
         field(
             _("Technology"),
             select_control(
