@@ -20,6 +20,8 @@ _LEARNERS = 16
 _ROUNDS = 9
 _ROUND_SECONDS = 3.0
 _TECHNOLOGY = "react"
+_LOADED = "is_hydrated"
+"""The variable that says whether the page is loaded."""
 
 Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 """The entries of the form, and the same answer as the API returns it."""
@@ -28,8 +30,8 @@ Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 def measure() -> None:
     """Show how many answers are saved in the time of one event that changes nothing.
 
-    That event is `ExamState.set_confirming` with its current value. It uses the same process, connections and
-    state, and is answered with one state update.
+    That event sets one variable of the same tab to the value that it has: it uses the same process,
+    connections and states, and is answered with one state update.
     """
     learners = [_Learner(number) for number in range(_LEARNERS)]
     _confirm_emails()
@@ -60,18 +62,19 @@ class _Learner:
         variables = {f"{SESSION}.{name}{VAR}": value for name, value in login(self._account).items()}
         path, event = f"/test/{_TECHNOLOGY}/", f"{ROOT}.hydrate_and_load"
         self._tab = await Tab.open(PORT, path, event, {"vars": variables})
-        self._ticket = await self._next_value("ticket")
+        self._ticket = await self._next_value(EXAM, "ticket")
+        await self._next_value(ROOT, _LOADED)
 
     async def save(self) -> None:
         """Answer the current question with another answer than before, and wait until it is saved."""
         entries, self._last = next(self._answers)
         self._tab.emit(f"{EXAM}.answer", {"ticket": self._ticket, "entries": entries})
-        await self._next_value("handled_change")
+        await self._next_value(EXAM, "handled_change")
 
     async def do_nothing(self) -> None:
         """Send an event that changes nothing, and wait until it is handled."""
-        self._tab.emit(f"{EXAM}.set_confirming", {"value": False})
-        await self._next_value("confirming")
+        self._tab.emit(f"{ROOT}.set_{_LOADED}", {"value": True})
+        await self._next_value(ROOT, _LOADED)
 
     def check_saved(self) -> None:
         """Check that the API returns the last answer that was reported as saved.
@@ -83,14 +86,13 @@ class _Learner:
         if {name: value for name, value in saved.items() if value is not None} != self._last:
             raise Unmeasurable(f"the saved answer is {saved}, but {self._last} was reported as saved")
 
-    async def _next_value(self, name: str) -> Any:
-        """Return the next value of a variable of `ExamState`, ignoring empty texts."""
+    async def _next_value(self, state: str, name: str) -> Any:
+        """Return the next value of a variable of a state, ignoring empty texts and False."""
         while True:
-            update = (await self._tab.update()).get("delta", {}).get(EXAM, {})
-            if update.get("saving" + VAR) == "failed":
+            delta = (await self._tab.update()).get("delta", {})
+            if delta.get(EXAM, {}).get("saving" + VAR) == "failed":
                 raise Unmeasurable("an answer was not saved")
-            value = update.get(name + VAR, "")
-            if value != "":
+            if value := delta.get(state, {}).get(name + VAR):
                 return value
 
 

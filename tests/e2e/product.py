@@ -41,6 +41,7 @@ from webdev_certs.web.releases import Releases
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
 _END_SECONDS = 20
+_STOP_SECONDS = 60
 _ASKED = 50
 """More items than one exam has."""
 OPERATOR = {
@@ -152,6 +153,16 @@ class Product:
                 self.kill()
                 raise RuntimeError(f"The server did not start:\n{self.log_end()}")
             time.sleep(0.1)
+
+    def stop(self) -> None:
+        """Tell the server to stop (SIGTERM), and return at once."""
+        assert self._process
+        self._process.send_signal(signal.SIGTERM)
+
+    def exit_code(self) -> int:
+        """Return the exit code of a server that was told to stop, once it has stopped."""
+        assert self._process
+        return self._process.wait(_STOP_SECONDS)
 
     def kill(self) -> None:
         """Kill the server without a warning (SIGKILL), with all processes it started."""

@@ -5,7 +5,7 @@ An upgrade of Reflex can change any of it. `tests/unit/ui/test_reflex_internals.
 (`banned-api` in pyproject.toml).
 
 An upgrade can also change what is used without such an import: `_exclude_props` (`components/toast.py`),
-`$/utils/context-registry` (`components/behavior/offline.js`, `navigation.js`), the files that
+`$/utils/context-registry` (`components/behavior/offline.js`, `navigation.js`, `reconnect.js`), the files that
 `web/build_plugins.py` edits (the build fails if they do not contain what is edited), and
 the events on the WebSocket (`web/tab_limits.py`, `benchmarks/answers.py`, `benchmarks/websocket.py`).
 """

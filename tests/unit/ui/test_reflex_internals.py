@@ -110,13 +110,24 @@ def test_the_color_theme_is_a_var_with_two_events(internals: Any):
     assert "toggleColorMode" in str(toggled), "toggle_color_mode no longer changes the color theme"
 
 
-@pytest.mark.parametrize("name", ["EventLoopContext", "eventLoop"])
-def test_scripts_find_the_event_loop_of_the_page(name: str):
+_SCRIPTS = Path(import_module("reflex_base").__path__[0], ".templates", "web", "utils")
+
+
+@pytest.mark.parametrize("name", ["EventLoopContext", "StateStoreContext", "app", "eventLoop"])
+def test_scripts_find_what_they_need_of_the_page(name: str):
     """`components/behavior` imports it from `$/utils/context-registry`."""
-    package = import_module("reflex_base").__path__[0]
-    registry = Path(package, ".templates", "web", "utils", "context-registry.js")
+    registry = _SCRIPTS / "context-registry.js"
     assert registry.is_file(), "Reflex no longer has $/utils/context-registry"
     assert f"export const {name} =" in registry.read_text(), f"$/utils/context-registry has no {name}"
+
+
+def test_a_page_asks_for_its_first_event_before_each_connection():
+    """`components/behavior/reconnect.js` replaces the function and the `dispatchers` of the store."""
+    script = (_SCRIPTS / "state.js").read_text()
+    assert script.count("socket.current.auth = bootAuth(") == 2, "pages connect otherwise"
+    assert "app.initialEvents(first)" in script, "pages no longer ask `app.initialEvents` for the event"
+    assert "dispatch[substate](delta[substate]);" in script, "changes no longer come through the dispatchers"
+    assert rx.State.get_fields()["is_hydrated"], "no field says whether a page is loaded"
 
 
 def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: pytest.MonkeyPatch):

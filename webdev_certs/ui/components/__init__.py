@@ -5,7 +5,7 @@ Children come first, `**props` go to the element, and every text prop is a `str`
 
 from webdev_certs.ui.components.app_shell import app_shell, focus_shell
 from webdev_certs.ui.components.button import button, button_group, icon_button, link_button
-from webdev_certs.ui.components.dialog import dialog, dialog_close
+from webdev_certs.ui.components.dialog import dialog, dialog_close, dialog_open
 from webdev_certs.ui.components.form import (
     checkbox,
     checkbox_card,
@@ -49,6 +49,7 @@ __all__ = [
     "code_block",
     "dialog",
     "dialog_close",
+    "dialog_open",
     "empty_state",
     "faq",
     "field",

@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.button import button_group, icon_button
-from webdev_certs.ui.components.styling import Child, Flag
+from webdev_certs.ui.components.styling import Child, Number
 
 _DIALOG = (
     "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg flex-col rounded-card border border-line "
@@ -16,16 +16,17 @@ _DIALOG = (
 
 
 class ModalDialog(Script):
-    """A <dialog> that is open while `open`. A click on `trigger` asks to open it.
+    """A <dialog>, whose content exists only while it is open.
 
-    Its content exists only while it is open. A click on an element within `data-closes` asks to close it.
+    A click on `data-opens` in its `trigger` opens it, and one on `data-closes` in its content closes it.
     """
 
     library = import_path("modal_dialog")
     tag = "ModalDialog"
-    open: rx.Var[bool]
+    accepted: rx.Var[int]
+    """Closes it when it grows."""
     dismissable: rx.Var[bool]
-    """Whether a click on the backdrop asks to close it."""
+    """Whether a click on the backdrop closes it."""
     trigger: rx.Var[Any]
     title: rx.Var[Any]
     """Its accessible name."""
@@ -35,8 +36,13 @@ class ModalDialog(Script):
     text_class_name: rx.Var[str]
     title_class_name: rx.Var[str]
     description_class_name: rx.Var[str]
-    on_open_change: rx.EventHandler[rx.event.passthrough_event_spec(bool)]
-    """Takes the wanted value of `open`."""
+    on_closed: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def dialog_open(control: rx.Component) -> rx.Component:
+    """Make a button, or an entry of a menu, open the dialog that it is in the trigger of."""
+    control.custom_attrs |= {"data-opens": "", "aria-haspopup": "dialog"}
+    return control
 
 
 def dialog_close(control: rx.Component) -> rx.Component:
@@ -50,38 +56,35 @@ def dialog_close(control: rx.Component) -> rx.Component:
 
 
 def dialog(
-    trigger: rx.Component | None,
+    trigger: rx.Component,
     title: Child,
     *body: Child,
     actions: Child | None = None,
     description: Child | None = None,
-    open: Flag,
-    on_open_change: Any,
+    accepted: Number | None = None,
+    on_closed: Any = None,
     dismissable: bool = True,
 ) -> rx.Component:
-    """Render a dialog and the button that opens it.
+    """Render a dialog and what opens it. The browser opens and closes it, without the server.
 
     Args:
-        trigger: A `button(...)`, or None if only `open` opens the dialog.
+        trigger: A control made by `dialog_open`, or what contains it.
         title: Heading; screen readers announce it when the dialog opens.
         *body: Content; scrolls when it is long.
         actions: Buttons at the bottom; wrap those that close the dialog in `dialog_close`.
         description: A sentence below the title, announced with it.
-        open: Whether the dialog is open.
-        on_open_change: Event that takes the new value of `open`.
+        accepted: Counts what the server has accepted from a form in the dialog, which then closes.
+        on_closed: Event after it was closed.
         dismissable: Whether a click outside closes the dialog.
     """
-    if trigger is not None:
-        trigger.custom_attrs["aria-haspopup"] = "dialog"
-    optional = {"trigger": trigger, "description": description}
+    optional = {"description": description, "accepted": accepted, "on_closed": on_closed}
     return ModalDialog.create(
         rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,
         button_group(actions, class_name="justify-end px-6 pb-6") if actions is not None else None,
+        trigger=trigger,
         title=title,
         close_button=dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
         **{name: value for name, value in optional.items() if value is not None},
-        open=open,
-        on_open_change=on_open_change,
         dismissable=dismissable,
         class_name=_DIALOG,
         head_class_name="flex items-start gap-4 px-6 pt-4",

@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.schemas.items import MAX_REPORT_TEXT, ReportSource
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, button_group, dialog, dialog_close, field, select
+from webdev_certs.ui.components import button, button_group, dialog, dialog_close, dialog_open, field, select
 from webdev_certs.ui.components.form import form, text_area
 from webdev_certs.ui.states.items.report import ReportState
 
@@ -33,7 +33,7 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
         else _("Your answer stays as it is.")
     )
     return dialog(
-        button(_("Report this question"), variant="ghost", size="sm", class_name=_QUIET),
+        dialog_open(button(_("Report this question"), variant="ghost", size="sm", class_name=_QUIET)),
         _("Report this question"),
         form(
             rx.el.input(type="hidden", name="report_source", value=source),
@@ -62,6 +62,6 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
             error=ReportState.form_error,
         ),
         description=note,
-        open=ReportState.shown,
-        on_open_change=ReportState.set_shown,
+        accepted=ReportState.version,
+        on_closed=ReportState.enter,
     )

@@ -14,6 +14,7 @@ from webdev_certs.ui.components.behavior import (
     NavigationProgress,
     Offline,
     OfflineSignOut,
+    Reconnect,
     RouteAnnouncer,
     UnloadGuard,
 )
@@ -230,5 +231,6 @@ def app_wraps() -> dict:
         (2, "Offline"): lambda _stateful: rx.fragment(offline()),
         (2, "OfflineSignOut"): lambda _stateful: rx.fragment(offline_sign_out()),
         (2, "EarlyClick"): lambda _stateful: rx.fragment(EarlyClick.create()),
+        (2, "Reconnect"): lambda _stateful: rx.fragment(Reconnect.create()),
         (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

@@ -129,7 +129,7 @@ FORMATS = tuple(item.format for item in ITEMS)
 
 
 class StyleguideState(rx.State):
-    """Sample items with answers, which of them is shown, and which dialog is open."""
+    """Sample items with answers, and which of them is shown."""
 
     # Empty at first, because every page of a development build contains the first value of every state.
     items: rx.Field[list[ItemView]] = rx.field(default_factory=list)
@@ -139,8 +139,6 @@ class StyleguideState(rx.State):
     """Feedback on one answer to each item, every other one wrong."""
     format: rx.Field[str] = rx.field(FORMATS[0])
     """The format of the item that is shown."""
-    opened: rx.Field[str] = rx.field("")
-    """Name of the open dialog; empty if none is open."""
     answer: rx.Field[str] = rx.field("")
     """What the form of the items has sent, as JSON."""
 
@@ -160,11 +158,6 @@ class StyleguideState(rx.State):
     def choose(self, item_format: str) -> None:
         """Show the item of a format."""
         self.format = item_format
-
-    @rx.event
-    def toggle(self, name: str, is_open: bool) -> None:
-        """Open or close a dialog."""
-        self.opened = name if is_open else ""
 
     @rx.event
     def toast(self, message: str, tone: str) -> Any:

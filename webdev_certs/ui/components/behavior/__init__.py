@@ -100,6 +100,13 @@ class LeaveGuard(Script):
     leave_class_name: rx.Var[str]
 
 
+class Reconnect(Script):
+    """Leaves the page as it is after a reconnect until it is loaded again. Rendered at the root."""
+
+    library = import_path("reconnect")
+    tag = "Reconnect"
+
+
 class UnloadGuard(Script):
     """Makes the browser ask before it closes the tab of an active LeaveGuard. Rendered at the root."""
 

@@ -1,18 +1,27 @@
-// The browser's own modal dialog, which keeps the focus inside and returns it. HTML can open and close it, but the server
-// decides when: `open`. Safari has neither `closedby` nor, until recently, `command`.
-import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef } from "react";
+// The browser's own modal dialog, which keeps the focus inside and returns it. Only the browser knows whether it is open, so
+// it opens without the server, and stays open when another process takes over the page. Safari has neither `closedby` nor,
+// until recently, `command`.
+import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
-export function ModalDialog({ open, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onOpenChange, children }) {
+export function ModalDialog({ accepted, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onClosed, children }) {
+  const [open, setOpen] = useState(false);
   const dialog = useRef(null);
   const pressed = useRef(null);
   const spoken = useRef(null);
+  const known = useRef(accepted);
   const id = useId();
 
   // Before the next frame, because that would show the dialog without its content.
   useLayoutEffect(() => {
-    if (open && !dialog.current.open) dialog.current.showModal();
-    else if (!open && dialog.current.open) dialog.current.close();
+    if (open) dialog.current.showModal();
+    else dialog.current.close();
   }, [open]);
+
+  useEffect(() => {
+    // In another process, the count begins again.
+    if (accepted > known.current) setOpen(false);
+    known.current = accepted;
+  }, [accepted]);
 
   // Screen readers ignore the page behind a modal dialog, so the dialog repeats what live regions there say.
   useEffect(() => {
@@ -28,20 +37,20 @@ export function ModalDialog({ open, dismissable, trigger, title, description, cl
     return () => observer.disconnect();
   }, [open]);
 
-  const refuse = (event) => {
-    // Escape must not close the dialog directly: `open` does.
-    event.preventDefault();
-    onOpenChange(false);
-  };
-  const click = ({ target }) => {
-    if (target.closest("[data-closes]")) onOpenChange(false);
+  const click = ({ target, defaultPrevented }) => {
+    // A click that is refused without a connection (offline.js) does not close it.
+    if (target.closest("[data-closes]")) setOpen(defaultPrevented);
     // A click on the backdrop has the dialog as its target. A selection of text that ends there must not close it.
-    else if (dismissable && target === dialog.current && pressed.current === target) onOpenChange(false);
+    else if (dismissable && target === dialog.current && pressed.current === target) setOpen(false);
   };
   return createElement(
     Fragment,
     null,
-    trigger && createElement("span", { className: "contents", onClick: () => onOpenChange(true) }, trigger),
+    createElement(
+      "span",
+      { className: "contents", onClick: ({ target }) => target.closest("[data-opens]") && setOpen(true) },
+      trigger,
+    ),
     createElement(
       "dialog",
       {
@@ -49,9 +58,11 @@ export function ModalDialog({ open, dismissable, trigger, title, description, cl
         className,
         "aria-labelledby": id,
         "aria-describedby": description ? `${id}description` : undefined,
-        onCancel: refuse,
-        // Browsers close it themselves when Escape is pressed again before `open` has changed.
-        onClose: () => open && onOpenChange(false),
+        // Also after Escape.
+        onClose: () => {
+          setOpen(false);
+          onClosed?.();
+        },
         onClick: click,
         onPointerDown: ({ target }) => (pressed.current = target),
       },

@@ -8,6 +8,7 @@ from webdev_certs.ui.components import (
     button_group,
     dialog,
     dialog_close,
+    dialog_open,
     password_field,
     radio_card,
     text_field,
@@ -93,13 +94,12 @@ def deletion() -> rx.Component:
         _("This deletes your account, your practice and your results right away, for good."),
         button_group(
             dialog(
-                button(_("Delete account…"), variant="danger-outline"),
+                dialog_open(button(_("Delete account…"), variant="danger-outline")),
                 _("Delete your account?"),
                 _consequences(),
                 _confirmation(),
                 description=_("Nobody can undo this, not even us."),
-                open=DeletionState.shown,
-                on_open_change=DeletionState.set_shown,
+                on_closed=DeletionState.enter,
                 dismissable=False,
             ),
         ),

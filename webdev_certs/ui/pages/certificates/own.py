@@ -14,6 +14,7 @@ from webdev_certs.ui.components import (
     checkbox,
     dialog,
     dialog_close,
+    dialog_open,
     icon,
     link,
     link_button,
@@ -89,33 +90,6 @@ def certificate_card(entry: Any) -> rx.Component:
     )
 
 
-def reissue_dialog() -> rx.Component:
-    """Render the dialog that asks before a certificate is issued again."""
-    return dialog(
-        None,
-        _("Reissue this certificate?"),
-        rx.el.ul(
-            rx.el.li(_("The new certificate gets a new number. Score and dates stay the same.")),
-            rx.el.li(_("The old number leads to the new certificate and shows no name.")),
-            rx.el.li(
-                _("Files with the old number are no longer valid. Links to it lead to the new certificate.")
-            ),
-            class_name="list-disc space-y-1 pl-5",
-        ),
-        description=_(
-            "{number}. Your name is now {name}.",
-            number=OwnCertificatesState.asked,
-            name=SessionState.user_name,
-        ),
-        actions=rx.fragment(
-            dialog_close(button(_("Keep the old one"), variant="secondary")),
-            button(_("Reissue it"), on_click=OwnCertificatesState.reissue),
-        ),
-        open=OwnCertificatesState.asked != "",
-        on_open_change=OwnCertificatesState.close,
-    )
-
-
 def _usable(entry: Any) -> rx.Component:
     return rx.fragment(
         rx.cond(entry.reissuable, _reissue(entry)),
@@ -157,14 +131,27 @@ def _usable(entry: Any) -> rx.Component:
 
 
 def _reissue(entry: Any) -> rx.Component:
-    """Say that the holder's name has changed, with the button that issues the certificate again."""
-    return alert(
-        _("You’ve changed your name since this certificate was issued."),
-        button(
-            _("Reissue with my new name…"),
-            variant="secondary",
-            on_click=OwnCertificatesState.ask(entry.number),
-            class_name="mt-2 max-sm:w-full",
+    """Say that the holder's name has changed, with the dialog that issues the certificate again."""
+    return dialog(
+        alert(
+            _("You’ve changed your name since this certificate was issued."),
+            dialog_open(
+                button(_("Reissue with my new name…"), variant="secondary", class_name="mt-2 max-sm:w-full")
+            ),
+        ),
+        _("Reissue this certificate?"),
+        rx.el.ul(
+            rx.el.li(_("The new certificate gets a new number. Score and dates stay the same.")),
+            rx.el.li(_("The old number leads to the new certificate and shows no name.")),
+            rx.el.li(
+                _("Files with the old number are no longer valid. Links to it lead to the new certificate.")
+            ),
+            class_name="list-disc space-y-1 pl-5",
+        ),
+        description=_("{number}. Your name is now {name}.", number=entry.number, name=SessionState.user_name),
+        actions=rx.fragment(
+            dialog_close(button(_("Keep the old one"), variant="secondary")),
+            dialog_close(button(_("Reissue it"), on_click=OwnCertificatesState.reissue(entry.number))),
         ),
     )
 

@@ -13,6 +13,7 @@ from webdev_certs.ui.components import (
     checkbox,
     dialog,
     dialog_close,
+    dialog_open,
     icon,
     link,
     menu,
@@ -35,16 +36,15 @@ _NETWORKS = (
 )
 
 
-def embed_dialog() -> rx.Component:
+def _embed_dialog(entry: Any, trigger: rx.Component) -> rx.Component:
     """Render the dialog with the HTML of a badge."""
-    state = OwnCertificatesState
     return dialog(
-        None,
+        trigger,
         _("Embed the badge"),
         rx.el.label(_("HTML for your site"), html_for="snippet", class_name="text-sm font-medium"),
         rx.el.textarea(
             id="snippet",
-            value=state.embedded,
+            value=entry.snippet,
             read_only=True,
             rows=7,
             # As high as the text where browsers can do that, so that no line is cut off.
@@ -58,11 +58,9 @@ def embed_dialog() -> rx.Component:
             dialog_close(button(_("Close"), variant="secondary")),
             button(
                 _("Copy"),
-                on_click=[rx.set_clipboard(state.embedded), ToastState.show(_("Copied."), "success")],
+                on_click=[rx.set_clipboard(entry.snippet), ToastState.show(_("Copied."), "success")],
             ),
         ),
-        open=state.embedded != "",
-        on_open_change=state.close_embedding,
     )
 
 
@@ -162,7 +160,7 @@ def _profile() -> rx.Component:
 
 def share_menu(entry: Any) -> rx.Component:
     """Render the menu with the ways to show the certificate elsewhere."""
-    return menu(
+    ways = menu(
         button(
             icon("share"),
             _("Share"),
@@ -183,9 +181,10 @@ def share_menu(entry: Any) -> rx.Component:
             class_name=ITEM,
         ),
         menu_separator(),
-        menu_item(_("Embed the badge…"), "code", on_click=OwnCertificatesState.embed(entry.snippet)),
+        dialog_open(menu_item(_("Embed the badge…"), "code")),
         id=rx.Var.create(f"share-{entry.number}"),
     )
+    return _embed_dialog(entry, ways)
 
 
 def profile_choice(entry: Any) -> rx.Component:

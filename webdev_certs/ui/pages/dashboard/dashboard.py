@@ -9,8 +9,8 @@ from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import alert, empty_state, link, link_button, page_header, show_more
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
-from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
+from webdev_certs.ui.pages.certificates.own import certificate_card
+from webdev_certs.ui.pages.certificates.sharing import profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
 from webdev_certs.ui.pages.dashboard.plan import daily_plan
@@ -115,8 +115,6 @@ def certificates() -> rx.Component:
             OwnCertificatesState.error != "",
             alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
         ),
-        reissue_dialog(),
-        embed_dialog(),
         rx.cond(
             OwnCertificatesState.cards.length() > 0,
             rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),

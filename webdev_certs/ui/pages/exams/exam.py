@@ -9,6 +9,7 @@ from webdev_certs.ui.components import (
     button,
     dialog,
     dialog_close,
+    dialog_open,
     empty_state,
     icon,
     link_button,
@@ -222,25 +223,19 @@ def _running() -> rx.Component:
         ),
         answer_keys(ExamState.item),
         rx.el.div(
-            # Far from "Next question" and of another kind, so that nobody presses it by mistake.
-            button(
-                _("End the test now…"),
-                variant="secondary",
-                size="sm",
-                on_click=ExamState.ask_to_submit,
-            ),
+            _ending(),
             report_question("exam", ExamState.ticket),
             class_name=classes(
                 "mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6", column(ExamState.item)
             ),
         ),
-        _confirmation(),
     )
 
 
-def _confirmation() -> rx.Component:
+def _ending() -> rx.Component:
     return dialog(
-        None,
+        # Far from "Next question" and of another kind, so that nobody presses it by mistake.
+        dialog_open(button(_("End the test now…"), variant="secondary", size="sm")),
         _("End the test now?"),
         rx.el.p(
             rx.cond(
@@ -261,15 +256,10 @@ def _confirmation() -> rx.Component:
         actions=rx.fragment(
             # Going on is the main button, because submitting cannot be undone.
             dialog_close(button(_("Continue the test"))),
-            button(
-                _("Submit test"),
-                variant="danger-outline",
-                loading=ExamState.busy,
-                on_click=ExamState.submit,
+            dialog_close(
+                button(_("Submit test"), variant="danger-outline", on_click=ExamState.submit),
             ),
         ),
-        open=ExamState.confirming,
-        on_open_change=ExamState.set_confirming,
     )
 
 

@@ -14,6 +14,7 @@ from webdev_certs.ui.components import (
     check_items,
     dialog,
     dialog_close,
+    dialog_open,
     empty_state,
     icon,
     link,
@@ -198,20 +199,15 @@ def _plan() -> rx.Component:
 
 def _cancellation() -> rx.Component:
     return dialog(
-        button(_("Cancel subscription…"), variant="secondary"),
+        dialog_open(
+            button(_("Cancel subscription…"), variant="secondary", loading=BillingState.busy == "cancel")
+        ),
         _("Cancel your subscription?"),
         rx.el.p(BillingState.plan.consequence),
         actions=rx.fragment(
             dialog_close(button(_("Keep subscription"), variant="secondary")),
-            button(
-                _("Cancel subscription"),
-                variant="danger",
-                loading=BillingState.busy == "cancel",
-                on_click=BillingState.cancel,
-            ),
+            dialog_close(button(_("Cancel subscription"), variant="danger", on_click=BillingState.cancel)),
         ),
-        open=BillingState.confirming,
-        on_open_change=BillingState.set_confirming,
     )
 
 

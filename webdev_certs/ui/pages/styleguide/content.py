@@ -17,6 +17,7 @@ from webdev_certs.ui.components import (
     code_block,
     dialog,
     dialog_close,
+    dialog_open,
     empty_state,
     faq,
     illustration,
@@ -131,11 +132,11 @@ def messages() -> Iterator[Entry]:
         },
     )
     yield Entry(
-        (dialog, dialog_close),
+        (dialog, dialog_open, dialog_close),
         {
-            "a question": _dialog("question", "End the test now?", button("Continue")),
+            "a question": _dialog("End the test now?", button("Continue")),
             "a danger, which a click outside does not close": _dialog(
-                "danger", "Delete it?", button("Delete", variant="danger"), dismissable=False
+                "Delete it?", button("Delete", variant="danger"), dismissable=False
             ),
         },
     )
@@ -166,15 +167,13 @@ def messages() -> Iterator[Entry]:
     )
 
 
-def _dialog(name: str, title: str, action: rx.Component, **props: Any) -> rx.Component:
+def _dialog(title: str, action: rx.Component, **props: Any) -> rx.Component:
     return dialog(
-        button(f"Open: {title}", variant="secondary"),
+        dialog_open(button(f"Open: {title}", variant="secondary")),
         title,
         rx.el.p("The content scrolls when it is long."),
         description="A sentence that is announced with the title.",
         actions=rx.fragment(dialog_close(button("Not now", variant="secondary")), dialog_close(action)),
-        open=StyleguideState.opened == name,
-        on_open_change=lambda is_open: StyleguideState.toggle(name, is_open),
         **props,
     )
 

@@ -72,14 +72,10 @@ class DeletionState(FormState, rx.State):
     form_name: ClassVar = "deletion"
     field_names: ClassVar = {"password": "deletion_password"}
 
-    shown: rx.Field[bool] = rx.field(False)
-    """Whether the dialog is open."""
-
     @rx.event
-    def set_shown(self, value: bool) -> None:
-        """Open or close the dialog."""
+    def enter(self) -> None:
+        """Forget what was wrong with the form before."""
         self.reset()
-        self.shown = value
 
     @submits
     async def delete(self, form: dict[str, Any]) -> list[Any]:

@@ -75,10 +75,6 @@ class OwnCertificatesState(rx.State):
     error: rx.Field[str] = rx.field("")
     failed_changes: rx.Field[int] = rx.field(0)
     """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
-    embedded: rx.Field[str] = rx.field("")
-    """The HTML of the badge that the dialog shows; empty while it is closed."""
-    asked: rx.Field[str] = rx.field("")
-    """The number of the certificate that the dialog asks about; empty while it is closed."""
 
     @exclusive
     async def download(self, number: str, form: str) -> Any:
@@ -107,33 +103,14 @@ class OwnCertificatesState(rx.State):
             return OwnProfileState.load()
         return None
 
-    @rx.event
-    def ask(self, number: str) -> None:
-        """Ask whether to issue a certificate again."""
-        self.asked, self.error = number, ""
-
-    @rx.event
-    def embed(self, snippet: str) -> None:
-        """Show the HTML of a badge."""
-        self.embedded = snippet
-
-    @rx.event
-    def close_embedding(self, shown: bool) -> None:
-        """Close the dialog with the HTML."""
-        if not shown:
-            self.embedded = ""
-
-    @rx.event
-    def close(self, shown: bool) -> None:
-        """Close the dialog."""
-        if not shown:
-            self.asked = ""
-
     @exclusive
-    async def reissue(self) -> Any:
-        """Issue the certificate of the dialog again, with the current name."""
-        old, self.asked = self.asked, ""
-        if not old:
+    async def reissue(self, old: str) -> Any:
+        """Issue a certificate again, with the current name. A second click does nothing.
+
+        Args:
+            old: Its number.
+        """
+        if not any(card.number == old and card.reissuable for card in self.cards):
             return None
         new = await (await api_of(self)).reissue_certificate(old)
         replaced = [_replaced(card, new.number) if card.number == old else card for card in self.cards]

@@ -91,8 +91,6 @@ class ExamState(RunningAttemptState, ScreenState, rx.State):
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
-    confirming: rx.Field[bool] = rx.field(False)
-    """Whether the dialog that confirms the submission is open."""
     busy: rx.Field[bool] = rx.field(False)
 
     # Whether the answer to the current question is saved
@@ -213,26 +211,12 @@ class ExamState(RunningAttemptState, ScreenState, rx.State):
         self._left = ticket
         return await self._follow((await api_of(self)).advance_attempt(test_id, position))
 
-    @rx.event
-    def ask_to_submit(self) -> None:
-        """Open the dialog that confirms the submission."""
-        self.confirming = True
-
-    @rx.event
-    def set_confirming(self, value: bool) -> None:
-        """Open or close the dialog that confirms the submission."""
-        self.confirming = value
-
     @exclusive
     async def submit(self) -> Any:
         """End the attempt and show its result. A second click does nothing."""
         if self.phase == "ended":
             return None
-        try:
-            await (await api_of(self)).submit_attempt(attempt_of(self.ticket))
-        except ApiError:
-            self.confirming = False
-            raise
+        await (await api_of(self)).submit_attempt(attempt_of(self.ticket))
         self._end()
         return self._to_result()
 
@@ -377,7 +361,7 @@ class ExamState(RunningAttemptState, ScreenState, rx.State):
         self.answered = attempt.response is not None
         self._sequence = attempt.sequence
         self._set_saving("saved" if self.answered else "")
-        self.error, self.confirming = "", False
+        self.error = ""
 
     def _end(self) -> None:
         self.phase, self.running_attempt = "ended", ""

@@ -22,23 +22,14 @@ class ReportState(FormState, rx.State):
     field_names: ClassVar = {"kind": "report_kind", "text": "report_text"}
     required: ClassVar = {"kind": N_("Choose what’s wrong.")}
 
-    shown: rx.Field[bool] = rx.field(False)
-    """Whether the dialog is open."""
-
     @rx.event
     def enter(self) -> None:
-        """Start with the dialog closed: a reload of the page would leave it open."""
+        """Forget what was wrong with an earlier report."""
         self.reset()
-
-    @rx.event
-    def set_shown(self, value: bool) -> None:
-        """Open or close the dialog."""
-        self.reset()
-        self.shown = value
 
     @submits
     async def send(self, form: dict[str, Any]) -> Any:
-        """Send the report, close the dialog and say thanks."""
+        """Send the report and say thanks."""
         report = self.parse(
             ReportItem, {"kind": form.get("report_kind"), "text": form.get("report_text") or ""}
         )
@@ -52,5 +43,4 @@ class ReportState(FormState, rx.State):
             if error.code != "already_reported":
                 raise
             words, tone = error.message, "neutral"
-        self.shown = False
         return ToastState.show(words, tone)

@@ -94,8 +94,6 @@ class BillingState(ScreenState, rx.State):
     """The cursor of the next page of payments; empty if there is none."""
     sandbox: rx.Field[bool] = rx.field(False)
     """Whether these are test keys: no real money is charged."""
-    confirming: rx.Field[bool] = rx.field(False)
-    """Whether the dialog to confirm a cancellation is open."""
     busy: rx.Field[str] = rx.field("")
     """`cancel`, `resume`, `show_more`, or the id of the invoice that is being downloaded; else empty."""
 
@@ -126,20 +124,12 @@ class BillingState(ScreenState, rx.State):
         # The focused button has disappeared with the last page.
         return None if self.following else rx.set_focus(PAYMENTS_HEADING)
 
-    @rx.event
-    async def set_confirming(self, confirming: bool) -> None:
-        """Open or close the dialog to confirm a cancellation."""
-        self.confirming, self.error = confirming, ""
-
     @exclusive
     async def cancel(self):
         """Cancel the subscription. A second click does nothing."""
         if not self.plan.consequence:
             return None
-        try:
-            await self._show(await (await api_of(self)).cancel_subscription())
-        finally:
-            self.confirming = False
+        await self._show(await (await api_of(self)).cancel_subscription())
         return ToastState.show(_("Your subscription is canceled."), "success")
 
     @exclusive

@@ -16,11 +16,11 @@ async def test_a_refused_download_or_change_shows_an_error(learner: Tab, fake: F
     fake.answer(Api.share_certificate, unknown)
     fake.answer(Api.reissue_certificate, unknown)
     own = learner.state(OwnCertificatesState)
-    own.asked = NUMBER
+    own.cards = [replace(certificate_card(certificate()), reissuable=True)]
     for handler, arguments in (
         (OwnCertificatesState.download, [NUMBER, "pdf"]),
         (OwnCertificatesState.share, [NUMBER, "score_public", True]),
-        (OwnCertificatesState.reissue, []),
+        (OwnCertificatesState.reissue, [NUMBER]),
     ):
         own.error = ""
         effects = await learner.fire(handler, *arguments)
@@ -28,6 +28,20 @@ async def test_a_refused_download_or_change_shows_an_error(learner: Tab, fake: F
         assert not [effect for effect in effects if effect.name == "download"]
     assert len(fake.called) == 3
     assert own.failed_changes == 1
+
+
+async def test_reissuing_twice_sends_once(learner: Tab, fake: FakeApi):
+    new = f"{NUMBER[:-1]}0"
+    fake.answer(Api.reissue_certificate, certificate(new))
+    own = learner.state(OwnCertificatesState)
+    own.cards = [replace(certificate_card(certificate()), reissuable=True)]
+    for _ in range(2):
+        await learner.fire(OwnCertificatesState.reissue, NUMBER)
+    assert len(fake.calls(Api.reissue_certificate)) == 1
+    assert [(card.number, card.status, card.replaced_by) for card in own.cards] == [
+        (new, "valid", ""),
+        (NUMBER, "replaced", new),
+    ]
 
 
 def test_usable_certificates_come_first_and_keep_their_order():

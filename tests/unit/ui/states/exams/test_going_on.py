@@ -78,10 +78,9 @@ async def test_a_reloaded_screen_goes_on_counting(running: Sitting):
 
 async def test_a_failed_submission_can_be_repeated(running: Sitting):
     exam = running.exam
-    exam.confirming = True
     running.fake.answer(Api.submit_attempt, ApiError.unreachable(), attempt_result())
     assert redirect(await running.tab.fire(ExamState.submit)) is None
-    assert (exam.phase, exam.busy, exam.confirming) == ("running", False, False)
+    assert (exam.phase, exam.busy) == ("running", False)
     assert exam.error
     steps = [step async for step in running.tab.stream(ExamState.submit)]
     # The leave guard is switched off in a separate step, before the page changes.

@@ -1,4 +1,4 @@
-"""The dialog that reports the question on the screen."""
+"""Reporting the question on the screen, in a dialog that closes once the report is accepted."""
 
 import pytest
 
@@ -12,11 +12,9 @@ from webdev_certs.ui.states.shared.tickets import new_ticket
 
 
 @pytest.fixture
-async def report(learner: Tab, fake: FakeApi) -> ReportState:
-    """The open dialog."""
+def report(learner: Tab, fake: FakeApi) -> ReportState:
     fake.answer(Api.report_exam_item, ReportedItem(position=3, reported_at=NOW))
     fake.answer(Api.report_practice_item, ReportedItem(position=3, reported_at=NOW))
-    await learner.fire(ReportState.set_shown, True)
     return learner.state(ReportState)
 
 
@@ -32,36 +30,34 @@ def filled(source: str = "exam", kind: str = "wrong_key", text: str = "") -> dic
         ("practice", Api.report_practice_item, "practice_session_id"),
     ],
 )
-async def test_a_report_closes_the_dialog(
-    learner: Tab, fake: FakeApi, report: ReportState, source, call, names
-):
+async def test_a_report_is_accepted(learner: Tab, fake: FakeApi, report: ReportState, source, call, names):
     then = await learner.fire(ReportState.send, filled(source, text="Both are right."))
-    assert report.shown is False
+    assert report.version == 1
     assert then == [Effect("ToastState.show", {"message": THANKS, "tone": "success"})]
     sent = ReportItem(kind="wrong_key", text="Both are right.")
     assert fake.calls(call) == [{names: str(ATTEMPT), "position": 3, "report": sent}]
 
 
-async def test_without_a_kind_nothing_is_sent_and_another_page_opens_with_the_dialog_closed(
+async def test_without_a_kind_nothing_is_sent_and_the_dialog_opens_without_an_error_again(
     learner: Tab, fake: FakeApi, report: ReportState
 ):
     await learner.fire(ReportState.send, filled(kind=""))
-    assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what’s wrong."})
+    assert (report.version, report.field_errors) == (0, {"report_kind": "Choose what’s wrong."})
     await learner.fire(ReportState.send, filled(text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
     assert fake.called == []
     await learner.fire(ReportState.enter)
-    assert (report.shown, report.field_errors) == (False, {})
+    assert report.field_errors == {}
 
 
 async def test_a_refusal_is_shown_in_the_dialog(learner: Tab, fake: FakeApi, report: ReportState):
     fake.answer(Api.report_exam_item, refusal("not_found", 404, "This test doesn’t exist."))
     await learner.fire(ReportState.send, filled())
-    assert (report.shown, report.form_error) == (True, "This test doesn’t exist.")
+    assert (report.version, report.form_error) == (0, "This test doesn’t exist.")
 
 
-async def test_a_second_report_closes_the_dialog_too(learner: Tab, fake: FakeApi, report: ReportState):
+async def test_a_second_report_is_accepted_too(learner: Tab, fake: FakeApi, report: ReportState):
     fake.answer(Api.report_exam_item, refusal("already_reported", message="You have reported it already."))
     then = await learner.fire(ReportState.send, filled())
-    assert report.shown is False
+    assert report.version == 1
     assert then[0].args == {"message": "You have reported it already.", "tone": "neutral"}

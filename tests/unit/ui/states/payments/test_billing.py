@@ -27,7 +27,6 @@ async def test_an_action_that_fails_can_be_repeated(
     fake.answer(Api.subscription, billing("subscription", before))
     fake.answer(call, refusal("unavailable", 502), billing("subscription", after))
     state = await buyer.load(BillingState)
-    state.confirming = True
     assert await buyer.fire(action) == []
     assert (state.plan.kind, state.busy) == (before, "")
     assert state.error
@@ -42,18 +41,6 @@ async def test_resuming_twice_sends_once(buyer: Tab, fake: FakeApi):
     for _ in range(2):
         await buyer.fire(BillingState.resume)
     assert len(fake.calls(Api.resume_subscription)) == 1
-
-
-@pytest.mark.parametrize("answer", [billing("none", "ended"), refusal("unavailable", 502)])
-async def test_the_question_whether_to_cancel_is_closed_whatever_the_answer(
-    buyer: Tab, fake: FakeApi, answer: Any
-):
-    fake.answer(Api.subscription, billing("subscription", "past_due"))
-    fake.answer(Api.cancel_subscription, answer)
-    state = await buyer.load(BillingState)
-    await buyer.fire(BillingState.set_confirming, True)
-    await buyer.fire(BillingState.cancel)
-    assert not state.confirming
 
 
 async def test_canceling_a_failed_renewal_ends_access(buyer: Tab, fake: FakeApi):

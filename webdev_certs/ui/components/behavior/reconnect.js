@@ -1,0 +1,43 @@
+// After a reconnect the server sends all states as they are in a new tab, because it may be another process, and then what the
+// page loads. All of it is shown together at the end: otherwise the page would be empty for a moment, and lose its focus, its
+// place, what is open and what was typed.
+import { useContext, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { StateStoreContext, app } from "$/utils/context-registry";
+
+const LOADED = "is_hydrated_rx_state_";
+
+export function Reconnect() {
+  const store = useContext(StateStoreContext);
+  const location = useLocation();
+  // The changes since the reconnect, as functions; null while changes are shown at once.
+  const held = useRef(null);
+  const show = () => {
+    const changes = held.current ?? [];
+    held.current = null;
+    for (const change of changes) change();
+  };
+
+  useEffect(() => {
+    const { dispatchers } = store;
+    const { initialEvents } = app;
+    // Called before each try to connect.
+    app.initialEvents = (first) => {
+      held.current = store.getSnapshot(app.state_name)[LOADED] ? [] : null;
+      return initialEvents(first);
+    };
+    for (const [state, apply] of Object.entries(dispatchers)) {
+      dispatchers[state] = (delta) => {
+        if (!held.current) return apply(delta);
+        held.current.push(() => apply(delta));
+        // Not at once: the same message may change more states.
+        if (state === app.state_name && delta[LOADED]) queueMicrotask(show);
+      };
+    }
+  }, [store]);
+
+  // Another page begins empty.
+  useEffect(show, [location]);
+
+  return null;
+}
