@@ -1,4 +1,4 @@
-"""A tab goes on in another process when its own stops or is killed: its user sees nothing, and loses nothing."""
+"""A tab goes on in another process when its own stops or is killed: nobody sees it, and nothing is lost."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ NOTE_SIGNS = """() => {
     if (document.activeElement !== focused) window.signs.push("the focus is elsewhere");
   }).observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
 }"""
-"""Notes what a user would see of a lost connection: a notice, a page that is empty for a moment, a lost focus."""
+"""Notes signs of a lost connection: a notice, a part of the page that is gone, a lost focus."""
 
 
 class Tab:
