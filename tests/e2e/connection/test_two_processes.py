@@ -12,7 +12,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
 from tests.e2e.fleet import behind_nginx
 from tests.e2e.holding import ends_loading
-from tests.e2e.journeys import login_storage, wait_until
+from tests.e2e.journeys import answer_and_check, login_storage, wait_until
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
@@ -93,8 +93,9 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
     first, second = fleet
     first.start()
     learner = ApiLearner(product, tokens)
+    learner.get_access()
     context = visit(login_storage(tokens)).context
-    contact, profile, room = tabs = [Tab(context) for _ in range(3)]
+    contact, profile, practice, room = tabs = [Tab(context) for _ in range(4)]
 
     contact.page.goto("/contact")
     contact.type("Message", "A draft that nobody has sent.")
@@ -104,6 +105,15 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
     profile.type("Full name", "Ada King")
     deletion = profile.open_dialog("Delete account…", "Delete your account?")
     profile.type("Your password", "half a pass")
+
+    practice.page.goto("/practice-test/csharp")
+    answer_and_check(practice.page, key)
+    verdict = practice.page.locator("#verdict").inner_text()
+    for name in ("Help with this question", "Add a note"):
+        practice.page.get_by_text(name, exact=True).click()
+    help_text = practice.page.get_by_text("Similar questions")
+    expect(help_text).to_be_visible()
+    practice.type("Your note on this question", "Half a tho")
 
     open_exam_at(room.page, learner, *CHOICES)
     key.answer(room.page, right=False)
@@ -129,6 +139,8 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
         tab.expect_as_before()
 
     assert given(room.page) == answer
+    assert practice.page.locator("#verdict").inner_text() == verdict
+    expect(help_text).to_be_visible()
     # What is open works.
     _send(room.page, report)
     room.open_dialog("End the test now…", "End the test now?").get_by_role("button", name="Submit").click()

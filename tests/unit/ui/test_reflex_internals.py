@@ -127,7 +127,7 @@ def test_a_page_asks_for_its_first_event_before_each_connection():
     assert script.count("socket.current.auth = bootAuth(") == 2, "pages connect otherwise"
     assert "app.initialEvents(first)" in script, "pages no longer ask `app.initialEvents` for the event"
     assert "dispatch[substate](delta[substate]);" in script, "changes no longer come through the dispatchers"
-    assert rx.State.get_fields()["is_hydrated"], "no field says whether a page is loaded"
+    assert "set_is_hydrated" in rx.State.event_handlers, "pages cannot say any more that they are loaded"
 
 
 def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: pytest.MonkeyPatch):

@@ -58,11 +58,21 @@ class Tab:
         """Return the tab's instance of a state."""
         return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
 
-    def open(self, url: str, *, origin: str = ORIGIN, client_ip: str = "") -> None:
+    def open(self, url: str, *, origin: str = ORIGIN, client_ip: str = "", connection: str = "") -> None:
         """Show a path of the product in the address bar, without loading anything."""
         self.url = url
         headers = {"origin": origin, "user-agent": "Tab/1.0"}
-        self._root.router = RouterData.from_router_data({"asPath": url, "headers": headers, "ip": client_ip})
+        self._root.router = RouterData.from_router_data(
+            {"asPath": url, "headers": headers, "ip": client_ip, "sid": connection}
+        )
+
+    def in_another_process(self) -> "Tab":
+        """Return the tab as a process knows it that it has just connected to: by what the browser stores."""
+        tab = Tab()
+        for var in (var for group in storage_vars().values() for var in group):
+            setattr(tab.state(var.kind), var.name, getattr(self.state(var.kind), var.name))
+        tab.open(self.url, connection="another")
+        return tab
 
     def sign_in(self, account: Account) -> None:
         """Store what a sign-in returned."""

@@ -3,9 +3,10 @@
 // place, what is open and what was typed.
 import { useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { StateStoreContext, app } from "$/utils/context-registry";
+import { StateStoreContext, app, eventLoop } from "$/utils/context-registry";
 
-const LOADED = "is_hydrated_rx_state_";
+const LOADED = "is_hydrated";
+const VAR = "_rx_state_";
 
 export function Reconnect() {
   const store = useContext(StateStoreContext);
@@ -21,17 +22,28 @@ export function Reconnect() {
   useEffect(() => {
     const { dispatchers } = store;
     const { initialEvents } = app;
+    let asked;
     // Called before each try to connect.
     app.initialEvents = (first) => {
-      held.current = store.getSnapshot(app.state_name)[LOADED] ? [] : null;
+      held.current = store.getSnapshot(app.state_name)[LOADED + VAR] ? [] : null;
+      asked = false;
       return initialEvents(first);
     };
     for (const [state, apply] of Object.entries(dispatchers)) {
       dispatchers[state] = (delta) => {
         if (!held.current) return apply(delta);
         held.current.push(() => apply(delta));
-        // Not at once: the same message may change more states.
-        if (state === app.state_name && delta[LOADED]) queueMicrotask(show);
+        if (state !== app.state_name || !delta[LOADED + VAR]) return;
+        const opened = document.querySelectorAll("details[open]");
+        if (opened.length && !asked) {
+          // Help is loaded when it is opened (question_help.py). Once that is done, the server says again that all is loaded.
+          asked = true;
+          for (const one of opened) one.dispatchEvent(new Event("toggle"));
+          eventLoop.addEvents([{ name: `${state}.set_${LOADED}`, payload: { value: true } }]);
+        } else {
+          // Not at once: the same message may change more states.
+          queueMicrotask(show);
+        }
       };
     }
   }, [store]);

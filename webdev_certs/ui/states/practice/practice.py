@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.items import ItemResponse
-from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeFeedback
+from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.schemas.practice import PRACTICE_LENGTH, PracticeFeedback, ReviewedItem
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.translation import N_, _
@@ -80,7 +80,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         **dict.fromkeys(_UNKNOWN, "unknown"),
     }
 
-    lasting_phases: ClassVar = ("explained", "finished")
+    lasting_fields: ClassVar = ("reviewed",)
     ended_words: ClassVar = SESSION_ENDED
 
     name: rx.Field[str] = rx.field("")
@@ -97,13 +97,17 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     report: rx.Field[ReportView] = rx.field(default_factory=ReportView)
     seen: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
     """At the end, the feedback on all answers of the practice session, to be opened again."""
+    reviewed: str = rx.SessionStorage("", name="reviewed")
+    """The place of the answer whose feedback is shown, or the id of the practice session whose end is shown.
+    The URL alone would lead to the next question."""
     busy: rx.Field[bool] = rx.field(False)
 
     async def _load(self, api: Api) -> None:
         """Resume the unfinished practice session of this path, or start one."""
         wanted = self._wanted()
         try:
-            await self._show(api, await resume_or_start(api, wanted, await zone_of(self)))
+            if not await self._show_again(api):
+                await self._show(api, await resume_or_start(api, wanted, await zone_of(self)))
         except ApiError as error:
             self._note_running_attempt(error)
             if error.code in _UNKNOWN:
@@ -131,10 +135,8 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         if self.phase != "answering" or ticket != self.ticket or self._shown is None:
             return None
         answer = await self._send_answer(await api_of(self), response)
-        place = place_of(self.practice_session_id, answer.position)
-        self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position, place)
-        (await self.get_state(AnnotationState)).show({place: answer.annotation})
-        self.correct, self.phase = answer.correct_count, "explained"
+        await self._explain(self._shown, answer)
+        self.correct = answer.correct_count
         told = [] if answer.response == response else [ToastState.show(_(_ELSEWHERE), "neutral")]
         return [*told, rx.set_focus("verdict")]
 
@@ -162,11 +164,31 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     def _wanted(self) -> RequestedPractice:
         return read_request(self.router.url.path, self.router.url.query_parameters)
 
+    async def _explain(self, item: ShownItem, answer: PracticeFeedback | ReviewedItem) -> None:
+        place = self.reviewed = place_of(self.practice_session_id, answer.position)
+        self.feedback = feedback_view(item, answer.response, answer.feedback, answer.position, place)
+        (await self.get_state(AnnotationState)).show({place: answer.annotation})
+        self.phase = "explained"
+
+    async def _show_again(self, api: Api) -> bool:
+        """Show what was `reviewed` before a reload or a new connection; return False if that was nothing."""
+        if not self.reviewed:
+            return False
+        practice_session_id, _colon, position = self.reviewed.partition(":")
+        await self._show(api, await api.practice_session(practice_session_id))
+        for answer in await api.practice_answers(practice_session_id) if position else []:
+            if str(answer.position) == position:
+                self.position, self.ticket = answer.position, new_ticket(practice_session_id, answer.position)
+                self.item = item_view(answer.item)
+                await self._explain(answer.item, answer)
+        return True
+
     async def _show(self, api: Api, practice: PracticeWire) -> None:
         self.seen = []
         if practice.finished:
             await self._show_end(api, str(practice.practice_session_id))
         self.phase = "finished" if practice.finished else "answering"
+        self.reviewed = str(practice.practice_session_id) if practice.finished else ""
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
         self.level, self.technology_id = practice_label(practice), practice.technology
         self.repeatable = practice.kind not in ("review", "retry", "mistakes", "question")

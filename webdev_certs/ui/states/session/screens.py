@@ -43,28 +43,29 @@ class ScreenState(FailingState, mixin=True):
     """What learners read if the server fails, not yet translated."""
     kept_fields: ClassVar[Sequence[str]] = ()
     """Fields that loading the screen does not reset."""
+    lasting_fields: ClassVar[Sequence[str]] = ()
+    """Fields that a reload of the page and a new connection do not reset either: what the browser stores of
+    content that the URL does not name. Another process gets them too."""
     ended_words: ClassVar[str] = ""
     """What users read, not yet translated, if the login session ends here: they sign in and come back.
     Without it, they are led to the home page."""
     keeps_content: ClassVar[bool] = False
     """Whether what an earlier visit loaded stays on the screen until the new content is there."""
-    lasting_phases: ClassVar[Sequence[str]] = ()
-    """Phases that outlast a reload and a new connection, because what they show cannot be loaded again."""
 
     @rx.event
     async def load(self):
         """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""
         # The browser has reloaded the page, or has lost the connection for a moment.
-        again = (await self.get_state(LoadedScreenState)).note() and self.phase not in ("loading", "error")
-        if again and self.phase in self.lasting_phases:
-            return
+        again = (await self.get_state(LoadedScreenState)).note()
         if not self.keeps_content:
-            kept = {name: getattr(self, name) for name in self.kept_fields}
+            has_content = again and self.phase not in ("loading", "error")
+            names = (*self.kept_fields, *(self.lasting_fields if again else ()))
+            kept = {name: getattr(self, name) for name in names}
             self.reset()
             for name, value in kept.items():
                 setattr(self, name, value)
             # After a reload of the page, the content stays on the screen until the new content is there.
-            if not again:
+            if not has_content:
                 yield
         elif self.phase == "error":
             # There is no content to keep, and the user has to see that the retry is under way.
@@ -151,10 +152,11 @@ def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
 class LoadedScreenState(rx.State):
     """Tells whether the content on the screen was loaded for the URL that the browser shows."""
 
-    path: rx.Field[str] = rx.field("")
+    path: str = rx.SessionStorage("", name="loaded_screen")
     """Path and query of the screen that was loaded last, without a slash at the end of the path.
 
-    Until the browser's URL has the same, a placeholder is shown (components/behavior/navigation.js).
+    Until the browser's URL has the same, a placeholder is shown (components/behavior/navigation.js). The
+    browser stores it for the case that it connects to another process.
     """
 
     _connection: str = ""
@@ -164,7 +166,7 @@ class LoadedScreenState(rx.State):
 
         Returns:
             Whether it was the last one that was loaded, before the browser reloaded the page or lost the
-            connection. A link to the same URL is another visit.
+            connection, maybe to another process. A link to the same URL is another visit.
         """
         url, connection = self.router.url, self.router.session.session_id
         path = url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")

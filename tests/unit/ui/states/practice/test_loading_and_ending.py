@@ -16,11 +16,12 @@ from tests.unit.ui.states.records import (
 )
 from webdev_certs.schemas.practice import Estimate, EstimateChange, MissedItem, PracticeTopic
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState, report_view
 from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.shared.tickets import new_ticket, same_question
 
 PATH = "/practice-test/react"
 MISTAKES = "/practice-mistakes/react"
@@ -113,7 +114,51 @@ async def test_an_unfinished_practice_session_is_resumed(learner: Tab, fake: Fak
     assert fake.calls(Api.unfinished_practice)[0]["kind"] == kind
 
 
+async def test_an_explanation_is_shown_again_after_a_reload_and_by_another_process(
+    learner: Tab, fake: FakeApi
+):
+    practice = await learner.load(PracticeState, PATH)
+    await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+    shown = practice.feedback
+    fake.answer(Api.practice_session, practice_state(2, correct=1))
+    fake.answer(Api.practice_answers, [reviewed_item(), reviewed_item(2)])
+    other = learner.in_another_process()
+    assert [step async for step in other.stream(PracticeState.load)] == [[]], (
+        "a placeholder, and what was shown"
+    )
+    learner.open(PATH, connection="reloaded")
+    assert [step async for step in learner.stream(PracticeState.load)] == []
+    for tab in (learner, other):
+        practice = tab.state(PracticeState)
+        assert (practice.phase, practice.position, practice.correct) == ("explained", 1, 1)
+        assert practice.feedback == shown
+        assert same_question(practice.ticket, new_ticket(PRACTICE, 1))
+        assert list(tab.state(AnnotationState).shown) == [place_of(PRACTICE, 1)]
+        await tab.fire(PracticeState.next_question)
+        assert (practice.phase, practice.position, practice.reviewed) == ("answering", 2, "")
+
+
+async def test_a_link_to_the_page_of_an_explanation_leads_to_the_next_question(learner: Tab, fake: FakeApi):
+    practice = await learner.load(PracticeState, PATH)
+    await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+    fake.answer(Api.unfinished_practice, practice_summary())
+    await learner.load(PracticeState)
+    assert (practice.phase, practice.position) == ("answering", 2)
+
+
 # The end
+
+
+async def test_the_end_is_shown_again_by_another_process(learner: Tab, fake: FakeApi):
+    practice = await learner.load(PracticeState, PATH)
+    await learner.fire(PracticeState.check, practice.ticket, [["choice", "1"]])
+    fake.answer(Api.practice_session, practice_state(10, finished=True, correct=1))
+    await learner.fire(PracticeState.next_question)
+    assert practice.phase == "finished"
+    fake.called.clear()
+    other = await learner.in_another_process().load(PracticeState)
+    assert (other.phase, other.report, other.seen) == ("finished", practice.report, practice.seen)
+    assert not fake.calls(Api.start_practice)
 
 
 def topic(name: str, correct: int) -> PracticeTopic:
