@@ -56,7 +56,12 @@ def test_a_new_connection_leaves_the_question_on_the_screen(member: Page, key: A
     start_exam(member, "react")
     wait_for_scripts(member)
     member.evaluate("() => {" + _WATCH + "note(); }")
+    button = member.get_by_role("button", name="Next question")
+    button.focus()
+    loads = connection.loads
     connection.lose()
+    wait_until(member, lambda: connection.loads > loads)
+    expect(button).to_be_focused()
     key.answer(member)
     answer = given(member)
     expect(member.get_by_text("Answer saved")).to_be_visible()

@@ -1,11 +1,13 @@
 // Keeps the answer in the form around it until it is saved, and sends it again after a lost connection, a reload, a new
 // sign-in or a failure. The server cannot know what it has not received, and a form that is rendered again is empty.
-import { createElement, useEffect, useEffectEvent, useRef } from "react";
+import { createElement, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 // Outlasts visits to other pages, such as those of a social sign-in. The browser removes it when the tab is closed.
 const KEY = "unsaved_answer";
 const NONE = { question: "", entries: [], change: 0, saved: true };
 let draft = NONE;
+// Where the focus was when the form was removed: the place of the control, and of the caret in it.
+let focus = { question: "", at: -1 };
 
 const restored = (question) => {
   if (draft.question === question) return draft;
@@ -55,6 +57,14 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
     send([...entries, ["change", change]]);
   };
 
+  useLayoutEffect(() => {
+    const form = place.current.closest("form");
+    return () => {
+      const control = document.activeElement;
+      focus = { question: draft.question, at: [...form.elements].indexOf(control), caret: control?.selectionStart };
+    };
+  }, []);
+
   useEffect(() => {
     const form = place.current.closest("form");
     // The last part of the ticket changes with each rendering.
@@ -64,6 +74,11 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
       fill(form, entries);
       // Wait until all parts of the form have added their listeners.
       setTimeout(() => form.isConnected && resend(form, entries));
+    }
+    if (focus.question === draft.question) {
+      const control = form.elements[focus.at];
+      control?.focus({ preventScroll: true });
+      if (Number.isInteger(focus.caret)) control?.setSelectionRange(focus.caret, focus.caret);
     }
     // Wait, because the form numbers its changes (AnswerForm) after this listener.
     const note = () => setTimeout(() => form.isConnected && keep(form));
