@@ -5,6 +5,7 @@ from typing import Any, Literal, cast
 
 import reflex as rx
 
+from webdev_certs.ui.components.behavior import Fresh
 from webdev_certs.ui.components.button import button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Number, Text, classes, is_set
@@ -215,7 +216,7 @@ def form(
         actions: Its buttons, one of them with `type="submit"`.
         error: Error of the whole form, or an empty text.
         notice: Success message, or an empty text.
-        version: A new number renders the fields again with their default values.
+        version: A higher number renders the fields again with their default values.
         submission: Number of the next submission. It is sent with the form, so that a second click is not
             taken for another submission.
         **props: Passed on to the <form>.
@@ -223,7 +224,7 @@ def form(
     return rx.el.form(
         rx.el.div(outcome(error, notice), id=message_id(name), tab_index=-1, class_name="outline-none"),
         rx.el.input(type="hidden", name="submission", value=submission),
-        rx.el.div(*fields, key=version, class_name="flex flex-col gap-5"),
+        Fresh.create(*fields, version=version, class_name="flex flex-col gap-5"),
         button_group(actions, class_name="mt-6 empty:hidden"),
         id=name,
         no_validate=True,

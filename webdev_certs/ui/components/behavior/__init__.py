@@ -33,13 +33,19 @@ class ExternalRedirect(Script):
     to: rx.Var[str]
 
 
+def _link_token(token: rx.Var[str], again: rx.Var[bool]) -> tuple[rx.Var[str], rx.Var[bool]]:
+    """Pass the token, and whether it is repeated for another process."""
+    return token, again
+
+
 class LinkToken(Script):
     """Passes the token of a mailed link (or an empty text) to `on_token` and removes it from the URL."""
 
     library = import_path("link_token")
     tag = "LinkToken"
     ready: rx.Var[bool]
-    on_token: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    on_token: rx.EventHandler[_link_token]
+    """Takes the token, and whether it is repeated after a reconnect."""
 
 
 class TimeZone(Script):
@@ -82,6 +88,14 @@ class Retry(Script):
     seconds: rx.Var[int]
     on_due: rx.EventHandler[rx.event.passthrough_event_spec(int)]
     """Takes the number."""
+
+
+class Fresh(Script):
+    """Renders its children afresh each time that `version` grows."""
+
+    library = import_path("growth")
+    tag = "Fresh"
+    version: rx.Var[int]
 
 
 class LeaveGuard(Script):

@@ -1,6 +1,6 @@
 // Passes on the token of a mailed link (`#token=…`) when the page is ready, and removes it from the URL and so from the
 // browser's history. Browsers send no server what follows the `#`, which keeps the token out of logs.
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 const take = () => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get("token");
@@ -10,7 +10,13 @@ const take = () => {
 };
 
 export function LinkToken({ ready, onToken }) {
-  const hand = useEffectEvent((token) => onToken(token));
+  const taken = useRef("");
+  const hand = useEffectEvent((token) => {
+    taken.current = token;
+    onToken(token, false);
+  });
+  // Another process does not know it (reconnect.js).
+  const repeat = useEffectEvent(() => onToken(taken.current, true));
 
   useEffect(() => {
     if (!ready) return;
@@ -20,8 +26,10 @@ export function LinkToken({ ready, onToken }) {
       const token = take();
       if (token) hand(token);
     };
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
+    const stop = new AbortController();
+    window.addEventListener("hashchange", follow, { signal: stop.signal });
+    document.addEventListener("reconnected", () => repeat(), { signal: stop.signal });
+    return () => stop.abort();
   }, [ready]);
 
   return null;

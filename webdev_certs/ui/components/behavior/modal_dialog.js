@@ -2,13 +2,14 @@
 // it opens without the server, and stays open when another process takes over the page. Safari has neither `closedby` nor,
 // until recently, `command`.
 import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useGrowth } from "./growth.js";
 
 export function ModalDialog({ accepted, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onClosed, children }) {
   const [open, setOpen] = useState(false);
   const dialog = useRef(null);
   const pressed = useRef(null);
   const spoken = useRef(null);
-  const known = useRef(accepted);
+  const growth = useGrowth(accepted);
   const id = useId();
 
   // Before the next frame, because that would show the dialog without its content.
@@ -17,11 +18,7 @@ export function ModalDialog({ accepted, dismissable, trigger, title, description
     else dialog.current.close();
   }, [open]);
 
-  useEffect(() => {
-    // In another process, the count begins again.
-    if (accepted > known.current) setOpen(false);
-    known.current = accepted;
-  }, [accepted]);
+  useEffect(() => setOpen(false), [growth]);
 
   // Screen readers ignore the page behind a modal dialog, so the dialog repeats what live regions there say.
   useEffect(() => {

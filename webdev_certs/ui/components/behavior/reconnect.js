@@ -22,11 +22,11 @@ export function Reconnect() {
   useEffect(() => {
     const { dispatchers } = store;
     const { initialEvents } = app;
-    let asked;
+    let told;
     // Called before each try to connect.
     app.initialEvents = (first) => {
       held.current = store.getSnapshot(app.state_name)[LOADED + VAR] ? [] : null;
-      asked = false;
+      told = false;
       return initialEvents(first);
     };
     for (const [state, apply] of Object.entries(dispatchers)) {
@@ -34,16 +34,14 @@ export function Reconnect() {
         if (!held.current) return apply(delta);
         held.current.push(() => apply(delta));
         if (state !== app.state_name || !delta[LOADED + VAR]) return;
-        const opened = document.querySelectorAll("details[open]");
-        if (opened.length && !asked) {
-          // Help is loaded when it is opened (question_help.py). Once that is done, the server says again that all is loaded.
-          asked = true;
-          for (const one of opened) one.dispatchEvent(new Event("toggle"));
-          eventLoop.addEvents([{ name: `${state}.set_${LOADED}`, payload: { value: true } }]);
-        } else {
-          // Not at once: the same message may change more states.
-          queueMicrotask(show);
-        }
+        // Not at once: the same message may change more states.
+        if (told) return queueMicrotask(show);
+        // What the server learns or loads later than the page: link_token.js, question_help.py. After these events, it says
+        // once more that all is loaded.
+        told = true;
+        document.dispatchEvent(new Event("reconnected"));
+        for (const opened of document.querySelectorAll("details[open]")) opened.dispatchEvent(new Event("toggle"));
+        eventLoop.addEvents([{ name: `${state}.set_${LOADED}`, payload: { value: true } }]);
       };
     }
   }, [store]);

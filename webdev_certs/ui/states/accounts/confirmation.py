@@ -66,8 +66,16 @@ class ConfirmationState(rx.State):
     """The ids of the messages that replace the button and get the focus."""
 
     @rx.event
-    async def open(self, token: str):
-        """Take the link's token from the URL; after a reload of the page, use the token taken before."""
+    async def open(self, token: str, again: bool = False):
+        """Take the link's token from the URL; after a reload of the page, use the token taken before.
+
+        Args:
+            token: The token; may be empty.
+            again: Whether the page only repeats it after a reconnect.
+        """
+        if again and self.phase != "loading":
+            # It is the same process.
+            return
         if not token and self.phase == "confirmed":
             return
         token = token or self._token

@@ -73,8 +73,16 @@ class ResetState(FormState, rx.State):
     _token: str = ""
 
     @rx.event
-    def open(self, token: str) -> None:
-        """Take the link's token from the URL; after a reload of the page, use the token taken before."""
+    def open(self, token: str, again: bool = False) -> None:
+        """Take the link's token from the URL; after a reload of the page, use the token taken before.
+
+        Args:
+            token: The token; may be empty.
+            again: Whether the page only repeats it after a reconnect.
+        """
+        if again and self.phase != "loading":
+            # It is the same process.
+            return
         token = token or self._token
         self.reset()
         self._token = token

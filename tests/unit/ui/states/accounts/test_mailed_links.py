@@ -10,6 +10,7 @@ from tests.unit.ui.states.records import USER
 from webdev_certs.schemas.auth import AuthResponse, Confirmed
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
+from webdev_certs.ui.states.accounts.mails import UnsubscribeState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
 from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
@@ -17,6 +18,25 @@ from webdev_certs.ui.states.session.session import SessionState
 NEW, TOKEN = "eight quiet donkeys", "token-of-the-link"
 ENDED = ApiError(401, "session_ended", "Your login session has ended.")
 CONFIRMED = USER.model_copy(update={"email_confirmed": True})
+
+
+@pytest.mark.parametrize(
+    ("kind", "token", "phase"),
+    [
+        (ResetState, TOKEN, "form"),
+        (UnsubscribeState, f"retake.{TOKEN}", "asking"),
+        (ConfirmationState, TOKEN, "signed_out"),
+    ],
+)
+async def test_another_process_takes_the_token_that_a_page_repeats(
+    visitor: Tab, kind: Any, token: str, phase: str
+):
+    await visitor.fire(kind.open, token, True)
+    shown = visitor.state(kind)
+    assert (shown.phase, shown._token) == (phase, token)
+    await visitor.fire(kind.open, "", True)
+    assert (shown.phase, shown._token) == (phase, token), "the same process knows it"
+
 
 # The screens for forgotten passwords
 
