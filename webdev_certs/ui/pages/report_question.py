@@ -63,5 +63,5 @@ def report_question(source: ReportSource, ticket: rx.Var[str]) -> rx.Component:
         ),
         description=note,
         accepted=ReportState.version,
-        on_closed=ReportState.enter,
+        on_closed=ReportState.forget_faults,
     )

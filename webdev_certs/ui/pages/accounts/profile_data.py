@@ -99,7 +99,7 @@ def deletion() -> rx.Component:
                 _consequences(),
                 _confirmation(),
                 description=_("Nobody can undo this, not even us."),
-                on_closed=DeletionState.enter,
+                on_closed=DeletionState.forget_faults,
                 dismissable=False,
             ),
         ),

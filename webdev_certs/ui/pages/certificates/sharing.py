@@ -116,45 +116,47 @@ def _profile() -> rx.Component:
             aria_live="polite",
             class_name="mt-1 text-muted",
         ),
-        rx.cond(
-            state.changing,
-            rx.el.div(
-                state_form(
-                    state,
-                    text_field(
-                        _("Address"),
-                        "handle",
-                        hint=_("3 to 40 letters, digits and hyphens. The old address stops working."),
-                        error=state.field_errors.get("handle", ""),
-                        default_value=state.handle,
-                        max_length=40,
-                        auto_complete="off",
-                        spell_check=False,
-                    ),
-                    checkbox(
-                        "indexed",
-                        _("Let search engines list it"),
-                        default_checked=state.indexed,
-                    ),
-                    on_submit=state.save,
-                    actions=rx.fragment(
-                        button(_("Save"), type="submit", loading=state.busy),
-                        button(_("Cancel"), variant="secondary", on_click=state.change(False)),
-                    ),
-                ),
-                class_name="mt-5 max-w-md",
+        button_group(
+            button(
+                _("Copy link"),
+                variant="secondary",
+                on_click=[rx.set_clipboard(state.url), ToastState.link_copied],
             ),
-            button_group(
-                button(
-                    _("Copy link"),
-                    variant="secondary",
-                    on_click=[rx.set_clipboard(state.url), ToastState.link_copied],
-                ),
-                button(_("Change…"), variant="secondary", on_click=state.change(True)),
-                button(_("Remove"), variant="ghost", loading=state.busy, on_click=state.remove),
-                class_name="mt-4",
+            _settings(),
+            button(_("Remove"), variant="ghost", loading=state.busy, on_click=state.remove),
+            class_name="mt-4",
+        ),
+    )
+
+
+def _settings() -> rx.Component:
+    """Render the button that opens the settings, and the dialog with them."""
+    state = OwnProfileState
+    return dialog(
+        dialog_open(button(_("Change…"), variant="secondary")),
+        _("Public profile"),
+        state_form(
+            state,
+            text_field(
+                _("Address"),
+                "handle",
+                hint=_("3 to 40 letters, digits and hyphens. The old address stops working."),
+                error=state.field_errors.get("handle", ""),
+                default_value=state.handle,
+                max_length=40,
+                auto_complete="off",
+                spell_check=False,
+            ),
+            checkbox("indexed", _("Let search engines list it"), default_checked=state.indexed),
+            on_submit=state.save,
+            actions=button_group(
+                dialog_close(button(_("Cancel"), variant="secondary")),
+                button(_("Save"), type="submit", loading=state.busy),
+                class_name="grow justify-end",
             ),
         ),
+        accepted=state.version,
+        on_closed=state.forget_faults,
     )
 
 

@@ -72,11 +72,6 @@ class DeletionState(FormState, rx.State):
     form_name: ClassVar = "deletion"
     field_names: ClassVar = {"password": "deletion_password"}
 
-    @rx.event
-    def enter(self) -> None:
-        """Forget what was wrong with the form before."""
-        self.reset()
-
     @submits
     async def delete(self, form: dict[str, Any]) -> list[Any]:
         """Delete the account for good, sign out here, and go to the home page."""

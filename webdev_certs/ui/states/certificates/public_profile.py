@@ -57,8 +57,6 @@ class OwnProfileState(FormState, rx.State):
     shown: rx.Field[list[str]] = rx.field(default_factory=list)
     """The numbers of the certificates that it shows."""
     error: rx.Field[str] = rx.field("")
-    changing: rx.Field[bool] = rx.field(False)
-    """Whether the form for the settings is open."""
 
     @rx.event
     async def load(self) -> None:
@@ -70,12 +68,6 @@ class OwnProfileState(FormState, rx.State):
             self._set(await session.api().own_public_profile())
         except ApiError as error:
             self.error = describe(error)
-
-    @rx.event
-    def change(self, opened: bool) -> None:
-        """Open or close the form."""
-        self.changing = opened
-        self.fail()
 
     @exclusive
     async def create(self) -> None:
@@ -90,15 +82,12 @@ class OwnProfileState(FormState, rx.State):
         return rx.set_focus("profile-heading")
 
     @submits
-    async def save(self, form: dict[str, Any]) -> rx.event.EventSpec:
-        """Save the settings, and close the form."""
+    async def save(self, form: dict[str, Any]) -> None:
+        """Save the settings. The card shows what was saved."""
         asked = self.parse(
             ProfileSettings, {"handle": form.get("handle", ""), "indexed": bool(form.get("indexed"))}
         )
         self._set(await (await api_of(self)).set_public_profile(asked))
-        self.changing = False
-        # The form is gone, and the address in the card shows what was saved.
-        return rx.set_focus("profile-heading")
 
     def _set(self, own: OwnProfile) -> None:
         self.handle, self.url, self.indexed = own.handle or "", own.url or "", own.indexed

@@ -52,6 +52,11 @@ class FormState(rx.State, mixin=True):
     required: ClassVar[Mapping[str, str]] = {}
     """Field of the wire contract → what to say when it is empty or invalid, marked with `N_`."""
 
+    @rx.event
+    def forget_faults(self) -> None:
+        """Forget what was wrong, once the dialog with the form is closed."""
+        self.fail()
+
     def parse(self, model: type[M], values: Mapping[str, Any], **missing: str) -> M:
         """Build a request from what the form holds.
 

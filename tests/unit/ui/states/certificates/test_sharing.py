@@ -68,7 +68,6 @@ async def test_a_public_profile_is_created_changed_and_removed_once(learner: Tab
     await learner.fire(OwnProfileState.create)
     state = learner.state(OwnProfileState)
     assert (state.handle, state.path) == ("k3mq92f7", "/profiles/k3mq92f7")
-    await learner.fire(OwnProfileState.change, True)
     form = {"handle": "Ada", "indexed": "on", SUBMISSION: str(learner.state(OwnProfileState).submission)}
     for _ in range(2):
         await learner.fire(OwnProfileState.save, dict(form))

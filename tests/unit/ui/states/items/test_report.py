@@ -46,7 +46,7 @@ async def test_without_a_kind_nothing_is_sent_and_the_dialog_opens_without_an_er
     await learner.fire(ReportState.send, filled(text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
     assert fake.called == []
-    await learner.fire(ReportState.enter)
+    await learner.fire(ReportState.forget_faults)
     assert report.field_errors == {}
 
 
