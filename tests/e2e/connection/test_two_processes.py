@@ -41,9 +41,8 @@ class Tab:
         self.page.on("websocket", self._follow)
         self._typed: list[tuple[Locator, str]] = []
 
-    def type(self, label: str, text: str) -> None:
+    def type(self, field: Locator, text: str) -> None:
         """Type something, and note it."""
-        field = self.page.get_by_label(label, exact=True)
         field.fill(text)
         self._typed.append((field, text))
 
@@ -98,13 +97,14 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
     contact, profile, practice, room = tabs = [Tab(context) for _ in range(4)]
 
     contact.page.goto("/contact")
-    contact.type("Message", "A draft that nobody has sent.")
+    contact.type(contact.page.get_by_label("Message"), "A draft that nobody has sent.")
 
     profile.page.goto("/dashboard/profile")
-    expect(profile.page.get_by_label("Full name")).not_to_have_value("")
-    profile.type("Full name", "Ada King")
+    name = profile.page.get_by_label("Full name")
+    expect(name).not_to_have_value("")
+    profile.type(name, "Ada King")
     deletion = profile.open_dialog("Delete account…", "Delete your account?")
-    profile.type("Your password", "half a pass")
+    profile.type(deletion.get_by_label("Your password"), "half a pass")
 
     practice.page.goto("/practice-test/csharp")
     answer_and_check(practice.page, key)
@@ -114,7 +114,7 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
     opened = practice.page.locator("details[open]", has_text="Help with this question")
     expect(opened).not_to_contain_text("Loading…")
     help_text = opened.inner_text()
-    practice.type("Your note on this question", "Half a tho")
+    practice.type(practice.page.get_by_label("Your note on this question"), "Half a tho")
 
     open_exam_at(room.page, learner, *CHOICES)
     key.answer(room.page, right=False)
@@ -122,7 +122,7 @@ def test_dialogs_and_drafts_go_on_in_another_process_unseen(
     answer = given(room.page)
     report = room.open_dialog("Report this question", "Report this question")
     report.get_by_label("What’s wrong?").select_option("unclear")
-    room.type("Details (optional)", "Which version is meant?")
+    room.type(report.get_by_label("Details"), "Which version is meant?")
 
     second.start()
     for tab in tabs:
