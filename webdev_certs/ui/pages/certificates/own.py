@@ -78,8 +78,7 @@ def certificate_card(entry: Any) -> rx.Component:
             rx.el.div(
                 rx.match(
                     entry.status,
-                    ("valid", _usable(entry)),
-                    ("expired", _usable(entry)),
+                    ("valid", "expired", _usable(entry)),
                     ("replaced", _replaced(entry)),
                     _refused(entry),
                 ),
