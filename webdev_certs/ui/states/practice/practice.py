@@ -175,11 +175,12 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         if not self.reviewed:
             return False
         practice_session_id, _colon, position = self.reviewed.partition(":")
-        await self._show(api, await api.practice_session(practice_session_id))
+        practice = await api.practice_session(practice_session_id)
+        await self._show(api, practice)
         for answer in await api.practice_answers(practice_session_id) if position else []:
             if str(answer.position) == position:
-                self.position, self.ticket = answer.position, new_ticket(practice_session_id, answer.position)
-                self.item = item_view(answer.item)
+                self.position, self.item = answer.position, item_view(answer.item)
+                self.ticket = new_ticket(practice.practice_session_id, answer.position)
                 await self._explain(answer.item, answer)
         return True
 
