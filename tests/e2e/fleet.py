@@ -38,9 +38,8 @@ def behind_nginx(product: Product, folder: Path) -> Iterator[tuple[Product, Prod
         shipped = {
             # Without TLS, because the pages are built for a URL without it.
             "listen 443 ssl": f"listen {product.host}:{product.port}; #",
-            # With `max_fails=0` a process is asked as soon as it is started, not ten seconds later.
-            "server 127.0.0.1:8000": f"server {fleet[0].host}:{fleet[0].port} max_fails=0",
-            "server 127.0.0.1:8001": f"server {fleet[1].host}:{fleet[1].port} max_fails=0",
+            "server 127.0.0.1:8000": f"server {fleet[0].host}:{fleet[0].port}",
+            "server 127.0.0.1:8001": f"server {fleet[1].host}:{fleet[1].port}",
         }
         held.enter_context(nginx("webdev-certs.conf", shipped, folder))
         yield fleet[0], fleet[1]
