@@ -5,13 +5,7 @@ from fastapi import APIRouter
 from webdev_certs.schemas import auth
 from webdev_certs.server.api.context import ContextDep, LimitedClaimsDep, LimitsDep, NoTransactionDep
 from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.services.accounts import (
-    accounts,
-    confirmation,
-    login_sessions,
-    recovery,
-    sign_in,
-)
+from webdev_certs.server.services.accounts import accounts, confirmation, login_sessions, passwords, sign_in
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 
@@ -56,13 +50,13 @@ async def verify(
 async def forgot_password(form: auth.ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
     """Mail a link that resets the password; the response does not reveal whether the email has an account."""
     await limits.count("forgot_password", form.email)
-    await recovery.request_reset(context, form.email, limits.ip_hash)
+    await passwords.request_reset(context, form.email, limits.ip_hash)
 
 
 @router.post("/reset-password", status_code=204)
 async def reset_password(form: auth.ResetPassword, context: NoTransactionDep) -> None:
     """Set a new password by a mailed link, and end all login sessions."""
-    await recovery.reset_password(context, form)
+    await passwords.reset_password(context, form)
 
 
 @router.post("/confirm")

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webdev_certs.server.content.item_models.drawing import Draws
+from webdev_certs.server.content.item_models.parameters import Draws
 
 DRAWN = [25, 21, 2, 70, 67]
 

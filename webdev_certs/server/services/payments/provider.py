@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from webdev_certs.schemas.payments import PaymentConfig, Plan
-from webdev_certs.server.domain.error_codes import UnavailableCode
-from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.domain.errors import Unavailable, UnavailableCode
 from webdev_certs.server.domain.payments import in_currency
 from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments

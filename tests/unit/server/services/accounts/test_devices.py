@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.server.domain.devices import describe_device
+from webdev_certs.server.services.accounts.login_sessions import describe_device
 
 _MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)"
 _WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0"

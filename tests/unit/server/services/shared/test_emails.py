@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.mailboxes import mailbox
+from webdev_certs.server.services.shared.emails import mailbox
 
 
 @pytest.mark.parametrize(

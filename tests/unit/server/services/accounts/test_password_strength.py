@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from webdev_certs.server.gateways.password_strength import is_common, is_guessable
+from webdev_certs.server.services.accounts.passwords import is_common, is_guessable
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_personal_words_make_a_password_guessable():
 
 def test_common_passwords_are_read_on_first_use():
     script = (
-        "import sys, webdev_certs.server.api.app, webdev_certs.server.gateways.password_strength as common\n"
+        "import sys, webdev_certs.server.api.app, webdev_certs.server.services.accounts.passwords as common\n"
         "assert 'zxcvbn' not in sys.modules\n"
         "common.is_common('x')\n"
         "assert 'zxcvbn' in sys.modules\n"

@@ -1,8 +1,9 @@
-"""Shrink the estimate of one topic toward the whole, because a few items say little about a topic.
+"""The scores of an attempt and of its topics.
 
-A topic's ability is taken as the learner's overall ability plus a deviation with standard deviation τ. The
-estimate is the weighted mean of what the topic's own answers say and the overall estimate. The weight is the
-reliability of the topic's answers (docs/measurement.md).
+A few items say little about a topic, so its estimate is shrunk toward the whole. A topic's ability is taken
+as the learner's overall ability plus a deviation with standard deviation τ. The estimate is the weighted mean
+of what the topic's own answers say and the overall estimate. The weight is the reliability of the topic's
+answers (docs/measurement.md).
 
 Sources:
     Kelley, T. L. (1947). Fundamentals of statistics – regressed estimates.
@@ -10,7 +11,11 @@ Sources:
         from the whole test.
 """
 
-from webdev_certs.server.domain.score_and_interval import Ability
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
+from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale
 
 TOPIC_SD = 0.4
 """τ. It implies a correlation of .93 between a topic and the whole.
@@ -68,3 +73,45 @@ def shrink(topic: Ability, whole: Ability, topic_sd: float = TOPIC_SD) -> Abilit
 def _information(estimate: Ability) -> float:
     """Return how much information the answers add to the prior, whose information is 1."""
     return max(1 / estimate.sd**2 - 1, _LEAST_INFORMATION)
+
+
+@dataclass(frozen=True)
+class ScoredItem:
+    """One item of a finished attempt.
+
+    Attributes:
+        topic: The topic's id.
+        parameters: The parameters of its response function.
+        correct: Whether the answer was correct; False for an item without an answer.
+    """
+
+    topic: str
+    parameters: ItemParameters
+    correct: bool
+
+
+@dataclass(frozen=True)
+class TopicScore:
+    """Ability in one topic: what its own items say, shrunk toward the whole attempt (`shrink`)."""
+
+    topic: str
+    items: int
+    correct: int
+    scale: ScaleScore
+
+
+def score_topics(items: Sequence[ScoredItem], topics: Iterable[str]) -> list[TopicScore]:
+    """Return the score of each topic, in the order of `topics`, without topics that have no items."""
+    rows: list[TopicScore] = []
+    whole = estimate(items)
+    for topic in topics:
+        own = [item for item in items if item.topic == topic]
+        if own:
+            scale = to_scale(shrink(estimate(own), whole))
+            rows.append(TopicScore(topic, len(own), sum(i.correct for i in own), scale))
+    return rows
+
+
+def estimate(items: Sequence[ScoredItem]) -> Ability:
+    """Return the ability that answers to a set of items show."""
+    return eap(Items.of(item.parameters for item in items), [item.correct for item in items])
