@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.settings import Settings
-from webdev_certs.settings.networks import is_loopback
+from webdev_certs.settings.types import is_loopback
 
 if TYPE_CHECKING:
     from webdev_certs.sandbox.stripe import StripeSandbox

@@ -33,7 +33,7 @@ _NOT_IN_PAGES = (
 )
 _OF_THE_BANK = ("*/blueprint.yaml", "react/practice/components.yaml")
 """Files of the question bank that are in pages all the same: names, topics and objectives
-(`shared/technologies.py`), and the question on the home page (`shared/practice_question.py`)."""
+(`shared/technologies.py`), and the question on the home page (`ui/pages/public/product_pictures.py`)."""
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
 _PAGES = Path("build", "client")

@@ -9,8 +9,8 @@ from tests.factories import Account, register
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem
+from webdev_certs.server.services.items.faulty_items import reinstate, withdraw
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
-from webdev_certs.server.services.items.withdrawals import reinstate, withdraw
 
 
 async def take_out(resources: Resources, item_id: str) -> bool:

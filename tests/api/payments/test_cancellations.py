@@ -15,7 +15,7 @@ from tests.factories import Account
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Cancellation, OutboxMail
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.server.services.payments.declarations import carry_out_cancellations
 from webdev_certs.settings import Settings
 
 

@@ -17,8 +17,10 @@ from tests.factories import Account
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import OutboxMail, StoredDeclaration
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
-from webdev_certs.server.services.payments.declarations import remove_old_declarations
+from webdev_certs.server.services.payments.declarations import (
+    carry_out_cancellations,
+    remove_old_declarations,
+)
 from webdev_certs.settings import Settings
 from webdev_certs.shared.formatting import date_time
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.settings.networks import is_loopback, parse_networks
+from webdev_certs.settings.types import is_loopback, parse_networks
 
 
 @pytest.mark.parametrize("text", ["10.0.0.7/33", "ui.example", "10.0.0.1-10.0.0.9", "10.0.0.1/8"])

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from webdev_certs.schemas.contact import ContactMessage
+from webdev_certs.schemas.mails import ContactMessage
 from webdev_certs.server.api.context import ContextDep, LimitsDep
 from webdev_certs.server.api.dependencies import CallerDep
 from webdev_certs.server.services.mail import contact

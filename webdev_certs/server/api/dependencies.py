@@ -39,7 +39,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.items.figures import SiteFigures
+from webdev_certs.server.services.items.catalog import SiteFigures
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock
 from webdev_certs.shared.translation import _

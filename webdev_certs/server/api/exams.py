@@ -33,7 +33,7 @@ from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.services.exams import answers, attempts, closing, integrity, results
 from webdev_certs.server.services.exams.attempt_state import load_given_item, unknown_attempt
 from webdev_certs.server.services.exams.score_report import render_score_report
-from webdev_certs.server.services.items.reports import add_report
+from webdev_certs.server.services.items.faulty_items import add_report
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 

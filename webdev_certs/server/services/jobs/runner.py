@@ -12,7 +12,7 @@ from sqlmodel import select
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
 from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
-from webdev_certs.server.models.jobs import JobRun
+from webdev_certs.server.models.operations import JobRun
 from webdev_certs.server.services.shared.background_tasks import in_background, pause
 from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.shared.clock import Clock

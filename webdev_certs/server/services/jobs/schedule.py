@@ -12,10 +12,11 @@ from webdev_certs.server.services.exams.closing import close_some_overdue
 from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
 from webdev_certs.server.services.jobs.runner import Job
 from webdev_certs.server.services.mail.outbox import remove_old_mails
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
-from webdev_certs.server.services.payments.declarations import remove_old_declarations
-from webdev_certs.server.services.payments.reconciliation import sync_overdue
-from webdev_certs.server.services.payments.webhooks import remove_old_events
+from webdev_certs.server.services.payments.declarations import (
+    carry_out_cancellations,
+    remove_old_declarations,
+)
+from webdev_certs.server.services.payments.webhooks import remove_old_events, sync_overdue
 from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remove_old_starts

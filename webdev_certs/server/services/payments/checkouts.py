@@ -22,8 +22,7 @@ from webdev_certs.server.gateways.payments import (
     ProviderNotFound,
     ProviderRefused,
 )
-from webdev_certs.server.models.billing import Subscription
-from webdev_certs.server.models.payments import Checkout
+from webdev_certs.server.models.payments import Checkout, Subscription
 from webdev_certs.server.services.payments import customers
 from webdev_certs.server.services.payments.entitlements import access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as

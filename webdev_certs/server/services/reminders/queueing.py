@@ -1,7 +1,8 @@
-"""Queue the mails that have become due.
+"""Queue the mails that have become due, and withdraw those that have become wrong while they waited.
 
 A reminder is deleted in the transaction that queues its mail. So each mail is queued exactly once, however
-many processes look for due ones, and whenever one of them is killed.
+many processes look for due ones, and whenever one of them is killed. Mails wait, for example, while the mail
+server is down.
 """
 
 import logging
@@ -10,13 +11,16 @@ from datetime import timedelta
 from functools import partial
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, tuple_
+from sqlalchemy import ColumnElement, exists, or_, tuple_
 from sqlmodel import col, delete, select
 
-from webdev_certs.server.models.mail import Reminder
-from webdev_certs.server.services.reminders.expiry import queue_expiry
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.models.mail import OutboxMail, Reminder
+from webdev_certs.server.services.reminders.expiry import is_needed, queue_expiry
 from webdev_certs.server.services.reminders.practice import prepare_due_plans, queue_practice
-from webdev_certs.server.services.reminders.retakes import queue_retakes
+from webdev_certs.server.services.reminders.retakes import is_settled, queue_retakes
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.reminders import ReminderKind, remind
 
@@ -107,3 +111,42 @@ async def _take(context: Context, wanted: ColumnElement[bool]) -> Sequence[Remin
     # The rows are gone, so the session must not write them again.
     context.db.expunge_all()
     return rows
+
+
+async def withdraw_wrong(context: Context) -> None:
+    """Delete waiting mails that can be switched off and should no longer be sent.
+
+    Those are mails to an email that the user no longer has or has not confirmed, mails about certificates
+    that were revoked, suspended or renewed, and mails about retakes that were taken. Mails of deleted
+    accounts go with the account.
+
+    Args:
+        context: The context without a transaction.
+    """
+    is_recipient = exists().where(
+        col(User.id) == col(OutboxMail.user_id),
+        col(User.email) == col(OutboxMail.recipient),
+        col(User.email_confirmed_at).is_not(None),
+        col(User.blocked_at).is_(None),
+    )
+    has_certificate = exists().where(
+        col(Certificate.attempt_id) == col(OutboxMail.about),
+        col(Certificate.suspended_at).is_(None),
+        is_needed(),
+    )
+    is_taken = exists().where(col(Attempt.id) == col(OutboxMail.about), is_settled())
+    statement = (
+        delete(OutboxMail)
+        .where(
+            col(OutboxMail.next_try_at).is_not(None),
+            col(OutboxMail.user_id).is_not(None),
+            or_(
+                ~is_recipient,
+                col(OutboxMail.kind).in_(("passed", "expiry")) & ~has_certificate,
+                (col(OutboxMail.kind) == "retake") & is_taken,
+            ),
+        )
+        .execution_options(synchronize_session=False)
+    )
+    async with context.transaction() as transaction:
+        await transaction.db.exec(statement)

@@ -1,4 +1,4 @@
-"""Store, list and close learners' reports of items."""
+"""Items with faults: learners' reports of them, and items that are withdrawn from future exams."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -8,11 +8,12 @@ from sqlmodel import col, select
 from webdev_certs.schemas.items import ReportedItem, ReportItem, ReportSource
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.models.items import ItemReport, is_item_or_instance
+from webdev_certs.server.models.items import ItemReport, ItemWithdrawal, is_item_or_instance
+from webdev_certs.server.services.items.regraded_keys import item_versions
 from webdev_certs.server.services.items.shown_without_key import FrozenItem
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.formatting import printable
 from webdev_certs.shared.translation import _
 
 
@@ -87,3 +88,34 @@ async def items_with_open_reports(db: AsyncSession) -> set[str]:
     """Return the ids of the items and instances that have a report which is not closed."""
     query = select(ItemReport.item_id).where(col(ItemReport.closed_at).is_(None)).distinct()
     return set(await db.exec(query))
+
+
+async def withdraw(context: Context, item_id: str, reason: str) -> bool:
+    """Exclude an item, or all instances of an item model, from future exams.
+
+    Attempts that have the item keep it, and it counts there. Return False if it is withdrawn already.
+
+    Raises:
+        RegradeFault: There is no such item, or it is a practice item.
+    """
+    await item_versions(context, item_id)
+    row = insert_ignoring(context.db, ItemWithdrawal).values(
+        item_id=item_id, reason=reason, withdrawn_at=context.now
+    )
+    stored = await context.db.exec(row.returning(col(ItemWithdrawal.item_id)))
+    return stored.scalar_one_or_none() is not None
+
+
+async def reinstate(context: Context, item_id: str) -> bool:
+    """Put a withdrawn item in exams again; return False if it is not withdrawn."""
+    row = await context.db.get(ItemWithdrawal, item_id)
+    if row is None:
+        return False
+    await context.db.delete(row)
+    await context.db.flush()
+    return True
+
+
+async def withdrawn_items(db: AsyncSession) -> frozenset[str]:
+    """Return the ids of withdrawn items and item models."""
+    return frozenset(await db.exec(select(ItemWithdrawal.item_id)))
