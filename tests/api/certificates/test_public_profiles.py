@@ -12,8 +12,7 @@ from tests.api.certificates.holding import share
 from tests.api.certificates.test_states import rename, suspend
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.certificates import status_lists
 
 OWN = "/api/profile/public"

@@ -16,8 +16,7 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.test_status_lists import LIST, set_bits
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Credential, User
 from webdev_certs.server.services.certificates import status_lists
 

@@ -10,8 +10,7 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import UNKNOWN
 from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.services.certificates import status_lists
 

@@ -7,8 +7,7 @@ import httpx
 from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.certificates import status_lists
 
 

@@ -14,8 +14,7 @@ from tests.api_client import ApiClient
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, set_confirmed
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import (
     Attempt,
     AttemptItem,

@@ -13,7 +13,7 @@ from tests.api.security.belongings import belongings
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.social import Project
-from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import new_context
 from webdev_certs.server.services.mail.choices import unsubscribe_token
 
 

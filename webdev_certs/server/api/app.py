@@ -12,13 +12,10 @@ from starlette.routing import Route
 from webdev_certs.server.api import (
     auth,
     certificates,
-    contact,
     credentials,
     errors,
     exams,
-    figures,
     health,
-    jwks,
     mails,
     openapi,
     payments,
@@ -26,14 +23,11 @@ from webdev_certs.server.api import (
     profile,
     progress,
     public_profiles,
-    samples,
-    social,
     technologies,
     tutor,
     verify,
 )
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank
@@ -76,22 +70,22 @@ ROUTERS = (
     verify.router,
     exams.router,
     auth.router,
-    social.router,
+    auth.identities_router,
     profile.router,
     technologies.router,
-    figures.router,
+    technologies.figures_router,
     practice.router,
     tutor.router,
-    samples.router,
+    practice.samples_router,
     progress.router,
     certificates.router,
     public_profiles.router,
     credentials.router,
     payments.router,
-    contact.router,
+    mails.contact_router,
     mails.router,
     health.router,
-    jwks.router,
+    credentials.key_router,
 )
 
 

@@ -7,10 +7,16 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Query, Request
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep
-from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse
+from webdev_certs.server.api.dependencies import (
+    ClaimsDep,
+    ContextDep,
+    DbDep,
+    LimitsDep,
+    NoTransactionDep,
+    ResourcesDep,
+    UserIdDep,
+)
+from webdev_certs.server.api.responses import ListQueryDep, NextLinkDep, PdfResponse, page_request
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user

@@ -3,8 +3,7 @@
 from fastapi import APIRouter, Response
 
 from webdev_certs.schemas.certificates import Criteria, OwnProfile, ProfileSettings, PublicProfile
-from webdev_certs.server.api.context import ContextDep, LimitsDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.dependencies import ContextDep, LimitsDep, LiveUserIdDep, UserIdDep
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates import criteria, public_profiles
 
