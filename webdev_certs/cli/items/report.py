@@ -8,10 +8,10 @@ import click
 import numpy as np
 
 from webdev_certs.cli.items.answers import as_answers, find_part, load_charts, read_groups_file
-from webdev_certs.cli.items.options import item_curves
 from webdev_certs.cli.items.psychometrics import compare, drifting
 from webdev_certs.cli.items.ratings import read_cuts
 from webdev_certs.cli.items.reading import bank_option
+from webdev_certs.cli.items.statistics import item_curves
 from webdev_certs.cli.transactions import in_transaction
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession

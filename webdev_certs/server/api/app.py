@@ -52,8 +52,7 @@ from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore, load_configured_bank
 from webdev_certs.server.services.items.catalog import SiteFigures
-from webdev_certs.server.services.jobs.runner import JobRunner
-from webdev_certs.server.services.jobs.schedule import scheduled_jobs
+from webdev_certs.server.services.jobs import JobRunner, scheduled_jobs
 from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.reminders.queueing import withdraw_wrong

@@ -17,7 +17,7 @@ from webdev_certs.ui.components import badge, card, icon
 from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import AuthoredText, prose, rich_text
-from webdev_certs.ui.rendering.ability_chart import Estimate, ability_drawing
+from webdev_certs.ui.rendering.charts import Estimate, ability_drawing
 from webdev_certs.ui.rendering.code import highlighted
 from webdev_certs.ui.rendering.text import block, printed
 

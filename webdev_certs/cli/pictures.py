@@ -1,4 +1,4 @@
-"""`webdev-certs social`: draw the pictures of the link previews of pages, one for each language."""
+"""`webdev-certs social` and `icons`: draw the pictures of link previews and the icons of the product."""
 
 from io import BytesIO
 from itertools import zip_longest
@@ -36,6 +36,17 @@ _AXIS, _THICK = 512, 12
 _MOST_LINES = 2
 _SCORE, _MARGIN = 588, 67
 """An estimate with its margin of error, as on a result."""
+ICONS = {
+    "icon-192.png": (192, True),
+    "icon-512.png": (512, True),
+    # Devices cut these into a shape of their own, so the color reaches the edges. The mark lies within the
+    # middle four fifths, which no device cuts (https://www.w3.org/TR/appmanifest/#icon-masks).
+    "icon-maskable-512.png": (512, False),
+    "apple-touch-icon.png": (180, False),
+}
+"""Name → its size in pixels, and whether its corners are round and transparent."""
+# As assets/favicon.svg.
+_COLOR, _UNITS, _RADIUS, _WIDTHS = "#3a37b4", 32, 8, (2.2, 2.4)
 
 
 class _Look(NamedTuple):
@@ -54,7 +65,7 @@ def social() -> None:
     """Draw the pictures again that previews of links show, after their texts or colors have changed."""
     for language in LANGUAGES:
         file = _ASSETS / social_picture(language)
-        file.write_bytes(draw(language))
+        file.write_bytes(draw_link_preview(language))
         click.echo(f"{file} is drawn.")
 
 
@@ -65,7 +76,7 @@ def texts(language: str) -> tuple[str, str, str]:
     return plain(home.heading), plain(home.parts[0]), " · ".join(offer.name for offer in OFFERS)
 
 
-def draw(language: str) -> bytes:
+def draw_link_preview(language: str) -> bytes:
     """Return the picture in a language, as PNG."""
     large = Image.new("RGB", (_SIZE[0] * OVERSAMPLING, _SIZE[1] * OVERSAMPLING), _CANVAS)
     _draw_shapes(ImageDraw.Draw(large))
@@ -159,3 +170,26 @@ def _lines(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
 
 def _font(font: FontFile, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(font.path, size, font.number)
+
+
+@click.command()
+def icons() -> None:
+    """Draw the icons again that devices show for the installed product, after the mark has changed."""
+    for name in ICONS:
+        (_ASSETS / name).write_bytes(draw_icon(name))
+        click.echo(f"{_ASSETS / name} is drawn.")
+
+
+def draw_icon(name: str) -> bytes:
+    """Return one of the icons, as PNG."""
+    size, is_round = ICONS[name]
+    large = size * OVERSAMPLING
+    image = Image.new("RGBA", (large, large), (0, 0, 0, 0))
+    drawing = ImageDraw.Draw(image)
+    scale = large / _UNITS
+    drawing.rounded_rectangle((0, 0, large - 1, large - 1), _RADIUS * scale if is_round else 0, fill=_COLOR)
+    draw_shield(drawing, scale=scale, left=0, top=0, widths=_WIDTHS, color="#ffffff")
+    file = BytesIO()
+    # A palette is enough, and a third of the size.
+    image.resize((size, size), Image.Resampling.LANCZOS).quantize(64).save(file, "PNG", optimize=True)
+    return file.getvalue()

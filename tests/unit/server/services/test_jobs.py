@@ -14,7 +14,7 @@ from tests.conftest import ROOT, FakeClock
 from tests.waiting import until
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
-from webdev_certs.server.services.jobs.runner import Job, JobRunner, read_runs
+from webdev_certs.server.services.jobs import Job, JobRunner, read_runs
 
 HOUR = timedelta(hours=1)
 
@@ -95,7 +95,7 @@ _LEAD_UNTIL_KILLED = """
 import asyncio, sys
 from tests.conftest import FakeClock
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.services.jobs.runner import Job, JobRunner
+from webdev_certs.server.services.jobs import Job, JobRunner
 from datetime import timedelta
 
 async def work():

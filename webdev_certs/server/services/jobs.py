@@ -1,11 +1,13 @@
-"""Run jobs when they are due, in one process at a time."""
+"""Background jobs: which there are, how often they run, and running them in one process at a time."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeAlias
 
 from sqlmodel import select
 
@@ -13,11 +15,39 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.leader import Leader
 from webdev_certs.server.database.outage import DatabaseOverloaded, DatabaseUnavailable
 from webdev_certs.server.models.operations import JobRun
+from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
+from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
+from webdev_certs.server.services.exams.closing import close_some_overdue
+from webdev_certs.server.services.exams.integrity import remove_old_attempt_events
+from webdev_certs.server.services.mail.outbox import remove_old_mails
+from webdev_certs.server.services.payments.declarations import (
+    carry_out_cancellations,
+    remove_old_declarations,
+)
+from webdev_certs.server.services.payments.webhooks import remove_old_events, sync_overdue
+from webdev_certs.server.services.reminders.queueing import queue_due
 from webdev_certs.server.services.shared.background_tasks import in_background, pause
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import upsert
+from webdev_certs.server.services.shared.retakes import remove_old_starts
 from webdev_certs.shared.clock import Clock
 
 log = logging.getLogger(__name__)
+Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
+"""Deletes what is no longer needed at a given time."""
+
+_CLOSED_AT_ONCE = 20
+_OFTEN = timedelta(seconds=10)
+_HOURLY = timedelta(hours=1)
+_REMOVALS: Mapping[str, Removal] = {
+    "remove-login-sessions": remove_old_login_sessions,
+    "remove-links": remove_old_tokens,
+    "remove-webhook-events": remove_old_events,
+    "remove-attempt-events": remove_old_attempt_events,
+    "remove-starts": remove_old_starts,
+    "remove-mails": remove_old_mails,
+    "remove-declarations": remove_old_declarations,
+}
 
 
 @dataclass(frozen=True)
@@ -157,3 +187,27 @@ async def _try(job: Job) -> str:
         log.exception("The job %s failed", job.name)
         return type(error).__name__[:80]
     return "done"
+
+
+def scheduled_jobs(new_context: Callable[[], Context]) -> list[Job]:
+    """Return all jobs of an installation.
+
+    Args:
+        new_context: Returns a context without a transaction, with the question bank in use.
+    """
+    context = new_context()
+    jobs = [Job("overdue-tests", _OFTEN, lambda: close_some_overdue(new_context(), _CLOSED_AT_ONCE))]
+    if context.settings.smtp_host:
+        jobs.append(Job("reminders", _OFTEN, lambda: queue_due(new_context())))
+    if context.configured_provider:
+        jobs += [
+            Job("cancellations", timedelta(minutes=5), lambda: carry_out_cancellations(new_context())),
+            Job("overdue-payments", timedelta(minutes=5), lambda: sync_overdue(new_context())),
+        ]
+    jobs += [Job(name, _HOURLY, partial(_remove, new_context, remove)) for name, remove in _REMOVALS.items()]
+    return jobs
+
+
+async def _remove(new_context: Callable[[], Context], remove: Removal) -> None:
+    context = new_context()
+    await remove(context.database, context.now)
