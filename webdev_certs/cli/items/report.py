@@ -59,7 +59,7 @@ def report(
     learners or raters are missing. It contains no personal data.
     """
     load_charts()
-    from webdev_certs.authoring.psychometrics.report.chapters import write_blocks
+    from webdev_certs.authoring.psychometrics.report import write_blocks
     from webdev_certs.authoring.psychometrics.report.files import as_markdown, write_pdf
     from webdev_certs.authoring.psychometrics.report.material import Material, simulate_twice
 

@@ -40,7 +40,7 @@ from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.supabase import SupabaseAuth
-from webdev_certs.server.services.accounts.blocking import BlockedAccounts
+from webdev_certs.server.services.accounts.accounts import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer

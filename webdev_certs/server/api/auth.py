@@ -23,7 +23,6 @@ from webdev_certs.server.services.accounts import (
     login_sessions,
     passwords,
     sign_in,
-    social_sign_in,
 )
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
@@ -96,7 +95,7 @@ async def resend_confirmation(context: ContextDep, user: LiveUserDep, limits: Li
 async def oauth_callback(posted: auth.OAuthCallback, context: NoTransactionDep) -> auth.AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it."""
     await context.limits.count("social")
-    return await social_sign_in.sign_in(context, posted)
+    return await sign_in.sign_in_with_provider(context, posted)
 
 
 @identities_router.post("")

@@ -30,8 +30,7 @@ from webdev_certs.server.services.accounts.access_tokens import (
     login_session_ended,
     read_access_token,
 )
-from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.accounts.blocking import BlockedAccounts
+from webdev_certs.server.services.accounts.accounts import BlockedAccounts, get_user
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.server.services.certificates.standings import ScoreStandings

@@ -10,7 +10,11 @@ from webdev_certs.server.domain.errors import Conflict, Forbidden
 from webdev_certs.server.domain.mail import mask_email
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
-from webdev_certs.server.services.accounts.accounts import find_confirmed
+from webdev_certs.server.services.accounts.accounts import (
+    find_confirmed,
+    lock_reauthenticated,
+    reauthenticate,
+)
 from webdev_certs.server.services.accounts.one_time_tokens import (
     CONFIRMING,
     RESETTING,
@@ -20,7 +24,6 @@ from webdev_certs.server.services.accounts.one_time_tokens import (
     use_token,
     void_tokens,
 )
-from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.certificates.issuing import issue_pending
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail

@@ -20,7 +20,7 @@ from webdev_certs.server.services.accounts.access_tokens import (
     find_issue_time,
     issue_access_token,
 )
-from webdev_certs.server.services.accounts.blocking import refuse_blocked
+from webdev_certs.server.services.accounts.accounts import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context

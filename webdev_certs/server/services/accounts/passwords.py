@@ -16,7 +16,12 @@ from webdev_certs.server.domain.names_and_passwords import check_password, passw
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
-from webdev_certs.server.services.accounts.accounts import find_by_email, replace_hash
+from webdev_certs.server.services.accounts.accounts import (
+    find_by_email,
+    reauthenticate,
+    replace_hash,
+    wrong_password,
+)
 from webdev_certs.server.services.accounts.confirmation import confirm_email
 from webdev_certs.server.services.accounts.identities import unlink_others
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
@@ -28,7 +33,6 @@ from webdev_certs.server.services.accounts.one_time_tokens import (
     use_token,
     void_tokens,
 )
-from webdev_certs.server.services.accounts.reauthentication import reauthenticate, wrong_password
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context

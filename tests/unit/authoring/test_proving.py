@@ -7,7 +7,7 @@ import pytest
 from tests.author import Tree, item_model, selection_model
 from webdev_certs.authoring.execution import MissingRuntime, Output, Verdict, claims, verify
 from webdev_certs.authoring.execution.node import Node
-from webdev_certs.authoring.item_models.proving import prove
+from webdev_certs.authoring.proving import prove
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.content.item_models.selections import SelectionModel
 
