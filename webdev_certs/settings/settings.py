@@ -28,11 +28,11 @@ from pydantic_settings import (
     SettingsError,
 )
 
+from webdev_certs.settings.consistency import check_keys, check_workers, is_test_key
 from webdev_certs.settings.language_model import LanguageModelSettings
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.secrets_from_files import SecretFromFile, SecretsFromFiles
-from webdev_certs.settings.stripe_keys import check_keys, is_test_key
 from webdev_certs.settings.types import (
     Email,
     Folders,
@@ -49,7 +49,6 @@ from webdev_certs.settings.types import (
     is_loopback,
     parse_networks,
 )
-from webdev_certs.settings.workers import check_workers
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""

@@ -17,7 +17,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.purchases import lifetime_intents
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
-from webdev_certs.settings.stripe_keys import is_test_key
+from webdev_certs.settings.consistency import is_test_key
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.services.shared.context import Context, payments_not_configured
 from webdev_certs.settings import Settings
-from webdev_certs.settings.stripe_keys import is_test_key
+from webdev_certs.settings.consistency import is_test_key
 from webdev_certs.shared.translation import N_, _
 
 log = logging.getLogger(__name__)
