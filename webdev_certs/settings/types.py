@@ -1,5 +1,6 @@
-"""Types of single settings, and how URLs and networks are read; \`settings.py\` checks that settings fit
-together.
+"""Types of single settings, and how URLs and networks are read.
+
+`settings.py` checks that settings fit together.
 """
 
 import re
