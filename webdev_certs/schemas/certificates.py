@@ -265,7 +265,7 @@ class ProfileCertificate(Response):
 
 
 class PublicProfile(Response):
-    """A public profile."""
+    """The certificates that a holder shows to everybody, on one page."""
 
     handle: str
     holder_name: str

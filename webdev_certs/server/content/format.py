@@ -226,8 +226,8 @@ class Item(Part):
     def frozen_content(self) -> dict[str, Any]:
         """Return the content that is frozen in `item_versions`.
 
-        A pretest item is frozen as a certification item, so that it keeps its version, its answers and its
-        calibration when its author moves it to that pool.
+        A pretest item is frozen as a certification item, so that version, answers and calibration stay the
+        same when its author moves it to that pool.
         """
         content = self.content()
         return content | {"pool": "certification"} if self.pool == "pretest" else content

@@ -243,7 +243,7 @@ def blocked(reason: str | None) -> Forbidden:
 async def reauthenticate(
     context: Context, claims: AccessClaims, password: str | None, field: str = "password"
 ) -> User:
-    """Return the signed-in user, once their password or a recent sign-in proves that it is them.
+    """Return the signed-in user, after a password or a recent sign-in has proved who is there.
 
     Wrong passwords count like failed sign-ins from a known IP address.
 

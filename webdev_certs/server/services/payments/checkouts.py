@@ -230,7 +230,7 @@ async def _store_checkout_session(
 
 
 async def _expire(context: Context, checkout: Checkout, checkout_session: CheckoutSession) -> None:
-    """Expire a checkout session. If it was paid just now it stays, and the next try finds it complete."""
+    """Expire a checkout session; if it was paid just now, the next try finds it complete."""
     with suppress(ProviderRefused):
         await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)

@@ -47,7 +47,7 @@ _LATEST = 100
 
 
 class PracticeAnswer(NamedTuple):
-    """An answer in practice."""
+    """When an answer was given, in which practice session and technology."""
 
     practice_session_id: UUID
     started_at: datetime

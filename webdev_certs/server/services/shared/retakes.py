@@ -102,8 +102,8 @@ def _dates(
 async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUID]:
     """Return which attempts of one person should not have started yet, because of another account's start.
 
-    Such a start is refused when both accounts have the mailbox already. It is found later if they got it
-    since, or started at the same time.
+    Such a start is refused when both accounts have the mailbox already. It is found later if
+    the accounts got the same mailbox since, or started at the same time.
 
     Args:
         context: The request's context.
