@@ -22,10 +22,10 @@ _ROUNDS = 9
 _ROUND_SECONDS = 3.0
 _TECHNOLOGY = "react"
 
-_ROOT = "reflex___state____state"
-_SESSION = f"{_ROOT}.webdev_certs___ui___states___session___session____session_state"
-_EXAM = f"{_ROOT}.webdev_certs___ui___states___exams___exam____exam_state"
-_VAR = "_rx_state_"
+ROOT = "reflex___state____state"
+SESSION = f"{ROOT}.webdev_certs___ui___states___session___session____session_state"
+EXAM = f"{ROOT}.webdev_certs___ui___states___exams___exam____exam_state"
+VAR = "_rx_state_"
 
 Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 """The entries of the form, and the same answer as the API returns it."""
@@ -59,7 +59,7 @@ class _Learner:
         """Start an attempt."""
         attempt = call("/api/tests", {"technology": _TECHNOLOGY}, self._account["access_token"])
         self._test_id = attempt["test_id"]
-        self._answers = cycle(_two_answers(attempt["item"]))
+        self._answers = cycle(two_answers(attempt["item"]))
 
     async def open(self) -> None:
         """Open the page of the exam, which resumes the attempt as after a reload."""
@@ -68,20 +68,20 @@ class _Learner:
             "refresh_token": self._account["refresh_token"],
             "user": json.dumps(self._account["user"]),
         }
-        variables = {f"{_SESSION}.{name}{_VAR}": value for name, value in stored.items()}
-        path, event = f"/test/{_TECHNOLOGY}/", f"{_ROOT}.hydrate_and_load"
+        variables = {f"{SESSION}.{name}{VAR}": value for name, value in stored.items()}
+        path, event = f"/test/{_TECHNOLOGY}/", f"{ROOT}.hydrate_and_load"
         self._tab = await Tab.open(PORT, path, event, {"vars": variables})
         self._ticket = await self._next_value("ticket")
 
     async def save(self) -> None:
         """Answer the current question with another answer than before, and wait until it is saved."""
         entries, self._last = next(self._answers)
-        self._tab.emit(f"{_EXAM}.answer", {"ticket": self._ticket, "entries": entries})
+        self._tab.emit(f"{EXAM}.answer", {"ticket": self._ticket, "entries": entries})
         await self._next_value("handled_change")
 
     async def do_nothing(self) -> None:
         """Send an event that changes nothing, and wait until it is handled."""
-        self._tab.emit(f"{_EXAM}.set_confirming", {"value": False})
+        self._tab.emit(f"{EXAM}.set_confirming", {"value": False})
         await self._next_value("confirming")
 
     def check_saved(self) -> None:
@@ -97,10 +97,10 @@ class _Learner:
     async def _next_value(self, name: str) -> Any:
         """Return the next value of a variable of `ExamState`, ignoring empty texts."""
         while True:
-            update = (await self._tab.update()).get("delta", {}).get(_EXAM, {})
-            if update.get("saving" + _VAR) == "failed":
+            update = (await self._tab.update()).get("delta", {}).get(EXAM, {})
+            if update.get("saving" + VAR) == "failed":
                 raise Unmeasurable("an answer was not saved")
-            value = update.get(name + _VAR, "")
+            value = update.get(name + VAR, "")
             if value != "":
                 return value
 
@@ -140,7 +140,7 @@ async def _rate(actions: Sequence[Callable[[], Awaitable[None]]]) -> float:
     return times / (time.perf_counter() - start)
 
 
-def _two_answers(item: dict[str, Any]) -> tuple[Answer, Answer]:
+def two_answers(item: dict[str, Any]) -> tuple[Answer, Answer]:
     """Return two different answers to an item."""
     options = [option["id"] for option in item["options"]]
     matches = [match["id"] for match in item["matches"]]

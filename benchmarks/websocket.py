@@ -32,7 +32,13 @@ class Tab:
 
     @classmethod
     async def open(
-        cls, port: int, path: str, event: str, payload: dict[str, Any], tab_id: str | None = None
+        cls,
+        port: int,
+        path: str,
+        event: str,
+        payload: dict[str, Any],
+        tab_id: str | None = None,
+        host: str = "127.0.0.1",
     ) -> Self:
         """Connect as a page does that has just loaded: it sends its first event with the connection.
 
@@ -42,8 +48,9 @@ class Tab:
             event: The full name of the event that hydrates.
             payload: The arguments of the event.
             tab_id: The id of the browser tab; a new one by default.
+            host: Where the product is.
         """
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        reader, writer = await asyncio.open_connection(host, port)
         key = base64.b64encode(os.urandom(16)).decode()
         writer.write(
             f"GET {NAMESPACE}/?EIO=4&transport=websocket&token={tab_id or uuid4()} HTTP/1.1\r\n"

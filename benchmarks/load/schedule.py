@@ -1,0 +1,40 @@
+"""When actions are due, without regard to how long earlier ones took."""
+
+import heapq
+import random
+from collections.abc import Iterator, Mapping
+
+Due = tuple[float, str]
+"""Seconds since the start, and the action."""
+
+
+def thinking(rng: random.Random, every: Mapping[str, float]) -> Iterator[Due]:
+    """Yield the actions of one learner without end, in the order in which they are due.
+
+    Args:
+        rng: The source of randomness.
+        every: Action → the mean number of seconds between two of its kind. The pauses are between half and
+            one and a half times as long; the first one is shorter, so that learners do not begin together.
+    """
+    return heapq.merge(*(_repeated(rng, action, mean) for action, mean in every.items()))
+
+
+def _repeated(rng: random.Random, action: str, mean: float) -> Iterator[Due]:
+    due = rng.uniform(0, mean)
+    while True:
+        yield due, action
+        due += rng.uniform(mean / 2, 3 * mean / 2)
+
+
+def arrivals(rng: random.Random, action: str, every: float) -> Iterator[Due]:
+    """Yield the arrivals of people who know nothing of each other (a Poisson process) without end.
+
+    Args:
+        rng: The source of randomness.
+        action: What each does.
+        every: The mean number of seconds between two.
+    """
+    due = 0.0
+    while True:
+        due += rng.expovariate(1 / every)
+        yield due, action

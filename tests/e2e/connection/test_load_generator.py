@@ -1,0 +1,46 @@
+"""The load generator speaks the same protocol as the pages."""
+
+import asyncio
+
+import pytest
+
+from benchmarks.load.measurements import Measurements
+from benchmarks.load.page import Server
+from benchmarks.load.run import Plan, run
+from tests.e2e.product import Product
+
+PLAN = {
+    "learners": 3,
+    "practicing": 2,
+    "save_every": 0.5,
+    "think": 1.5,
+    "reload_every": 2.5,
+    "visit_every": 1,
+    "verify_every": 1,
+    "seed": 1,
+}
+ACTIONS = {
+    "start a test",
+    "save an answer",
+    "next question",
+    "reload the test",
+    "open practice",
+    "step in practice",
+    "reload practice",
+    "open the home page",
+    "look up a certificate",
+}
+
+
+def plan(product: Product, seconds: float) -> Plan:
+    server = Server(product.host, product.port)
+    return Plan(server=server, database_url=product.database_url, seconds=seconds, **PLAN)
+
+
+@pytest.mark.every_database
+def test_learners_do_everything_and_all_answers_are_found(product: Product) -> None:
+    outcome = asyncio.run(run(plan(product, seconds=12), Measurements(), asyncio.Event()))
+    assert not outcome.measurements.failures
+    assert {action for action in ACTIONS if not outcome.measurements.done(action)} == set()
+    assert outcome.sent >= outcome.confirmed > outcome.answered > 0
+    assert outcome.lost == 0
