@@ -132,11 +132,9 @@ class Cluster:
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """Suspend all processes of the server (SIGSTOP): connections stay open, and nothing is answered."""
-        first = int((self._data / "postmaster.pid").read_text().split()[0])
         # The first process must not start others at the same time.
-        os.kill(first, signal.SIGSTOP)
-        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
-        processes = [*map(int, children), first]
+        os.kill(self._first_process(), signal.SIGSTOP)
+        processes = self.processes()
         for process in processes:
             os.kill(process, signal.SIGSTOP)
         try:
@@ -144,6 +142,15 @@ class Cluster:
         finally:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
+
+    def processes(self) -> list[int]:
+        """Return the ids of all processes of the server."""
+        first = self._first_process()
+        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
+        return [*map(int, children), first]
+
+    def _first_process(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])
 
     def url(self, database: str) -> str:
         """Return the SQLAlchemy URL of a database."""

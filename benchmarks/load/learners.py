@@ -14,7 +14,7 @@ from benchmarks.load.accounts import Accounts
 from benchmarks.load.documents import BrowserCache
 from benchmarks.load.measurements import Failed, Measurements
 from benchmarks.load.page import Page, Server, Values, login
-from benchmarks.load.schedule import thinking
+from benchmarks.load.schedule import Period, thinking
 from webdev_certs.server.content.bank import TECHNOLOGIES
 
 _STEPS = {"answering": "check", "explained": "next_question", "finished": "restart"}
@@ -80,19 +80,12 @@ class Learner(ABC):
         assert self._page
         return self._page
 
-    async def live(self, start: float, end: float, stop: asyncio.Event) -> None:
-        """Act as scheduled.
-
-        Args:
-            start: When the run starts, in seconds of `time.monotonic`.
-            end: When it ends. An action that was due before is finished.
-            stop: Ends it earlier.
-        """
+    async def live(self, period: Period) -> None:
+        """Act as scheduled. An action that has begun is finished."""
         try:
             for after, action in thinking(self._rng, self._every):
-                due = start + after
-                await asyncio.sleep(min(due, end) - time.monotonic())
-                if due >= end or stop.is_set():
+                due = period.start + after
+                if not await period.reach(due):
                     return
                 await self._measured(action, due)
         finally:

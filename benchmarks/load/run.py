@@ -17,7 +17,7 @@ from benchmarks.load.documents import BrowserCache
 from benchmarks.load.learners import ExamLearner, Learner, PracticingLearner, Question, Surroundings
 from benchmarks.load.measurements import Failed, Measurements
 from benchmarks.load.page import Server
-from benchmarks.load.schedule import arrivals
+from benchmarks.load.schedule import Period, arrivals
 from webdev_certs.server.domain.certificate_numbers import new_number
 from webdev_certs.server.models import AttemptItem
 
@@ -30,7 +30,8 @@ class Plan:
     """What happens in a run. All times are means in seconds.
 
     Attributes:
-        server: Where the product is.
+        server: Where pages connect to.
+        documents: Where documents and the API are; another place only if one of the ways is disturbed.
         database_url: The database of the product, as SQLAlchemy names it.
         learners: Number of learners who take tests.
         practicing: Number of learners who practice.
@@ -44,6 +45,7 @@ class Plan:
     """
 
     server: Server
+    documents: Server
     database_url: str
     learners: int
     practicing: int
@@ -90,7 +92,7 @@ async def run(plan: Plan, measurements: Measurements, stop: asyncio.Event) -> Ou
         stop: Ends the run when it is set. Actions that have begun are finished.
     """
     engine = create_async_engine(plan.database_url)
-    origin = f"http://{plan.server.host}:{plan.server.port}"
+    origin = f"http://{plan.documents.host}:{plan.documents.port}"
     # A browser asks at the same name as its page.
     headers = {"Host": f"localhost:{plan.server.port}"}
     limits = httpx.Limits(max_connections=100)
@@ -117,13 +119,13 @@ async def _live(plan: Plan, around: Surroundings, client: httpx.AsyncClient, sto
         *(PracticingLearner(around, random.Random(rng.random()), practicing) for _ in range(plan.practicing)),
     ]
     start = time.monotonic()
-    end = start + plan.seconds
+    period = Period(start, start + plan.seconds, stop)
     async with asyncio.TaskGroup() as tasks:
         for learner in learners:
-            tasks.create_task(learner.live(start, end, stop))
+            tasks.create_task(learner.live(period))
         for action, every in {_VISIT: plan.visit_every, _VERIFY: plan.verify_every}.items():
             visitors = _Visitors(around.measurements, client, random.Random(rng.random()))
-            tasks.create_task(visitors.come(action, every, start, end, stop))
+            tasks.create_task(visitors.come(action, every, period))
 
 
 @dataclass(frozen=True)
@@ -134,13 +136,12 @@ class _Visitors:
     client: httpx.AsyncClient
     rng: random.Random
 
-    async def come(self, action: str, every: float, start: float, end: float, stop: asyncio.Event) -> None:
+    async def come(self, action: str, every: float, period: Period) -> None:
         """Start an action at each arrival, whether or not earlier ones have ended."""
         async with asyncio.TaskGroup() as tasks:
             for after, _ in arrivals(self.rng, action, every):
-                due = start + after
-                await asyncio.sleep(min(due, end) - time.monotonic())
-                if due >= end or stop.is_set():
+                due = period.start + after
+                if not await period.reach(due):
                     return
                 tasks.create_task(self._measured(action, due))
 

@@ -1,8 +1,12 @@
 """When actions are due, without regard to how long earlier ones took."""
 
+import asyncio
 import heapq
 import random
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 
 Due = tuple[float, str]
 """Seconds since the start, and the action."""
@@ -38,3 +42,25 @@ def arrivals(rng: random.Random, action: str, every: float) -> Iterator[Due]:
     while True:
         due += rng.expovariate(1 / every)
         yield due, action
+
+
+@dataclass(frozen=True)
+class Period:
+    """A run.
+
+    Attributes:
+        start: When it starts, in seconds of `time.monotonic`.
+        end: When it ends at the latest.
+        stop: Ends it earlier.
+    """
+
+    start: float
+    end: float
+    stop: asyncio.Event
+
+    async def reach(self, due: float) -> bool:
+        """Wait until a time, and return whether the run goes on then."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(due, self.end) - time.monotonic()):
+                await self.stop.wait()
+        return due < self.end and not self.stop.is_set()

@@ -1,5 +1,6 @@
 """What happens to a fleet while learners use it, and what they notice of it."""
 
+import asyncio
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -10,10 +11,11 @@ from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
 from tests.e2e.product import Product
 from tests.scale.fleet import Fleet, migrate
+from tests.scale.network import Network
 
 UNDISTURBED = "nothing"
 _WAITED_FOR = ("save an answer", "next question", "step in practice")
-_AWAY_SECONDS, _SILENT_SECONDS, _LONG_SECONDS = 3, 5, 30
+_AWAY_SECONDS, _SILENT_SECONDS, _DISTURBED_SECONDS, _LONG_SECONDS = 3, 5, 10, 30
 
 
 class Noticed(Measurements):
@@ -64,10 +66,14 @@ class Faults:
 
     Attributes:
         fleet: The fleet.
+        network: The way of the learners' pages to the proxy.
+        loop: The event loop of the network.
         upgrade: Prepares the next release for a process, which serves it from its next start on.
     """
 
     fleet: Fleet
+    network: Network
+    loop: asyncio.AbstractEventLoop
     upgrade: Callable[[Product], None]
     _next: Iterator[Product] = field(init=False)
 
@@ -86,6 +92,9 @@ class Faults:
             "PostgreSQL is silent for 5 s (`SIGSTOP`)": self._freeze_postgres,
             "Redis is restarted and empty": self._restart_redis,
             "Redis is away for 30 s": lambda: self._restart_redis(_LONG_SECONDS),
+            "the network ends all connections": self._reset_network,
+            "the network delays everything by 1 s for 10 s": lambda: self._disturb(delay=1.0),
+            "the network cuts 1 of 20 messages for 10 s": lambda: self._disturb(loss=0.05),
             "rolling upgrade of all processes": self._upgrade,
         }
 
@@ -111,6 +120,14 @@ class Faults:
         self.fleet.redis.stop()
         time.sleep(seconds)
         self.fleet.redis.start()
+
+    def _reset_network(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.network.reset(), self.loop).result()
+
+    def _disturb(self, *, delay: float = 0.0, loss: float = 0.0) -> None:
+        self.network.delay, self.network.loss = delay, loss
+        time.sleep(_DISTURBED_SECONDS)
+        self.network.delay = self.network.loss = 0.0
 
     def _upgrade(self) -> None:
         for number, process in enumerate(self.fleet.processes):

@@ -30,7 +30,8 @@ class Fleet:
     """A running product of several processes.
 
     Attributes:
-        server: The proxy.
+        server: Where the pages expect the product.
+        proxy: Where nginx is instead, so that there can be a network between.
         database_url: The database.
         cluster: The PostgreSQL that has it.
         redis: The Redis or Valkey that the processes share.
@@ -38,6 +39,7 @@ class Fleet:
     """
 
     server: Server
+    proxy: Server
     database_url: str
     cluster: Cluster
     redis: RedisServer
@@ -98,15 +100,16 @@ def fleet(port: int, root: Path, folder: Path) -> Iterator[Fleet]:
         migrate(processes[0])
         for process in processes:
             process.start()
+        proxy = Server("127.0.0.1", free_port())
         upstream = "; server ".join(f"{process.host}:{process.port}" for process in processes)
         shipped = {
             # Without TLS, because the pages are built for a URL without it.
-            "listen 443 ssl": f"listen 127.0.0.1:{port}; #",
+            "listen 443 ssl": f"listen {proxy.host}:{proxy.port}; #",
             "server 127.0.0.1:8000;": f"server {upstream};",
             "server 127.0.0.1:8001;": "",
         }
         held.enter_context(nginx("webdev-certs.conf", shipped, folder))
-        yield Fleet(Server("127.0.0.1", port), database_url, cluster, redis, processes)
+        yield Fleet(Server("127.0.0.1", port), proxy, database_url, cluster, redis, processes)
 
 
 def release(process: Product, root: Path) -> None:

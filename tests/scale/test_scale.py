@@ -2,7 +2,7 @@
 
 MINUTES: How long at least; each fault happens once in any case.
 LEARNERS: How many take tests; a quarter as many practice.
-FROM: A checkout of the release from which the first upgrade leads, with its `.venv` and with pages that are built
+FROM: A checkout of the release from which the first upgrade leads, with its `.venv` and with pages built
     for the same port. Without it, the releases have the same code, and pages with other names of scripts.
 """
 
@@ -22,6 +22,7 @@ from tests.e2e.product import Product, releases_restored
 from tests.e2e.second_release import copy_renamed
 from tests.scale.faults import UNDISTURBED, Faults, Noticed
 from tests.scale.fleet import REDIS, Fleet, fleet, release
+from tests.scale.network import Network
 from tests.waiting import until
 
 MINUTES = float(os.environ.get("MINUTES") or 0)
@@ -59,11 +60,10 @@ def upgrade(running: Fleet, tmp_path: Path) -> Iterator[Callable[[Product], None
         yield upgrade
 
 
-def test_no_answer_is_lost_and_no_page_is_dead(
-    running: Fleet, upgrade: Callable[[Product], None], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_answer_is_lost_and_no_page_is_dead(running: Fleet, upgrade: Callable[[Product], None]) -> None:
     plan = Plan(
         running.server,
+        running.proxy,
         running.database_url,
         learners=LEARNERS,
         practicing=LEARNERS // 4,
@@ -76,15 +76,20 @@ def test_no_answer_is_lost_and_no_page_is_dead(
         seed=1,
     )
     noticed = Noticed()
-    outcome = asyncio.run(_run(plan, Faults(running, upgrade), noticed))
-    with capsys.disabled():
-        print(f"\n{noticed.faults()}\n\n{outcome.table()}")
+    outcome = asyncio.run(_run(plan, running, upgrade, noticed))
+    print(f"\n{noticed.faults()}\n\n{outcome.table()}")
     assert outcome.lost == 0
     assert outcome.confirmed
     assert noticed.failures.total() == 0
 
 
-async def _run(plan: Plan, faults: Faults, noticed: Noticed) -> Outcome:
+async def _run(plan: Plan, fleet: Fleet, upgrade: Callable[[Product], None], noticed: Noticed) -> Outcome:
+    network = Network(fleet.proxy)
+    async with network.at(fleet.server):
+        return await _disturbed(plan, Faults(fleet, network, asyncio.get_running_loop(), upgrade), noticed)
+
+
+async def _disturbed(plan: Plan, faults: Faults, noticed: Noticed) -> Outcome:
     stop = asyncio.Event()
     learners = asyncio.create_task(run(plan, noticed, stop))
     # Their passwords are hashed before, which takes the processes some seconds.
@@ -97,6 +102,7 @@ async def _run(plan: Plan, faults: Faults, noticed: Noticed) -> Outcome:
             await asyncio.to_thread(happens)
             await asyncio.sleep(_CALM_SECONDS)
             noticed.fault = UNDISTURBED
+            print(f"{time.strftime('%X')} {fault}: {noticed.failures.total()} failures until now", flush=True)
         if time.monotonic() > end or learners.done():
             stop.set()
             return await learners

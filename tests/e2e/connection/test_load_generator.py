@@ -34,7 +34,7 @@ ACTIONS = {
 
 def plan(product: Product, seconds: float) -> Plan:
     server = Server(product.host, product.port)
-    return Plan(server=server, database_url=product.database_url, seconds=seconds, **PLAN)
+    return Plan(server=server, documents=server, database_url=product.database_url, seconds=seconds, **PLAN)
 
 
 @pytest.mark.every_database

@@ -1,0 +1,136 @@
+"""What each action costs one process of the product and PostgreSQL, and each tab in memory.
+
+Processor time depends little on other load on the machine, unlike the time on the clock.
+"""
+
+import asyncio
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from benchmarks.figures import markdown
+from benchmarks.load.measurements import Measurements
+from benchmarks.load.page import Server
+from benchmarks.load.run import Plan, run
+from tests.conftest import POSTGRES, needs_postgres, start_migrated
+from tests.e2e import product as products
+from tests.e2e.product import Product
+from tests.postgres import Cluster
+from tests.waiting import until
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_NEVER = 1e9
+_WARM_SECONDS, _MEASURED_SECONDS = 15, 30
+_START_SECONDS = 120
+_TABS = 100
+_NOTHING = {
+    "learners": 0,
+    "practicing": 0,
+    "save_every": _NEVER,
+    "think": _NEVER,
+    "reload_every": _NEVER,
+    "visit_every": _NEVER,
+    "verify_every": _NEVER,
+}
+ACTIONS: dict[str, dict[str, float]] = {
+    "save an answer": {"learners": 20, "save_every": 1},
+    "next question": {"learners": 20, "think": 4},
+    "reload the test": {"learners": 20, "save_every": 60, "reload_every": 4},
+    "step in practice": {"practicing": 20, "think": 4},
+    "open the home page": {"visit_every": 0.1},
+    "look up a certificate": {"verify_every": 0.05},
+}
+"""The measured action → what happens meanwhile. Before each next question an answer is saved."""
+
+pytestmark = needs_postgres
+
+
+@dataclass(frozen=True)
+class Used:
+    """Processor time in seconds since the start."""
+
+    product: float
+    postgres: float
+
+    def since(self, before: "Used") -> "Used":
+        return Used(self.product - before.product, self.postgres - before.postgres)
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    assert POSTGRES
+    cluster = Cluster(POSTGRES, durable=True)
+    start_migrated(cluster)
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def product(cluster: Cluster, tmp_path: Path) -> Iterator[Product]:
+    product = Product(products.build(), tmp_path, cluster.url("migrated"))
+    product.environment["TABS_PER_NETWORK"] = "10000"
+    product.start()
+    yield product
+    product.kill()
+
+
+def test_costs(product: Product, cluster: Cluster) -> None:
+    idle = asyncio.run(_measured(product, cluster, "", {}))[1]
+    rows = []
+    for action, happens in ACTIONS.items():
+        times, used = asyncio.run(_measured(product, cluster, action, happens))
+        assert times
+        own, others = (
+            1000 * max(0, seconds) / times
+            for seconds in (used.product - idle.product, used.postgres - idle.postgres)
+        )
+        rows.append([action, str(times), f"{own:.1f}", f"{others:.1f}"])
+    before = _memory(product)
+    asyncio.run(_measured(product, cluster, "save an answer", {"learners": _TABS, "save_every": 10}))
+    grown = (_memory(product) - before) / _TABS
+    print(f"\n{markdown(['Action', 'Times', 'Product (ms)', 'PostgreSQL (ms)'], rows)}\n")
+    share = 100 * idle.product / _MEASURED_SECONDS
+    print(f"Without users: {share:.1f}% of a core. A tab of a test: {grown:.0f} KB of memory.")
+
+
+async def _measured(
+    product: Product, cluster: Cluster, action: str, happens: dict[str, float]
+) -> tuple[int, Used]:
+    """Return how often an action was done, and the processor time meanwhile."""
+    server = Server(product.host, product.port)
+    seconds = _WARM_SECONDS + _MEASURED_SECONDS + 60
+    plan = Plan(server, server, product.database_url, seconds=seconds, seed=1, **{**_NOTHING, **happens})
+    measured, stop = Measurements(), asyncio.Event()
+    running = asyncio.create_task(run(plan, measured, stop))
+    # Registering the learners takes as long as their passwords are hashed.
+    await until(lambda: not action or bool(measured.done(action)), seconds=_START_SECONDS)
+    await asyncio.sleep(_WARM_SECONDS)
+    done, before = measured.done(action), _used(product, cluster)
+    await asyncio.sleep(_MEASURED_SECONDS)
+    result = measured.done(action) - done, _used(product, cluster).since(before)
+    stop.set()
+    await running
+    assert not measured.failures
+    return result
+
+
+def _used(product: Product, cluster: Cluster) -> Used:
+    own = sum(map(_seconds, product.processes()))
+    return Used(own, sum(map(_seconds, cluster.processes())))
+
+
+def _seconds(process: int) -> float:
+    """Return the processor time of a process; its name, which may contain spaces, is in brackets."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _memory(product: Product) -> int:
+    """Return the memory of the product in KB."""
+    processes = ",".join(map(str, product.processes()))
+    listed = subprocess.run(["ps", "-o", "rss=", "-p", processes], capture_output=True, text=True, check=True)
+    return sum(map(int, listed.stdout.split()))
