@@ -1,4 +1,4 @@
-"""What each action costs one process of the product and PostgreSQL, and each tab in memory.
+"""`python -m benchmarks.costs` shows what each action costs one process and PostgreSQL, and a tab in memory.
 
 Processor time depends little on other load on the machine, unlike the time on the clock.
 """
@@ -6,20 +6,19 @@ Processor time depends little on other load on the machine, unlike the time on t
 import asyncio
 import os
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
+from tempfile import TemporaryDirectory
 
 from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
 from benchmarks.load.page import Server
 from benchmarks.load.run import Plan, run
-from tests.conftest import POSTGRES, needs_postgres, start_migrated
+from tests.conftest import start_migrated
 from tests.e2e import product as products
 from tests.e2e.product import Product
-from tests.postgres import Cluster
+from tests.ports import free_port
+from tests.postgres import Cluster, find_programs
 from tests.waiting import until
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -46,8 +45,6 @@ ACTIONS: dict[str, dict[str, float]] = {
 }
 """The measured action → what happens meanwhile. Before each next question an answer is saved."""
 
-pytestmark = needs_postgres
-
 
 @dataclass(frozen=True)
 class Used:
@@ -60,41 +57,39 @@ class Used:
         return Used(self.product - before.product, self.postgres - before.postgres)
 
 
-@pytest.fixture
-def cluster() -> Iterator[Cluster]:
-    assert POSTGRES
-    cluster = Cluster(POSTGRES, durable=True)
-    start_migrated(cluster)
-    yield cluster
-    cluster.stop()
+def main() -> None:
+    """Print the tables."""
+    programs = find_programs()
+    if not programs:
+        raise SystemExit("PostgreSQL is not installed")
+    with TemporaryDirectory() as folder:
+        cluster = Cluster(programs, durable=True)
+        start_migrated(cluster)
+        products.build()
+        # Another port than that of the pages, which matters only to browsers.
+        product = Product(free_port(), Path(folder), cluster.url("migrated"))
+        product.environment["TABS_PER_NETWORK"] = "10000"
+        try:
+            product.start()
+            _measure(product, cluster)
+        finally:
+            product.kill()
+            cluster.stop()
 
 
-@pytest.fixture
-def product(cluster: Cluster, tmp_path: Path) -> Iterator[Product]:
-    product = Product(products.build(), tmp_path, cluster.url("migrated"))
-    product.environment["TABS_PER_NETWORK"] = "10000"
-    product.start()
-    yield product
-    product.kill()
-
-
-def test_costs(product: Product, cluster: Cluster) -> None:
+def _measure(product: Product, cluster: Cluster) -> None:
     idle = asyncio.run(_measured(product, cluster, "", {}))[1]
-    rows = []
+    print(f"Without users: {100 * idle.product / _MEASURED_SECONDS:.1f}% of a core")
+    print(markdown(["Action", "Times", "Product (ms)", "PostgreSQL (ms)"], []))
     for action, happens in ACTIONS.items():
         times, used = asyncio.run(_measured(product, cluster, action, happens))
-        assert times
         own, others = (
-            1000 * max(0, seconds) / times
-            for seconds in (used.product - idle.product, used.postgres - idle.postgres)
+            1000 * seconds / times for seconds in (used.product - idle.product, used.postgres - idle.postgres)
         )
-        rows.append([action, str(times), f"{own:.1f}", f"{others:.1f}"])
+        print(f"| {action} | {times} | {own:.1f} | {others:.1f} |", flush=True)
     before = _memory(product)
     asyncio.run(_measured(product, cluster, "save an answer", {"learners": _TABS, "save_every": 10}))
-    grown = (_memory(product) - before) / _TABS
-    print(f"\n{markdown(['Action', 'Times', 'Product (ms)', 'PostgreSQL (ms)'], rows)}\n")
-    share = 100 * idle.product / _MEASURED_SECONDS
-    print(f"Without users: {share:.1f}% of a core. A tab of a test: {grown:.0f} KB of memory.")
+    print(f"A tab of a test: {(_memory(product) - before) / _TABS:.0f} KB of memory")
 
 
 async def _measured(
@@ -114,7 +109,8 @@ async def _measured(
     result = measured.done(action) - done, _used(product, cluster).since(before)
     stop.set()
     await running
-    assert not measured.failures
+    if measured.failures:
+        raise SystemExit(measured.others())
     return result
 
 
@@ -134,3 +130,7 @@ def _memory(product: Product) -> int:
     processes = ",".join(map(str, product.processes()))
     listed = subprocess.run(["ps", "-o", "rss=", "-p", processes], capture_output=True, text=True, check=True)
     return sum(map(int, listed.stdout.split()))
+
+
+if __name__ == "__main__":
+    main()
