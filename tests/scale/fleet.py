@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.conftest import POSTGRES, ROOT
 from tests.contract.proxies.proxy import nginx
 from tests.e2e.product import Product
 from tests.factories import generous_limits
+from tests.locks import locked
 from tests.ports import free_port
 from tests.postgres import Cluster
 from tests.redis_server import RedisServer
@@ -98,8 +100,9 @@ def fleet(port: int, root: Path, folder: Path) -> Iterator[Fleet]:
                 held.callback(process.kill)
                 processes.append(process)
         migrate(processes[0])
-        for process in processes:
-            process.start()
+        # Together, which is faster; one after the other they would wait for the lock of the pages.
+        with locked(ROOT / ".pages"), ThreadPoolExecutor() as threads:
+            list(threads.map(Product.start, processes))
         proxy = Server("127.0.0.1", free_port())
         upstream = "; server ".join(f"{process.host}:{process.port}" for process in processes)
         shipped = {

@@ -8,6 +8,7 @@
 
 import hashlib
 import json
+import math
 import os
 import shutil
 import tempfile
@@ -164,11 +165,19 @@ def share(release: Path, folder: Path, now: float) -> None:
             if not target.exists():
                 raise
     os.utime(target, (now, now))
-    shared = sorted(folder.glob("[0-9]*-*"), key=lambda found: found.stat().st_mtime, reverse=True)
-    old = [found for found in shared[KEPT_SHARED:] if found.stat().st_mtime <= now - KEPT_SECONDS]
-    left_over = [found for found in folder.glob("unfinished-*") if found.stat().st_mtime < now - _DAY]
+    shared = sorted(folder.glob("[0-9]*-*"), key=_changed_at, reverse=True)
+    old = [found for found in shared[KEPT_SHARED:] if _changed_at(found) <= now - KEPT_SECONDS]
+    left_over = [found for found in folder.glob("unfinished-*") if _changed_at(found) < now - _DAY]
     for superfluous in (*old, *left_over):
         shutil.rmtree(superfluous, ignore_errors=True)
+
+
+def _changed_at(folder: Path) -> float:
+    """Return when a folder was changed; infinity if another process has just renamed or deleted it."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf
 
 
 def find_asset(releases: Path, name: str) -> Path | None:

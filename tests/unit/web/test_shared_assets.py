@@ -74,3 +74,15 @@ def test_a_release_is_shared_once(both: tuple[Path, Path], tmp_path: Path):
     for _ in range(2):
         share(both[0], tmp_path / "shared", START)
     assert [found.name for found in (tmp_path / "shared").iterdir()] == [both[0].name]
+
+
+@pytest.mark.parametrize("name", ["unfinished-1", "1-a"])
+def test_what_another_process_has_just_renamed_or_deleted_disturbs_nobody(
+    both: tuple[Path, Path], tmp_path: Path, name: str
+):
+    """Several processes start at the same time: one lists a folder that is gone a moment later."""
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    (folder / name).symlink_to("gone")
+    share(both[0], folder, START)
+    assert (folder / both[0].name).exists()
