@@ -24,8 +24,8 @@ from tests.waiting import until
 _TICKS = os.sysconf("SC_CLK_TCK")
 _NEVER = 1e9
 _WARM_SECONDS, _MEASURED_SECONDS = 15, 30
-_START_SECONDS = 120
-_TABS = 100
+_START_SECONDS = 600
+_TABS = 30
 _NOTHING = {
     "learners": 0,
     "practicing": 0,
@@ -40,7 +40,7 @@ ACTIONS: dict[str, dict[str, float]] = {
     "next question": {"learners": 20, "think": 4},
     "reload the test": {"learners": 20, "save_every": 60, "reload_every": 4},
     "step in practice": {"practicing": 20, "think": 4},
-    "open the home page": {"visit_every": 0.1},
+    "open the home page": {"visit_every": 1},
     "look up a certificate": {"verify_every": 0.05},
 }
 """The measured action → what happens meanwhile. Before each next question an answer is saved."""

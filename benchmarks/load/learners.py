@@ -215,6 +215,7 @@ class ExamLearner(Learner):
         if action == "save":
             await self._save()
             return
+        await self.page.until(self.is_shown)
         if not self._entries:
             # Nobody can go on without an answer.
             await self._save()

@@ -28,7 +28,7 @@ from tests.waiting import until
 MINUTES = float(os.environ.get("MINUTES") or 0)
 LEARNERS = int(os.environ.get("LEARNERS") or 40)
 FROM = Path(os.environ.get("FROM") or ROOT)
-_CALM_SECONDS = 10
+_CALM_SECONDS = 5
 """How long nothing happens after each fault, so that what it has left is still counted as its own."""
 _START_SECONDS = 300
 _FOREVER = 1e9
@@ -80,7 +80,7 @@ def test_no_answer_is_lost_and_no_page_is_dead(running: Fleet, upgrade: Callable
     print(f"\n{noticed.faults()}\n\n{outcome.table()}")
     assert outcome.lost == 0
     assert outcome.confirmed
-    assert noticed.failures.total() == 0
+    assert noticed.unexpected() == []
 
 
 async def _run(plan: Plan, fleet: Fleet, upgrade: Callable[[Product], None], noticed: Noticed) -> Outcome:
@@ -103,6 +103,8 @@ async def _disturbed(plan: Plan, faults: Faults, noticed: Noticed) -> Outcome:
             await asyncio.sleep(_CALM_SECONDS)
             noticed.fault = UNDISTURBED
             print(f"{time.strftime('%X')} {fault}: {noticed.failures.total()} failures until now", flush=True)
-        if time.monotonic() > end or learners.done():
+            if learners.done():
+                return await learners
+        if time.monotonic() > end:
             stop.set()
             return await learners
