@@ -1,4 +1,4 @@
-# run · dev · test · check · bench · scale-test · lock · image-root · image-test · clean (README.md)
+# run · dev · test · previous-release-test · check · bench · lock · image-root · image-test · clean (README.md)
 
 PYTHON ?= python3
 export PORT ?= 8000
@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: run dev test check bench scale-test lock clean build migrate image-root image-test
+.PHONY: run dev test previous-release-test check bench lock clean build migrate image-root image-test
 
 run: build migrate ## Set everything up and serve the product on PORT
 	webdev-certs serve
@@ -33,6 +33,13 @@ else
 	pytest $(PARALLEL) tests/e2e --reruns 1 -rfER && exit $$first
 endif
 
+# Several processes, and with them both releases at once, need PostgreSQL, so SQLite is tested only where it is missing.
+# What no database decides, no schema does.
+INITDB = $(or $(wildcard /usr/lib/postgresql/*/bin/initdb),$(shell command -v initdb))
+SCHEMA_TESTS = tests/api/exams tests/api/payments tests/api/practice $(PARALLEL) --reruns 1 -m 'not one_database' -k $(if $(INITDB),postgresql,sqlite) -qrfERs
+previous-release-test: .venv/.ready-dev ## Run the previous release's API tests, or those in ARGS, on this release's schema
+	python -m tests.previous_release $(if $(ARGS),$(ARGS),$(SCHEMA_TESTS))
+
 check: .venv/.ready-dev ## Check style, types, imports, the question bank, the translations, and that the lock is up to date
 	ruff check .
 	ruff format --check .
@@ -48,16 +55,13 @@ check: .venv/.ready-dev ## Check style, types, imports, the question bank, the t
 bench: .venv/.ready-dev ## Print each figure as one JSON line
 	python -m benchmarks
 
-scale-test: .venv/.ready-dev ## Kill, stop and upgrade several processes under load; MINUTES=60, LEARNERS=100, FROM=folder
-	pytest --capture=no tests/scale
-
 lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and requirements-dev.txt
 	$(COMPILE) --upgrade pyproject.toml -o requirements.txt
 	$(COMPILE) --upgrade --group build --constraint requirements.txt -o requirements-build.txt
 	$(COMPILE) --upgrade pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; keep data/
-	rm -rf .venv .web .pages .states assets/external
+	rm -rf .venv .web .pages .states .previous-release assets/external
 
 build: .venv/.ready ## Build the pages if needed, beside those that are being served
 	webdev-certs build
@@ -91,7 +95,7 @@ image-test: ## Build the image's files without a container engine, from what is 
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt
+.venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt requirements-model-servers.txt
 	pip install --quiet --disable-pip-version-check --require-hashes -c requirements-dev.txt -r requirements-dev.txt
-	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt
+	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt -r requirements-model-servers.txt
 	touch $@

@@ -1,7 +1,6 @@
 """How fast learners' answers are saved, from the browser's event to the database."""
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ from sqlmodel import col
 
 from benchmarks.figures import ratio, show
 from benchmarks.product import DATA, PORT, Unmeasurable, call
-from benchmarks.websocket import Tab
+from benchmarks.websocket import EXAM, ROOT, SESSION, VAR, Tab, login
 from webdev_certs.server.models import User
 
 _TARGET = 0.2
@@ -21,11 +20,6 @@ _LEARNERS = 16
 _ROUNDS = 9
 _ROUND_SECONDS = 3.0
 _TECHNOLOGY = "react"
-
-ROOT = "reflex___state____state"
-SESSION = f"{ROOT}.webdev_certs___ui___states___session___session____session_state"
-EXAM = f"{ROOT}.webdev_certs___ui___states___exams___exam____exam_state"
-VAR = "_rx_state_"
 
 Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 """The entries of the form, and the same answer as the API returns it."""
@@ -63,12 +57,7 @@ class _Learner:
 
     async def open(self) -> None:
         """Open the page of the exam, which resumes the attempt as after a reload."""
-        stored = {
-            "access_token": self._account["access_token"],
-            "refresh_token": self._account["refresh_token"],
-            "user": json.dumps(self._account["user"]),
-        }
-        variables = {f"{SESSION}.{name}{VAR}": value for name, value in stored.items()}
+        variables = {f"{SESSION}.{name}{VAR}": value for name, value in login(self._account).items()}
         path, event = f"/test/{_TECHNOLOGY}/", f"{ROOT}.hydrate_and_load"
         self._tab = await Tab.open(PORT, path, event, {"vars": variables})
         self._ticket = await self._next_value("ticket")

@@ -14,6 +14,11 @@ import struct
 from typing import Any, Self
 from uuid import uuid4
 
+ROOT = "reflex___state____state"
+SESSION = f"{ROOT}.webdev_certs___ui___states___session___session____session_state"
+EXAM = f"{ROOT}.webdev_certs___ui___states___exams___exam____exam_state"
+VAR = "_rx_state_"
+"""The full names of states, and the ending of their variables."""
 NAMESPACE = "/_event"
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 _FINAL = 0x80
@@ -121,3 +126,16 @@ class Tab:
                 parts.append(payload)
                 if first & _FINAL:
                     return b"".join(parts).decode()
+
+
+def login(account: dict[str, Any]) -> dict[str, Any]:
+    """Return what the browser stores of a login session.
+
+    Args:
+        account: The API's answer to a registration or a sign-in.
+    """
+    return {
+        "access_token": account["access_token"],
+        "refresh_token": account["refresh_token"],
+        "user": json.dumps(account["user"]),
+    }

@@ -104,6 +104,7 @@ def generous_limits(**changes: PublicRates | OwnRates | NetworkRates) -> LimitSe
             "reissue": OwnRates(account=rate),
             "upload": PublicRates(ip=rate),
             "card": PublicRates(ip=rate),
+            "standing": OwnRates(account=rate),
         }
         | changes
     )

@@ -167,6 +167,10 @@ class Cluster:
         finally:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
+    def run(self, program: str, *arguments: str | Path) -> None:
+        """Run one of PostgreSQL's programs as the user of the server, so that its files are the server's."""
+        subprocess.run([self._programs / program, *arguments], check=True, cwd="/", **_unprivileged())
+
     def execute(self, statement: str) -> None:
         """Run one statement outside of a transaction, as `CREATE DATABASE` requires."""
         asyncio.run(self._execute(statement))

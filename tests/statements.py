@@ -9,25 +9,33 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
-_observers: list[Callable[[str], None]] = []
+from webdev_certs.server.database.engine import Database
+
+_observers: list[tuple[Callable[[str], None], Database | None]] = []
 
 
 @event.listens_for(Engine, "before_cursor_execute")
-def _tell_of_statement(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-    for observe in tuple(_observers):
-        observe(statement)
+def _tell_of_statement(connection: Connection, _cursor: object, statement: str, *_rest: object) -> None:
+    for observe, database in tuple(_observers):
+        if not database or connection.engine in (database.engine.sync_engine, database.sqlite_engine):
+            observe(statement)
 
 
 @contextmanager
-def observed_statements(observe: Callable[[str], None]) -> Iterator[None]:
-    """Call `observe` with each statement before it is executed, in the thread that executes it."""
-    _observers.append(observe)
+def observed_statements(observe: Callable[[str], None], database: Database | None = None) -> Iterator[None]:
+    """Call `observe` with each statement before it is executed, in the thread that executes it.
+
+    Args:
+        observe: Takes the statement.
+        database: Whose statements count; by default those of all engines, such as the product's own jobs.
+    """
+    _observers.append((observe, database))
     try:
         yield
     finally:
-        _observers.remove(observe)
+        _observers.remove((observe, database))
 
 
 @contextmanager

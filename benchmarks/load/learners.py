@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.answers import EXAM, ROOT, Answer, two_answers
+from benchmarks.answers import Answer, two_answers
 from benchmarks.load.accounts import Accounts
 from benchmarks.load.documents import BrowserCache
 from benchmarks.load.measurements import Failed, Measurements
-from benchmarks.load.page import Page, Server, Values, login
+from benchmarks.load.page import Page, Server, Values
 from benchmarks.load.schedule import Period, thinking
+from benchmarks.websocket import EXAM, ROOT, login
 from webdev_certs.server.content.bank import TECHNOLOGIES
 
 _STEPS = {"answering": "check", "explained": "next_question", "finished": "restart"}

@@ -1,16 +1,14 @@
 """A page of a signed-in learner, which connects again by itself as a page in a browser does."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from benchmarks.answers import ROOT, SESSION, VAR
 from benchmarks.load.measurements import Failed, Measurements
-from benchmarks.websocket import Tab
+from benchmarks.websocket import ROOT, SESSION, VAR, Tab
 
 PATIENCE = 60.0
 """Seconds after which a learner gives up what they have asked for."""
@@ -154,19 +152,6 @@ class Page:
         if self._tab:
             self._tab.close()
         self._tab, self.values, self._is_loaded = None, {}, False
-
-
-def login(account: dict[str, Any]) -> Values:
-    """Return what the browser stores of a login session.
-
-    Args:
-        account: The API's answer to a registration or a sign-in.
-    """
-    return {
-        "access_token": account["access_token"],
-        "refresh_token": account["refresh_token"],
-        "user": json.dumps(account["user"]),
-    }
 
 
 def _named(variables: Values) -> Values:

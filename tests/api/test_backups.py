@@ -1,9 +1,13 @@
 """Backups of real data over the command line: restored, compared row by row, and refused where needed."""
 
 import asyncio
+import os
+import signal
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import httpx
@@ -18,6 +22,7 @@ from tests.conftest import alembic_config
 from tests.factories import register
 from tests.postgres import Cluster
 from tests.practicing import finish
+from tests.waiting import WAIT_SECONDS, until
 from tests.world import World
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
@@ -158,6 +163,39 @@ def test_a_restore_that_is_killed_changes_nothing(
         assert read(database_url) == filled
 
 
+@asynccontextmanager
+async def locked(url: str) -> AsyncIterator[None]:
+    """Lock what a backup reads, so that it waits in the middle."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(make_url(url).database or "")) as lock:
+            lock.execute("PRAGMA locking_mode=EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+        return
+    database = Database(url)
+    try:
+        async with database.engine.begin() as connection:
+            await connection.exec_driver_sql("LOCK TABLE users IN ACCESS EXCLUSIVE MODE")
+            yield
+    finally:
+        await database.dispose()
+
+
+async def test_a_backup_that_is_stopped_leaves_nothing(database_url: str, filled: Rows, tmp_path: Path):
+    def has_begun() -> bool:
+        return any(tmp_path.glob("backup-*")) or any(tmp_path.glob("backups/*"))
+
+    program = Path(sys.executable).with_name("webdev-certs")
+    environment = os.environ | {"DATABASE_URL": database_url, "DATA_DIR": str(tmp_path)}
+    async with locked(database_url):
+        arguments = ("db", "backup", tmp_path / "backups")
+        backup = await asyncio.create_subprocess_exec(program, *arguments, env=environment)
+        await until(has_begun)
+        backup.terminate()
+        assert await asyncio.wait_for(backup.wait(), WAIT_SECONDS) == 128 + signal.SIGTERM
+    assert not has_begun()
+
+
 def test_a_backup_while_people_write_is_of_one_moment(
     settings: Settings, bank: Bank, database_url: str, other_url: str, command: Command, tmp_path: Path
 ):
@@ -212,6 +250,28 @@ def test_only_replace_replaces_and_all_of_it_or_nothing(
     restored = command(database_url, "restore", backup, "--identity", identity, "--replace")
     assert restored.exit_code == 0, restored.output
     assert read(database_url) == filled
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("damaged", ["backup", "database"])
+def test_a_damaged_header_of_sqlite_changes_nothing(
+    database_url: str, other_url: str, command: Command, tmp_path: Path, damaged: str
+):
+    backup = made(command(database_url, "backup", tmp_path / "backups"))
+    assert command(other_url, "restore", backup).exit_code == 0
+    other = tmp_path / "other" / "other.db"
+    broken = backup if damaged == "backup" else other
+    # The size of the pages; what comes before it says only that this is a database of SQLite.
+    content = broken.read_bytes()
+    broken.write_bytes(content[:16] + b"\x00\x07" + content[18:])
+    before = {path: path.read_bytes() for path in other.parent.iterdir()}
+    result = command(other_url, "restore", backup, "--replace")
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: The {damaged} is damaged (")
+    assert {path: path.read_bytes() for path in other.parent.iterdir()} == before
+    other.unlink()
+    restored = command(other_url, "restore", backup)
+    assert (restored.exit_code, other.exists()) == ((1, False) if damaged == "backup" else (0, True))
 
 
 @pytest.mark.one_database

@@ -85,7 +85,7 @@ async def test_a_missing_field_is_named_in_both_languages(api: httpx.AsyncClient
     form = {"email": "ada@example.com"}
     english = await refusal(api, "POST", "/api/auth/login", form)
     assert (english["detail"], english["errors"][0]["message"]) == (
-        "Some values are not valid.",
+        "Some values aren’t valid.",
         "Field required",
     )
     german = await refusal(api, "POST", "/api/auth/login", form, **GERMAN)

@@ -41,7 +41,6 @@ from webdev_certs.web.releases import Releases
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
 _END_SECONDS = 20
-_STOP_SECONDS = 60
 _ASKED = 50
 """More items than one exam has."""
 OPERATOR = {
@@ -113,8 +112,6 @@ class Product:
             "HOLD_ATTEMPTS": "false",
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
         }
-        self.root = ROOT
-        """The checkout whose code and pages it serves."""
         self._process: subprocess.Popen[Any] | None = None
 
     @property
@@ -141,7 +138,7 @@ class Product:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["webdev-certs", "serve"],
-                cwd=self.root,
+                cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -164,14 +161,6 @@ class Product:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
-
-    def stop(self) -> int:
-        """Ask the server to end (SIGTERM), as process managers do, and return its exit code once it has."""
-        assert self._process
-        self._process.terminate()
-        code = self._process.wait(timeout=_STOP_SECONDS)
-        self.kill()
-        return code
 
     def processes(self) -> list[int]:
         """Return the ids of the server's processes."""

@@ -212,6 +212,8 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("history-found", "/practice-history", "/practice-history?q=state", "learner"),
         Scene("history-nothing-found", "/practice-history", "/practice-history?q=zebra", "learner"),
         Scene("history-locked", "/practice-history", "/practice-history", "newcomer"),
+        Scene("search", "/practice-search", "/practice-search", "newcomer"),
+        Scene("search-found", "/practice-search", "/practice-search?q=state", "learner"),
         Scene("mistakes", mistakes, "/practice-mistakes/react", "learner"),
         Scene("mistakes-none", mistakes, "/practice-mistakes/vue", "learner"),
         Scene("mistakes-unknown", mistakes, "/practice-mistakes/cobol", "learner"),

@@ -1,6 +1,9 @@
 """`webdev-certs db`: back up, restore and check the database."""
 
+import signal
 import sqlite3
+import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -129,9 +132,17 @@ async def _check_key(settings: Settings, database: Database) -> Finding:
 
 
 def _run(work: Callable[[Settings, Database], Awaitable[T]]) -> T:
+    # A copy that SIGTERM leaves behind would not be encrypted. Only the main thread can have a handler.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _exit)
     try:
         return with_database(work)
     except files.BackupFailed as error:
         raise click.ClickException(str(error)) from None
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(f"{type(error).__name__}: {error}") from None
+
+
+def _exit(number: int, _frame: object) -> None:
+    """Exit on a signal as if nothing had handled it, but with all cleaning up."""
+    sys.exit(128 + number)

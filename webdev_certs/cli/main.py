@@ -21,6 +21,7 @@ _MODULES = {
     "social": "social",
     "standard-setting": "standard_setting",
     "translations": "translations",
+    "tutor": "tutor",
     "users": "users",
 }
 """Command → the module that has it."""

@@ -1,6 +1,6 @@
 """Wire models of the export of a user's data."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from webdev_certs.schemas.auth import Identity, LoginSession
@@ -19,6 +19,7 @@ from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.public_profiles import OwnProfile
+from webdev_certs.schemas.tutor import TutorAction, TutorOutcome
 from webdev_certs.shared.vocabulary import Difficulty, MailKind
 
 
@@ -130,6 +131,34 @@ class ExportedAnnotation(Response):
     changed_at: datetime
 
 
+class ExportedTutorExchange(Response):
+    """A question to the tutor, its answer, and what was reported about it."""
+
+    item_id: str
+    item_version: int
+    action: TutorAction
+    question: str
+    answer: str
+    outcome: TutorOutcome
+    asked_at: datetime
+    reported_at: datetime | None
+    report: str
+
+
+class ExportedTokens(Response):
+    """How many tokens of the language model were used on one day (UTC)."""
+
+    day: date
+    tokens: int
+
+
+class ExportedTutor(Response):
+    consented_at: datetime | None
+    """When the user agreed to the use of the tutor; None without consent."""
+    exchanges: list[ExportedTutorExchange]
+    tokens: list[ExportedTokens]
+
+
 class ExportedEntitlement(Response):
     """Paid access from one source."""
 
@@ -201,6 +230,7 @@ class Export(Response):
     regrades: list[ExportedRegrade]
     reviews: list[ExportedReview]
     annotations: list[ExportedAnnotation]
+    tutor: ExportedTutor
     certificates: list[Certificate]
     public_profile: OwnProfile
     billing: ExportedBilling

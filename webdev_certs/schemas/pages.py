@@ -28,8 +28,8 @@ class PracticeQuery(ListQuery):
     difficulty: Choice | None = None
     """One of the three difficulties, or `mixed` for practice sessions without one."""
     kind: Choice | None = None
-    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes` or `mock`. By default all but mock
-    exams, which the list of tests has."""
+    """`adaptive`, `difficulty`, `topic`, `review`, `retry`, `mistakes`, `question` or `mock`. By default all
+    but mock exams, which the list of tests has."""
     topic: Choice | None = None
     finished: bool | None = None
 
@@ -46,6 +46,12 @@ class HistoryQuery(ListQuery):
     """Only questions with a bookmark."""
     noted: bool = False
     """Only questions with a note."""
+
+
+class QuestionQuery(ListQuery):
+    q: str = Field(min_length=1, max_length=200)
+    """What to search for in practice questions; the best hits come first."""
+    technology: Choice | None = None
 
 
 class MistakesQuery(ListQuery):

@@ -10,10 +10,10 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.vocabulary import Difficulty
 
-PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes", "mock"]
+PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry", "mistakes", "mock", "question"]
 """`adaptive`: chosen by the learner's ability. `review`: items missed before that are due today. `retry`: the
 items missed in one practice session. `mistakes`: items whose latest answer is wrong. `mock`: the answers of a
-mock exam that has ended."""
+mock exam that has ended. `question`: one question that the learner has chosen."""
 ALL_TECHNOLOGIES = "all"
 """Stands for the technology of a review across technologies."""
 PRACTICE_LENGTH = 10
@@ -35,12 +35,20 @@ class StartReview(Request):
     """A technology, or `all`."""
     time_zone: str = Field(default="UTC", min_length=1, max_length=64)
     """The learner's IANA time zone, which says when today ends."""
+    length: int = Field(default=PRACTICE_LENGTH, ge=1, le=PRACTICE_LENGTH)
+    """How many items to ask, if as many are due."""
 
 
 class StartMistakes(Request):
     technology: str = Field(min_length=1, max_length=40)
     topic: str | None = Field(default=None, max_length=40)
     """The id of one of the technology's topics, or None for all."""
+
+
+class StartQuestion(Request):
+    technology: str = Field(min_length=1, max_length=40)
+    question: str = Field(min_length=1, max_length=80)
+    """The id of a question, as in `question_help.SimilarQuestion`."""
 
 
 class PracticeState(Response):

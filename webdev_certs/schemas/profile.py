@@ -27,7 +27,7 @@ class MailChoices(Response):
     expiry: bool = True
     retake: bool = True
     practice: bool = False
-    """Once a week at most, while questions are due for review."""
+    """Once a week at most: the daily plan, or the questions that are due for review."""
 
 
 class MailChange(Request):
@@ -59,6 +59,9 @@ class Profile(Response):
     mails: MailChoices = Field(default_factory=MailChoices)
     has_password: bool
     created_at: datetime
+    # With a default, as `language`.
+    tutor_consented_at: datetime | None = None
+    """When the learner agreed to the use of the tutor; None without this consent."""
 
 
 class ProfileChange(Request):

@@ -8,7 +8,7 @@ from pydantic import Field
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
-from webdev_certs.shared.vocabulary import CertificateStatus, Difficulty, NextStepKind
+from webdev_certs.shared.vocabulary import CertificateStatus, Difficulty, NextStepKind, PlanKind
 
 LEAST_FOR_SCORE = 5
 """With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
@@ -144,6 +144,55 @@ class TechnologyStanding(Response):
     difficulties: list[DifficultyMastery]
 
 
+class PlanTask(Response):
+    """A part of today's plan: due reviews, or questions about one topic."""
+
+    topic: str | None
+    """None for reviews."""
+    topic_title: str | None
+    questions: int
+
+
+class DaysUntil(Response):
+    """In how many days the chance of passing is high enough: at least 1.
+
+    None stands for more than `DailyPlan.horizon`.
+    """
+
+    low: int | None
+    """Where a 90% interval begins; it contains the expected day."""
+    expected: int | None
+    """The first day on which the chance is high enough, with practice on each day until then."""
+    high: int | None
+    """Where the interval ends, after `low`."""
+
+
+class DailyPlan(Response):
+    """What to do today in a technology, and when its exam is likely to be passed with so much each day."""
+
+    technology: str
+    name: str
+    kind: PlanKind
+    minutes: int
+    """Practice on each day."""
+    goal: int
+    """The chance of passing that the plan leads to, in percent."""
+    horizon: int
+    """How many days it looks ahead."""
+    chance: int | None
+    """The chance of passing now, in percent; None with fewer answers than `LEAST_FOR_READINESS`."""
+    days: DaysUntil | None
+    """None if there are too few answers or the chance is high enough."""
+    retake_at: datetime | None
+    """When the next attempt may start; None if it may start now."""
+    chance_then: int | None
+    """The chance of passing at that time, with practice on each day until then."""
+    paused_days: int | None
+    """Days since the latest practice, in which something may be forgotten; None without practice."""
+    tasks: list[PlanTask]
+    """Today's plan, in its order; empty while a test runs."""
+
+
 class ActiveDay(Response):
     day: date
     answers: int
@@ -186,5 +235,7 @@ class LearnerStanding(Response):
     """Minutes practiced in the last year."""
     days: list[ActiveDay]
     """Days with practice in the last year."""
+    plans: list[DailyPlan]
+    """A plan for each technology that was begun and not passed, the one used last first."""
     technologies: list[TechnologyStanding]
     """The technologies with practice answers, exams or due reviews."""

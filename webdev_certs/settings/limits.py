@@ -126,8 +126,18 @@ class LimitSettings(BaseModel):
     annotation: OwnRates = OwnRates(account="120/minute")
     """Changed bookmarks and notes."""
     search: OwnRates = OwnRates(account="60/minute")
-    """Pages of the history of answered questions; a search takes up to a fifth of a second of a thread."""
+    """Pages of the history and of searches; each takes up to a fifth of a second of a thread."""
+    standing: OwnRates = OwnRates(account="60/minute")
+    """Where a learner stands, also as a calendar file; each takes up to a tenth of a second of a thread."""
+    help: OwnRates = OwnRates(account="60/minute")
+    """Help with answered questions; an example takes up to some hundredths of a second of a thread."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
+    tutor: OwnRates = OwnRates(account="60/hour")
+    """Questions to the tutor; the tokens that they may use are limited, too (`LLM_PERSON_TOKENS`)."""
+    tutor_read: OwnRates = OwnRates(account="120/minute")
+    """Questions opened with what the tutor was asked about them."""
+    tutor_consent: OwnRates = OwnRates(account="20/hour")
+    """Consents to the tutor, given and taken back."""
     report: OwnRates = OwnRates(account="20/hour")
     """Reports of questions."""

@@ -29,6 +29,7 @@ from pydantic_settings import (
 )
 
 from webdev_certs.settings.database_url import async_url
+from webdev_certs.settings.language_model import LanguageModelSettings
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
@@ -51,7 +52,7 @@ DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
 
-class Settings(BaseSettings):
+class Settings(LanguageModelSettings):
     """The settings of one process; some are optional in development and required in production."""
 
     model_config = SettingsConfigDict(

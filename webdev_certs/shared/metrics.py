@@ -58,6 +58,29 @@ PROVIDER_FAILURES = Counter(
     ("provider",),
     registry=REGISTRY,
 )
+LANGUAGE_MODEL_FIRST_TOKEN_SECONDS = Histogram(
+    "webdev_certs_language_model_first_token_seconds",
+    "Time until an answer of the language model begins.",
+    buckets=_PROVIDER_SECONDS,
+    registry=REGISTRY,
+)
+LANGUAGE_MODEL_TOKENS = Counter(
+    "webdev_certs_language_model_tokens",
+    "Tokens of prompts (`input`) and answers (`output`).",
+    ("kind",),
+    registry=REGISTRY,
+)
+LANGUAGE_MODEL_COST = Counter(
+    "webdev_certs_language_model_cost",
+    "What these tokens cost, in the currency of the settings.",
+    registry=REGISTRY,
+)
+LANGUAGE_MODEL_FAILURES = Counter(
+    "webdev_certs_language_model_failures",
+    "Answers of the language model that were not usable, by what was wrong.",
+    ("code",),
+    registry=REGISTRY,
+)
 
 
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
@@ -70,7 +93,7 @@ def known_method(method: str) -> str:
 
 @contextmanager
 def provider_call(
-    provider: Literal["stripe", "supabase", "smtp"], failures: tuple[type[Exception], ...]
+    provider: Literal["stripe", "supabase", "smtp", "llm"], failures: tuple[type[Exception], ...]
 ) -> Iterator[None]:
     """Count a call to another service.
 

@@ -27,9 +27,13 @@ NextStepKind = Literal[
 ]
 """What a learner can be offered to do next."""
 
+PlanKind = Literal["running", "few_answers", "ready", "on_the_way", "far"]
+"""Where a daily plan stands: a test runs; too few answers to look ahead; the chance of passing is high
+enough; there is a date for that; there is none within the time that a plan looks ahead."""
+
 MailKind = Literal["passed", "result", "review", "expiry", "retake", "practice"]
 """A kind of mail that people can switch off: a passed test; a result that isn't a pass; a test under review
-and its end; a certificate that expires; a retake that is possible; questions due for review."""
+and its end; a certificate that expires; a retake that is possible; the weekly plan and due reviews."""
 MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
 
 NAME_WITHHELD = N_("Holder’s name withheld")

@@ -29,6 +29,7 @@ _PAUSE_SECONDS = 0.15, 0.45
 _QUIET_SECONDS = 0.1
 """How long nothing may have come or gone before a tab leaves: what is on its way arrives."""
 _LOOK_AGAIN_SECONDS = 0.05
+_SIGNAL_AGAIN_SECONDS = 1
 _GOING_AWAY = 1001
 
 
@@ -65,6 +66,7 @@ class Draining:
         """While the block runs, SIGTERM drains this process, and then stops its server with SIGINT.
 
         The server has installed its handlers before the app starts, so this one replaces its own for SIGTERM.
+        It is not a handler of the loop: those can be lost while the loop is busy, when its pipe is full.
         """
         loop = asyncio.get_running_loop()
         draining: list[asyncio.Task[None]] = []
@@ -74,10 +76,13 @@ class Draining:
             if not draining:
                 draining.append(loop.create_task(self._drain_and_stop()))
 
-        # Windows has no such handlers, and threads of tests have none.
+        # Windows has no handlers of the loop, and threads of tests have none at all.
         with suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(signal.SIGTERM, stop)
+            loop.remove_signal_handler(signal.SIGTERM)
+            signal.signal(signal.SIGTERM, lambda _number, _frame: loop.call_soon_threadsafe(stop))
         yield
+        for task in draining:
+            task.cancel()
 
     async def drain(self) -> None:
         """Close the connections of all tabs, each as soon as none of its events is being handled."""
@@ -107,7 +112,10 @@ class Draining:
         try:
             await self.drain()
         finally:
-            signal.raise_signal(signal.SIGINT)
+            # The server's own handler, which is the loop's, can miss it.
+            while True:
+                signal.raise_signal(signal.SIGINT)
+                await asyncio.sleep(_SIGNAL_AGAIN_SECONDS)
 
     async def _connect(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         tab = _Tab(token_of(scope), receive, send)

@@ -9,21 +9,28 @@ from sqlalchemy import func
 from sqlmodel import SQLModel, select
 
 from tests import practicing
-from tests.answering import pass_exam, start_exam
+from tests.answering import pass_exam, report, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.accounts.test_profile import drop_password
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, registration
 from tests.mailbox import mails
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Certificate
+from webdev_certs.server.models import AttemptReview, Certificate
 from webdev_certs.server.services.payments import entitlements
 
 ADA = "ada@example.com"
+LEFT = {"kind": "left", "position": 1, "seconds": 12}
+EXTRA_TIME = {"percent": 50, "reason": "I read with a magnifier."}
 # What does not belong to a person: the bank's items, and mails on their way out.
 # The hashes of mailboxes in `exam_starts` are kept for as long as they delay a start.
 _IMPERSONAL = {"issuer_keys", "item_versions", "outbox", "exam_counts", "item_exposures"}
 _IMPERSONAL |= {"exam_starts", "jobs", "retakes"}
+_CREATED = {
+    *("attempt_events", "attempt_items", "attempt_reviews", "attempts", "certificates", "entitlements"),
+    *("extra_time_requests", "item_annotations", "item_reports", "login_sessions", "one_time_tokens"),
+    *("practice_items", "practice_sessions", "public_profiles", "review_cards", "users"),
+}
 
 
 @pytest.fixture
@@ -50,15 +57,27 @@ async def rows_left(resources: Resources) -> dict[str, int]:
 
 async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
     """Create data of every kind, and return the number of the certificate."""
-    number = (await pass_exam(api, account))["certificate_number"]
-    path = f"/api/certificates/{number}"
-    await api.patch(path, json={"score_public": True}, headers=account.headers)
-    await api.put("/api/profile/public", json={}, headers=account.headers)
-    await start_exam(api, account, "java")
-    await practicing.finish(api, account)
-    await api.post("/api/auth/forgot-password", json={"email": ADA})
+    passed = await pass_exam(api, account)
+    running = await start_exam(api, account, "java")
+    await report(api, account, running, text="A word is missing.")
+    practiced = await practicing.finish(api, account)
+    now = resources.clock()
     async with resources.database.transaction() as db:
-        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
+        await entitlements.grant(db, UUID(account.user["id"]), "granted", now)
+        decided = {"decided_at": now, "decision": "released", "note": "Write to us."}
+        attempt = UUID(passed["test_id"])
+        db.add(AttemptReview(attempt_id=attempt, reasons=["rapid_answers"], held_at=now, **decided))
+    number, noted = passed["certificate_number"], f"{practiced['practice_session_id']}/items/2"
+    for method, path, body in (
+        ("PATCH", f"certificates/{number}", {"score_public": True}),
+        ("PUT", "profile/public", {}),
+        ("POST", f"tests/{running['test_id']}/events", LEFT),
+        ("POST", "profile/extra-time", EXTRA_TIME),
+        ("PATCH", f"practice/{noted}/annotation", {"bookmarked": True, "note": "Mine alone."}),
+        ("POST", "auth/forgot-password", {"email": ADA}),
+    ):
+        response = await api.request(method, f"/api/{path}", json=body, headers=account.headers)
+        assert response.is_success, response.text
     return number
 
 
@@ -66,6 +85,7 @@ async def test_nothing_personal_is_left(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     number = await live(api, account, resources)
+    assert set(await rows_left(resources)) >= _CREATED
     clock.advance(seconds=1)
     response = await delete(api, account)
     assert (response.status_code, response.content) == (204, b"")

@@ -12,6 +12,7 @@ from sqlmodel import SQLModel, select
 
 from tests import practicing
 from tests.answering import advance, pass_exam, save, start_exam
+from tests.api.accounts.test_deletion import EXTRA_TIME, LEFT, live
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
@@ -22,6 +23,7 @@ from webdev_certs.server.models import (
     Payment,
     Purchase,
     Receipt,
+    ReviewCard,
     Subscription,
     User,
 )
@@ -46,6 +48,8 @@ _SHOWN_AS = {
     "regrades": "regrades",
     "review_cards": "reviews",
     "item_annotations": "annotations",
+    "tutor_exchanges": "tutor",
+    "token_uses": "tutor",
     "certificates": "certificates",
     "public_profiles": "public_profile",
     "entitlements": "billing",
@@ -72,6 +76,7 @@ _NOT_SHOWN = {
     "one_time_tokens",
     "outbox",
     "retakes",
+    "switched_off",
     "exam_starts",
     "webhook_events",
 }
@@ -157,6 +162,33 @@ async def test_it_holds_everything(
     (practiced,) = exported["practice"]
     assert practiced["practice_session_id"] == practice["practice_session_id"]
     assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
+
+
+async def test_it_holds_what_was_reported_asked_noted_and_decided(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await live(api, account, resources)
+    exported = await export(api, account)
+    running, passed = sorted(exported["tests"], key=lambda test: test["technology"])
+    at = "2026-03-02T09:00:00Z"
+    assert running["events"] == [LEFT | {"at": at}]
+    decided = {"decided_at": at, "decision": "released", "note": "Write to us."}
+    assert passed["review"] == {"reasons": ["rapid_answers"], "held_at": at, **decided}
+    (asked,) = exported["extra_time_requests"]
+    assert EXTRA_TIME.items() <= asked.items()
+    (reported,) = exported["reports"]
+    assert (reported["source"], reported["kind"], reported["text"]) == (
+        "exam",
+        "wrong_key",
+        "A word is missing.",
+    )
+    (noted,) = exported["annotations"]
+    assert (noted["bookmarked"], noted["note"]) == (True, "Mine alone.")
+    assert noted["item_id"].startswith("react-")
+    async with resources.database.transaction() as db:
+        cards = (await db.exec(select(ReviewCard))).all()
+    assert {review["item_id"] for review in exported["reviews"]} == {card.item_id for card in cards} != set()
+    assert exported["practice"][0]["kind"] == "adaptive"
 
 
 async def test_it_holds_what_was_ordered_and_paid(

@@ -159,18 +159,6 @@ async def test_unlinking_without_a_password_needs_a_recent_sign_in(
     assert len(await listed(api, headers)) == 2
 
 
-async def test_strangers_find_nothing_to_unlink(
-    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
-):
-    identity = (await link(api, project, account.headers)).json()
-    stranger = await register(api)
-    for id_ in (identity["id"], "00000000-0000-4000-8000-000000000000", "1", "%00"):
-        response = await unlink(api, stranger.headers, id_)
-        problem(response, 404, "identity_not_found")
-    assert await listed(api, stranger.headers) == []
-    assert len(await stored(resources, Identity)) == 1
-
-
 async def test_the_last_way_to_sign_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     (first,) = await listed(api, headers)

@@ -57,6 +57,7 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
         },
         "has_password": True,
         "created_at": "2026-03-02T09:00:00Z",
+        "tutor_consented_at": None,
     }
 
 

@@ -15,8 +15,6 @@ from tests.factories import Account, register
 from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
 
-UNKNOWN = "WDC-RE-0000-0000-2"
-
 
 async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
     result = await pass_exam(api, account)
@@ -72,31 +70,6 @@ async def test_a_number_that_is_taken_is_drawn_again(
     assert result["passed"] is True
     assert result["certificate_number"] != first["certificate_number"]
     assert next(taken, None) is None
-
-
-FORMS = ("pdf", "badge.svg", "badge.png", "credential", "credential.jwt")
-
-
-@pytest.mark.parametrize(
-    ("method", "path"), [("GET", ""), ("PATCH", ""), *(("GET", f"/{form}") for form in FORMS)]
-)
-async def test_foreign_unknown_and_impossible_numbers_get_the_same_error(
-    api: httpx.AsyncClient, account: Account, method: str, path: str
-):
-    number = (await pass_exam(api, account))["certificate_number"]
-    stranger = await register(api)
-    json = {"score_public": True} if method == "PATCH" else None
-    answers = [
-        await api.request(method, f"/api/certificates/{n}{path}", json=json, headers=stranger.headers)
-        for n in (number, UNKNOWN, "nonsense")
-    ]
-    for response in answers:
-        problem(response, 404, "certificate_unknown")
-    assert len({response.text for response in answers}) == 1
-    response = await api.request(method, f"/api/certificates/{number}{path}", json=json)
-    problem(response, 401, "not_authenticated")
-    own = (await api.get(f"/api/certificates/{number}", headers=account.headers)).json()
-    assert own["score_public"] is False
 
 
 async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncClient, account: Account):

@@ -9,7 +9,7 @@ import pytest
 from tests.answering import advance, get, save, start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import Account, register, sign_in
+from tests.factories import Account, sign_in
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptEvent
 from webdev_certs.server.services.exams.integrity import MOST
@@ -111,26 +111,4 @@ async def test_only_a_running_attempt_has_events(
     late = await start_exam(api, account, "java")
     clock.advance(minutes=45)
     problem(await report(api, await sign_in(api, account), late), 409, "deadline_passed")
-    assert await events(resources) == []
-
-
-async def test_only_its_owner_reports_events(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await start_exam(api, account)
-    problem(await report(api, await register(api), state), 404, "test_not_found")
-    problem(await api.post(f"/api/tests/{state['test_id']}/events", json=LEFT), 401, "not_authenticated")
-    problem(await report(api, account, {"test_id": "nonsense"}), 404, "test_not_found")
-    assert await events(resources) == []
-
-
-async def test_the_export_has_the_events_and_deletion_removes_them(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    await report(api, account, state)
-    exported = (await get(api, account, "/api/profile/export")).json()
-    assert exported["tests"][0]["events"] == [
-        {"position": 1, "kind": "left", "at": "2026-03-02T09:00:00Z", "seconds": 12}
-    ]
-    form = {"certificates": "revoke", "password": account.password}
-    await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
     assert await events(resources) == []

@@ -16,7 +16,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token, set_confirmed
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Attempt, AttemptItem, AttemptReview, Certificate
+from webdev_certs.server.models import AttemptItem, AttemptReview, Certificate
 from webdev_certs.server.services.exams.reviews import ReviewFault
 from webdev_certs.settings import Settings
 
@@ -314,21 +314,3 @@ async def test_operators_are_warned_after_five_days(
     assert response.json() == {"status": "ready", "warnings": [warning]}
     await decide(resources, test_id, "refused")
     assert (await api.get("/api/ready")).json()["warnings"] == []
-
-
-async def test_the_export_has_the_review_and_deletion_removes_it(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    test_id = (await held(api, account, resources))["test_id"]
-    await decide(resources, test_id, "refused", "Write to us.")
-    exported = (await get(api, account, "/api/profile/export")).json()
-    assert exported["tests"][0]["review"] == {
-        "reasons": ["rapid_answers"],
-        "held_at": "2026-03-02T09:00:00Z",
-        "decided_at": "2026-03-02T09:00:00Z",
-        "decision": "refused",
-        "note": "Write to us.",
-    }
-    await delete(api, account)
-    assert await stored(resources, AttemptReview) == []
-    assert await stored(resources, Attempt) == []

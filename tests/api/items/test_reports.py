@@ -7,7 +7,7 @@ from tests import practicing
 from tests.answering import advance, get, report, save, start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register
+from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem, ItemReport
 
@@ -105,16 +105,3 @@ async def test_the_longest_text_is_kept(api: httpx.AsyncClient, account: Account
     state = await start_exam(api, account)
     assert (await report(api, account, state, text="ü" * 500)).status_code == 201
     assert [row.text for row in await stored(resources, ItemReport)] == ["ü" * 500]
-
-
-async def test_reports_are_exported_and_deleted_with_the_account(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await report(api, account, await start_exam(api, account), text="A word is missing.")
-    exported = (await get(api, account, "/api/profile/export")).json()
-    (one,) = exported["reports"]
-    assert (one["source"], one["kind"], one["text"]) == ("exam", "wrong_key", "A word is missing.")
-    body = {"certificates": "keep_anonymous", "password": PASSWORD}
-    deleted = await api.request("DELETE", "/api/profile", json=body, headers=account.headers)
-    assert deleted.status_code == 204, deleted.text
-    assert await stored(resources, ItemReport) == []

@@ -53,12 +53,17 @@ async def test_one_account_asks_for_new_certificates_only_so_often(caller: Calle
     assert answers == [404, 404, 429]
 
 
-@limited(export=TWICE, practice=TWICE)
+@limited(export=TWICE, practice=TWICE, standing=TWICE)
 @pytest.mark.parametrize(
     ("method", "path", "body"),
-    [("GET", "/api/profile/export", None), ("POST", "/api/practice", {"technology": "react"})],
+    [
+        ("GET", "/api/profile/export", None),
+        ("POST", "/api/practice", {"technology": "react"}),
+        ("GET", "/api/progress/learning?time_zone=UTC", None),
+        ("GET", "/api/progress/plan.ics?time_zone=UTC", None),
+    ],
 )
-async def test_exports_and_new_practice_sessions_are_limited_by_account(
+async def test_exports_new_practice_sessions_and_standings_are_limited_by_account(
     caller: Caller, method: str, path: str, body: dict[str, str] | None
 ):
     home = caller(HOME)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -11,36 +12,25 @@ import httpx
 import pytest
 from sqlmodel import col, update
 
-from tests.answering import pass_exam, start_exam, submit
+from tests.answering import pass_exam, start_exam
 from tests.api.accounts.test_auth import stored
-from tests.api.mail.test_choices import choose
+from tests.api.mail.becoming_due import ADA, due, fail
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
-from tests.mailbox import mails, set_confirmed
+from tests.mailbox import mails
+from tests.statements import observed_statements
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminder, ReviewCard, User
-from webdev_certs.server.services.exams.closing import close_some_overdue
+from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminder, User
 from webdev_certs.server.services.reminders.queueing import RETRY_AFTER, queue_due
-from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 
-ADA = "ada@example.com"
 Happens = Callable[[Resources], Awaitable[None]]
 
 
 @pytest.fixture
 async def account(api: httpx.AsyncClient) -> Account:
     return await register(api, email=ADA)
-
-
-async def due(api: httpx.AsyncClient, resources: Resources) -> list[str]:
-    """Queue what is due, and return the subjects of new mails that can be switched off."""
-    before = {mail.id for mail in await mails(api, ADA)}
-    await withdraw_wrong(new_context(resources))
-    await queue_due(new_context(resources))
-    await close_some_overdue(new_context(resources), 20)
-    return [mail.subject for mail in await mails(api, ADA) if mail.kind and mail.id not in before]
 
 
 def changing(table: type[Any], **values: Any) -> Happens:
@@ -126,10 +116,6 @@ async def test_a_renewed_certificate_is_not_mailed(
 # Retakes
 
 
-async def fail(api: httpx.AsyncClient, account: Account) -> None:
-    await submit(api, account, (await start_exam(api, account))["test_id"])
-
-
 async def test_a_retake_is_mailed_on_the_day_when_the_wait_ends(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -204,75 +190,6 @@ async def test_a_test_whose_time_is_up_is_closed_and_its_result_mailed(
     assert (attempt.ended_by, attempt.submitted_at) == ("time_up", clock())
 
 
-# Questions due for review
-
-
-async def store_cards(resources: Resources, account: Account, *item_ids: str) -> None:
-    moment = resources.clock()
-    async with resources.database.transaction() as db:
-        for item_id in item_ids:
-            db.add(
-                ReviewCard(
-                    user_id=UUID(account.user["id"]),
-                    item_id=item_id,
-                    technology=item_id.partition("-")[0],
-                    due=moment,
-                    reviewed_at=moment,
-                    stability=1,
-                    difficulty=5,
-                )
-            )
-
-
-@pytest.fixture
-async def learner(api: httpx.AsyncClient, account: Account, resources: Resources) -> Account:
-    """Return Ada with two questions due, and one that the bank no longer has."""
-    await set_confirmed(api, account, True)
-    await store_cards(resources, account, "react-basics-106", "java-state-107", "java-gone-001")
-    return account
-
-
-async def test_due_questions_are_mailed_only_by_choice_and_once_a_week(
-    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
-):
-    clock.advance(days=2)
-    assert await due(api, resources) == []
-    await choose(api, await sign_in(api, learner), practice=True)
-    assert await due(api, resources) == []
-    clock.advance(days=1)
-    assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
-    # Switching off and on gives no second mail in the week.
-    again = await sign_in(api, learner)
-    await choose(api, again, practice=False)
-    await choose(api, again, practice=True)
-    clock.advance(days=6)
-    assert await due(api, resources) == []
-    clock.advance(days=1)
-    assert len(await due(api, resources)) == 1
-
-
-async def test_without_due_questions_there_is_no_mail(
-    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
-):
-    await choose(api, learner, practice=True)
-    async with resources.database.transaction() as db:
-        await db.exec(update(ReviewCard).values(due=clock() + timedelta(days=2)))
-    await start_exam(api, learner, "java")
-    clock.advance(days=1)
-    assert await due(api, resources) == ["Your Java test result"]
-    clock.advance(days=1)
-    assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
-
-
-async def test_questions_of_a_running_test_are_not_due(
-    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
-):
-    await choose(api, learner, practice=True)
-    clock.advance(days=1)
-    await start_exam(api, await sign_in(api, learner), "java")
-    assert await due(api, resources) == ["You have 1\N{NO-BREAK SPACE}question to review"]
-
-
 # Exactly once
 
 
@@ -293,6 +210,35 @@ async def test_processes_that_look_at_the_same_time_queue_each_mail_once(
     await asyncio.gather(*(database.dispose() for database in databases))
     queued = [mail for mail in await stored(resources, OutboxMail) if mail.kind == "retake"]
     assert len(queued) == len({mail.user_id for mail in queued}) == 3
+
+
+async def test_many_reminders_of_retakes_need_no_more_statements_than_few(
+    api: httpx.AsyncClient, resources: Resources, clock: FakeClock
+):
+    # The product's own jobs have another one.
+    database = Database(resources.settings.database)
+    context = partial(replace, database=database)
+
+    async def count(learners: int) -> int:
+        for _learner in range(learners):
+            await fail(api, await register(api))
+        statements: list[str] = []
+        with observed_statements(statements.append, database):
+            # Half of them are due too early, so they are planned again.
+            reminders = await stored(resources, Reminder)
+            async with resources.database.transaction() as db:
+                early = col(Reminder.about).in_([reminder.about for reminder in reminders[: learners // 2]])
+                await db.exec(update(Reminder).where(early).values(due_at=clock()))
+            await queue_due(context(new_context(resources)))
+            clock.advance(days=14)
+            await queue_due(context(new_context(resources)))
+        assert await stored(resources, Reminder) == []
+        return len(statements)
+
+    few = await count(2)
+    assert few
+    assert await count(8) == few
+    await database.dispose()
 
 
 async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(

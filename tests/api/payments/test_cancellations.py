@@ -9,7 +9,7 @@ from sqlmodel import select
 
 from tests.api.payments.faults import Fault
 from tests.api.payments.german import GERMAN, OPERATOR, move_abroad
-from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
+from tests.api.payments.shop import Shop, assert_refused, mail_subjects, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.context import new_context
@@ -111,6 +111,57 @@ async def test_a_subscription_resumed_before_stripe_was_asked_renews(shop: Shop,
     await send(shop.api, form(shop.account))
     assert (await shop.post("resume-subscription")).json()["subscription"]["status"] == "active"
     assert await carry_out(resources) == 0
+    assert not await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "active"
+
+
+async def test_a_subscription_resumed_while_stripe_is_asked_renews(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    path = f"POST /v1/subscriptions/{await shop.provider.subscription_id()}"
+
+    async def resume_first(call: str) -> None:
+        if call == path:
+            # The job's own call arrives at Stripe after the owner's.
+            shop.provider.proxy.before = None
+            assert (await shop.post("resume-subscription")).json()["subscription"]["status"] == "active"
+
+    shop.provider.proxy.before = resume_first
+    assert await carry_out(resources) == 0
+    assert shop.provider.proxy.before is None
+    assert not await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "active"
+    assert "Your Pro subscription is canceled" not in await mail_subjects(shop)
+
+
+async def test_processes_that_carry_it_out_at_the_same_time_cancel_it(shop: Shop, resources: Resources):
+    await shop.buy("monthly")
+    await send(shop.api, form(shop.account))
+    path = f"POST /v1/subscriptions/{await shop.provider.subscription_id()}"
+
+    async def another_is_faster(call: str) -> None:
+        if call == path:
+            # Another process does all of it while this one's call is on its way.
+            shop.provider.proxy.before = None
+            assert await carry_out(resources) == 0
+
+    shop.provider.proxy.before = another_is_faster
+    assert await carry_out(resources) == 0
+    assert shop.provider.proxy.before is None
+    assert await renewal_is_stopped(shop)
+    assert (await shop.billing())["subscription"]["status"] == "ending"
+    # Resumed after the faster one has finished, it still renews.
+    await shop.post("resume-subscription")
+    await send(shop.api, form(shop.account))
+
+    async def another_is_faster_and_it_is_resumed(call: str) -> None:
+        if call == path:
+            shop.provider.proxy.before = None
+            assert await carry_out(resources) == 0
+            assert (await shop.post("resume-subscription")).status_code == 200
+
+    shop.provider.proxy.before = another_is_faster_and_it_is_resumed
+    await carry_out(resources)
     assert not await renewal_is_stopped(shop)
     assert (await shop.billing())["subscription"]["status"] == "active"
 

@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 
 import httpx
-import pytest
 from sqlmodel import select
 
 from tests.answering import answer
@@ -14,8 +13,6 @@ from tests.factories import Account, register
 from tests.practicing import State, give, given, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
-
-NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
 async def test_a_practice_session_of_one_difficulty(
@@ -159,25 +156,6 @@ async def test_no_response_reveals_the_key_before_the_answer(api: httpx.AsyncCli
         assert all(set(shown) == {"id", "text"} for shown in state["item"]["options"])
         await give(api, account, state)
         state = (await read(api, account, state)).json()
-
-
-@pytest.mark.parametrize(
-    ("method", "path"), [("GET", ""), ("POST", "/answers/1"), ("GET", "/answers/1"), ("GET", "/result")]
-)
-async def test_foreign_unknown_and_impossible_ids_get_the_same_error(
-    api: httpx.AsyncClient, account: Account, method: str, path: str
-):
-    stranger = await register(api)
-    own = (await start(api, account))["practice_session_id"]
-    json = {"response": {"text": "42"}} if method == "POST" else None
-    answers = [
-        await api.request(method, f"/api/practice/{id_}{path}", json=json, headers=stranger.headers)
-        for id_ in (own, NOWHERE, "1")
-    ]
-    for response in answers:
-        problem(response, 404, "practice_not_found")
-    assert len({response.text for response in answers}) == 1
-    problem(await api.request(method, f"/api/practice/{own}{path}", json=json), 401, "not_authenticated")
 
 
 async def test_learners_list_their_practice_sessions_newest_first(

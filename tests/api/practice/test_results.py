@@ -18,13 +18,6 @@ async def pay(resources: Resources, account: Account) -> None:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
-async def test_the_review_needs_paid_access(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await finish(api, account)
-    problem(await read(api, account, state, "/result"), 402, "payment_required")
-    await pay(resources, account)
-    assert (await read(api, account, state, "/result")).status_code == 200
-
-
 async def test_the_review_needs_a_finished_practice_session(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

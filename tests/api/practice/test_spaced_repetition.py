@@ -6,7 +6,7 @@ from sqlmodel import select
 from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register
+from tests.factories import Account, register
 from tests.practicing import State, answer_all, finish, give, later, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, ReviewCard
@@ -144,17 +144,3 @@ async def test_the_report_lists_topics_and_missed_items_without_keys(
     assert sum(topic["items"] for topic in report["topics"]) == 10
     assert [item["position"] for item in report["missed"]] == [2, 4, 6, 8, 10]
     assert set(report["missed"][0]) == {"position", "technology", "topic", "stem"}
-
-
-async def test_reviews_are_exported_and_deleted_with_the_account(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await finish(api, account)
-    exported = (await api.get("/api/profile/export", headers=account.headers)).json()
-    stored = await cards(resources)
-    assert {review["item_id"] for review in exported["reviews"]} == set(stored)
-    assert exported["practice"][0]["kind"] == "adaptive"
-    form = {"password": PASSWORD, "certificates": "keep_anonymous"}
-    response = await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
-    assert response.status_code == 204, response.text
-    assert await cards(resources) == {}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from llmock.pytest_plugin import LLMock
 from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -41,7 +42,7 @@ def stripe() -> Iterator[str]:
 
 
 @pytest.fixture
-def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) -> Settings:
+def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str, llmock: LLMock) -> Settings:
     """Return settings with everything that calls can need, so that none answers that it is not available."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -59,6 +60,8 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
         stripe_publishable_key=provider.PUBLISHABLE_KEY,
         stripe_secret_key=SecretStr(provider.SECRET_KEY),
         stripe_api_base=stripe,
+        llm_base_url=llmock.base_url(),
+        llm_model="gpt-4o",
         # Tests answer faster than anybody can read.
         hold_attempts=False,
     )

@@ -60,6 +60,19 @@ async def _reporting_in_practice(stage: Stage) -> Call:
     return Call(person, ids, {"kind": "unclear"})
 
 
+async def _asking_the_tutor(stage: Stage) -> Call:
+    owner = await sign_in(stage.api, stage.owner)
+    await stage.api.put("/api/profile/tutor-consent", headers=owner.headers)
+    return Call(owner, stage.ids, {"action": "why_wrong"})
+
+
+async def _reporting_the_tutor(stage: Stage) -> Call:
+    asking = await _asking_the_tutor(stage)
+    path = "/api/practice/{practice_session_id}/items/{position}/tutor".format(**stage.ids)
+    await stage.api.post(path, json=asking.body, headers=asking.who.headers)
+    return Call(asking.who, stage.ids, {"exchange": 1})
+
+
 async def _reviewing(stage: Stage) -> Call:
     person = await stage.person()
     await practicing.finish(stage.api, person)
@@ -70,6 +83,10 @@ async def _reviewing(stage: Stage) -> Call:
 
 async def _listing_mistakes(stage: Stage) -> Call:
     return Call(await sign_in(stage.api, stage.owner), query={"technology": "react"})
+
+
+async def _searching(stage: Stage) -> Call:
+    return Call(await sign_in(stage.api, stage.owner), query={"q": "question"})
 
 
 async def _noticed(stage: Stage) -> Call:
@@ -235,6 +252,10 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/mistakes": _owners({"technology": "react"}),
     "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
+    "POST /api/practice/{practice_session_id}/items/{position}/tutor": _asking_the_tutor,
+    "POST /api/practice/{practice_session_id}/items/{position}/tutor/report": _reporting_the_tutor,
+    "GET /api/practice/questions": _searching,
+    "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/certificates/{number}/reissue": _renamed,

@@ -24,9 +24,11 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 _BODIES: dict[str, dict[str, Any]] = {
     "AdvanceAttempt": {"position": 1},
     "Annotate": {"bookmarked": True},
+    "AskTutor": {"action": "why_wrong"},
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "ReportEvent": {"kind": "paste", "position": 1},
     "ReportItem": {"kind": "typo"},
+    "ReportTutor": {"exchange": 1},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
     "UnlinkIdentity": {"password": PASSWORD},
@@ -181,9 +183,11 @@ async def test_a_stranger_always_gets_404_and_changes_nothing(
     ]
     before = [(await shop.api.get(path, headers=shop.account.headers)).json() for path in paths]
     unknown = {name: "1" if name == "position" else _nobodys(name) for name in ids}
-    impossible = {name: "1" if name == "position" else "nonsense" for name in ids}
+    nonsense, odd = (
+        {name: "1" if name == "position" else no_id for name in ids} for no_id in ("nonsense", "%00")
+    )
     for call in calls_with_ids(api_app):
-        answers = [await ask(api, api_app, call, known, stranger) for known in (ids, unknown, impossible)]
+        answers = [await ask(api, api_app, call, known, stranger) for known in (ids, unknown, nonsense, odd)]
         assert {answer.status_code for answer in answers} == {404}, (call[:2], answers[0].text)
         assert len({answer.text for answer in answers}) == 1, call[:2]
         assert answers[0].json()["code"].endswith(("_not_found", "_unknown"))

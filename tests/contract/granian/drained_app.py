@@ -1,6 +1,8 @@
 """An app whose tabs have events that last until a test ends them; served by a process of its own."""
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -33,6 +35,12 @@ async def _tab(socket: WebSocket) -> None:
 async def _answer(request: Request) -> PlainTextResponse:
     if request.url.path == "/end":
         _ended.set()
+    if request.url.path == "/stop-while-busy":
+        # As if many connections had ended while the loop was busy: it can be woken only so often at once.
+        loop = asyncio.get_running_loop()
+        for _call in range(5000):
+            loop.call_soon_threadsafe(int)
+        os.kill(os.getpid(), signal.SIGTERM)
     return PlainTextResponse("here")
 
 

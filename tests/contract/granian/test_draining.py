@@ -141,3 +141,11 @@ async def test_a_second_signal_changes_nothing(serving: Serving):
         assert await busy.recv() == "work done"
         assert await closing_code(busy) == GOING_AWAY
     assert await serving.code() == 0
+
+
+async def test_a_signal_is_not_lost_while_the_process_is_busy(serving: Serving):
+    async with serving.tab("idle") as idle:
+        await serving.get("/stop-while-busy")
+        assert await closing_code(idle) == GOING_AWAY
+        serving.stop()
+    assert await serving.code() == 0

@@ -68,7 +68,7 @@ def test_from_the_sign_in_to_a_certificate(
 def test_from_a_sample_to_practice_in_an_account(visit: Visit, learner: Learner, key: AnswerKey) -> None:
     page = visit()
     page.goto("/certifications/react")
-    activate(page, page.get_by_role("button", name="Start the sample"))
+    activate(page, page.get_by_role("button", name="Start the questions"))
     for number in range(1, 4):
         expect(question(page)).to_be_focused()
         answer_with_keys(page, key)

@@ -141,7 +141,7 @@ def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner
     member.get_by_label("Reason").fill("I read with a magnifier.")
     member.get_by_role("button", name="Ask for extra time").click()
     expect(member.get_by_role("status").filter(has_text="We’ve got your request.")).to_be_visible()
-    expect(member.get_by_text("Asked on")).to_be_visible()
+    expect(member.get_by_text("Requested on")).to_be_visible()
     expect(member.get_by_role("button", name="Ask for extra time")).to_have_count(0)
     product.command("exams", "extra-time", "grant", learner.email, "--note", "Good luck!", "--yes")
     member.reload()

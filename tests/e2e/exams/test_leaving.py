@@ -92,7 +92,7 @@ def test_after_the_submission_leaving_needs_no_confirmation(member: Page) -> Non
     _back(member)
     expect(member).to_have_url(at("/dashboard/certifications"))
     expect(leave_dialog(member)).to_have_count(0)
-    expect(member.get_by_text("You can take it again from")).to_be_visible()
+    expect(member.get_by_text("You can take it again starting")).to_be_visible()
     with member.expect_event("close"):
         member.close(run_before_unload=True)
     assert kinds == []

@@ -6,9 +6,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
+from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
 from tests.e2e.exams.test_saving_again import open_attempt
-from tests.e2e.journeys import expect_question, next_question, start_exam
+from tests.e2e.journeys import Learner, expect_question, login_storage, next_question, start_exam
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product
 
@@ -39,19 +40,43 @@ def test_the_dashboard_leads_back_to_a_running_attempt(member: Page, key: Answer
         expect_item(dashboard, item)
 
 
-def test_an_answer_given_while_the_server_is_down_is_saved(
-    member: Page, key: AnswerKey, product: Product, console: Console, api_learner: ApiLearner
+def test_what_is_answered_while_the_server_is_down_is_saved(
+    member: Page,
+    visit: Visit,
+    key: AnswerKey,
+    product: Product,
+    console: Console,
+    learner: Learner,
+    api_learner: ApiLearner,
 ) -> None:
+    """Three learners look at one outage: a choice, a typed text, and an answer that is not complete yet."""
     number = open_exam_at(member, api_learner, *CHOICES)
+    typist, pairing = (
+        ApiLearner.register(product, learner.name, f"{name}.{learner.email}")
+        for name in ("typist", "pairing")
+    )
+    typing, pairs = visit(login_storage(typist.tokens)), visit(login_storage(pairing.tokens))
+    typed_at = open_exam_at(typing, typist, "fill_in")
+    open_exam_at(pairs, pairing, "match_pairs")
+    pairs.locator("form select").first.select_option(index=1)
+    begun = given(pairs)
+    _mark_drawing(pairs)
     console.connection_may_be_lost()
     product.kill()
-    expect(member.get_by_text("You’re offline.")).to_be_visible()
+    for page in (member, typing):
+        expect(page.get_by_text("You’re offline.")).to_be_visible()
     key.answer(member)
     item, answer = shown(member), given(member)
+    typing.get_by_label("Your answer").press_sequentially("404", delay=20)
     product.start()
-    expect_answered(member)
-    expect_question(member, number)
-    expect_item(member, item)
+    _expect_new_drawing(pairs)
+    expect_given(pairs, begun)
+    key.answer(pairs)
+    for page in (member, typing, pairs):
+        expect_answered(page)
+    typing.reload()
+    expect_question(typing, typed_at)
+    expect(typing.get_by_label("Your answer")).to_have_value("404")
     expect_given(member, answer)
     member.reload()
     expect_question(member, number)
@@ -60,37 +85,6 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
     expect_answered(member)
     next_question(member)
     expect_question(member, number + 1)
-
-
-def test_a_text_typed_while_the_server_is_down_is_saved(
-    member: Page, product: Product, console: Console, api_learner: ApiLearner
-) -> None:
-    number = open_exam_at(member, api_learner, "fill_in")
-    console.connection_may_be_lost()
-    product.kill()
-    expect(member.get_by_text("You’re offline.")).to_be_visible()
-    member.get_by_label("Your answer").press_sequentially("404", delay=20)
-    product.start()
-    expect_answered(member)
-    member.reload()
-    expect_question(member, number)
-    expect(member.get_by_label("Your answer")).to_have_value("404")
-
-
-def test_an_incomplete_answer_survives_a_server_restart(
-    member: Page, key: AnswerKey, product: Product, console: Console, api_learner: ApiLearner
-) -> None:
-    open_exam_at(member, api_learner, "match_pairs")
-    member.locator("form select").first.select_option(index=1)
-    begun = given(member)
-    _mark_drawing(member)
-    console.connection_may_be_lost()
-    product.kill()
-    product.start()
-    _expect_new_drawing(member)
-    expect_given(member, begun)
-    key.answer(member)
-    expect_answered(member)
 
 
 def _position(product: Product, tokens: dict[str, Any]) -> int:

@@ -48,7 +48,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     topics = page.get_by_role("heading", name="Your topics").locator("xpath=..").get_by_role("listitem")
     expect(topics.filter(has_text=re.compile("(Near|Above) the pass mark"))).to_have_count(topics.count())
     expect(page.get_by_text(re.compile(r"\d+ of \d+ correct"))).to_have_count(0)
-    expect(page.get_by_role("heading", name=f"Congratulations, {learner.name}!")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Congratulations, {learner.name.split()[0]}!")).to_be_visible()
 
     linkedin = page.get_by_role("link", name="Add to LinkedIn (opens in a new tab)", exact=True)
     expect(linkedin).to_have_attribute("href", LINKEDIN)
@@ -64,7 +64,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
 
     navigation = page.get_by_role("navigation", name="Dashboard")
     navigation.get_by_role("link", name="Certifications", exact=True).first.click()
-    expect(page.get_by_text(re.compile(r"You can take it again from [A-Z]"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"You can take it again starting [A-Z]"))).to_be_visible()
     page.get_by_role("link", name="View certificate: React").click()
     certificate = page.get_by_role("main").get_by_role("listitem").filter(has_text="Download PDF")
     expect(certificate).to_contain_text(learner.name)

@@ -114,7 +114,7 @@ def _block(page: Page) -> Locator:
 def _show_sample(page: Page, technology: str) -> None:
     """Show the first sample question of a technology, which has code."""
     page.goto(f"/certifications/{technology}")
-    page.get_by_role("button", name="Start the sample").click()
+    page.get_by_role("button", name="Start the questions").click()
     expect(_block(page)).to_be_visible()
 
 

@@ -28,7 +28,7 @@ def test_a_visitor_finds_the_operator_withdraws_and_cancels(page: Page, learner:
     page.get_by_label("Contract", exact=True).select_option("yearly")
     page.get_by_label("Type of cancellation").select_option("for_cause")
     page.get_by_role("button", name="Cancel now").click()
-    expect(page.get_by_text("Give the reason for your cancellation.")).to_be_visible()
+    expect(page.get_by_text("Enter the reason for your cancellation.")).to_be_visible()
     page.get_by_label("Reason").fill("The site was away for a month.")
     page.get_by_role("button", name="Cancel now").click()
     expect(page.get_by_role("status").get_by_text("We received your cancellation")).to_be_visible()

@@ -14,7 +14,7 @@ def public(cast: Cast) -> list[Shot]:
 
     def sample(answers: int, *, right: bool = True, explained: bool = False, technology: str = "React"):
         def act(page: Page) -> None:
-            click(page, technology if page.url.endswith(("/", "/de")) else _("Start the sample"))
+            click(page, technology if page.url.endswith(("/", "/de")) else _("Start the questions"))
             for number in range(1, answers + 1):
                 expect(page.locator("#question")).to_be_visible()
                 cast.key.answer(page, right=right if number == answers else number != 2)

@@ -34,7 +34,7 @@ def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
     """Return the window of a visitor who has answered one question of the React sample."""
     page = visit()
     page.goto("/certifications/react")
-    page.get_by_role("button", name="Start the sample").click()
+    page.get_by_role("button", name="Start the questions").click()
     answer_and_check(page, key)
     expect(page.locator("#verdict")).to_be_focused()
     return page

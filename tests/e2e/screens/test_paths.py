@@ -116,7 +116,7 @@ def _scripts_held(page: Page) -> Iterator[None]:
 def test_a_button_that_is_pressed_before_the_scripts_run_works_when_they_do(page: Page) -> None:
     with _scripts_held(page):
         page.goto("/certifications/java", wait_until="commit")
-        page.get_by_role("button", name="Start the sample").click()
+        page.get_by_role("button", name="Start the questions").click()
     expect(page.get_by_role("heading", name="Java sample: 0 of 3 answered")).to_be_visible()
 
 
@@ -162,8 +162,8 @@ def test_an_unknown_path_redirects_to_the_home_page(page: Page) -> None:
 def test_an_unknown_technology_or_level_shows_all_technologies(member: Page) -> None:
     for path, unknown in (
         ("/test/cobol", "This test doesn’t exist"),
-        ("/practice-test/cobol", "This practice doesn’t exist"),
-        ("/practice-test/react/impossible", "This practice doesn’t exist"),
+        ("/practice-test/cobol", "There’s nothing to practice here"),
+        ("/practice-test/react/impossible", "There’s nothing to practice here"),
     ):
         member.goto(path)
         expect(member.get_by_role("heading", name=unknown, level=1)).to_be_visible()

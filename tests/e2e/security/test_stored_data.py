@@ -15,7 +15,7 @@ def test_the_privacy_notice_names_everything_that_a_browser_keeps(
     named = set(page.get_by_role("article").locator("code").all_inner_texts())
     found = _kept(page)
     page.goto("/certifications/react")
-    page.get_by_role("button", name="Start the sample").click()
+    page.get_by_role("button", name="Start the questions").click()
     page.get_by_role("button", name="Wrap lines").first.click()
     answer_and_check(page, key)
     expect(page.locator("#verdict")).to_be_focused()

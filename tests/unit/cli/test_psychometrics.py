@@ -1,6 +1,8 @@
 """The commands about DIF, options, dimensions, drift, similarity, standard setting, and the report."""
 
 import csv
+import json
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,8 +18,10 @@ from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import Attempt, AttemptItem, User
 from webdev_certs.server.models.audit import AuditEntry
+from webdev_certs.server.models.items import ItemReport
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -188,3 +192,29 @@ def test_without_attempts_there_is_nothing_to_say(command_database: str, command
     result = run("items", command, "vue")
     assert result.exit_code == 1
     assert "Nobody has taken the exam in Vue to its end yet." in result.output
+
+
+def test_gaps_count_what_exams_have_shown(answered: CommandDatabase):
+    asked = Counter(family_of(row.item_id) for row in answered.all(AttemptItem))
+    often = asked.most_common(1)[0][0]
+    reporter = answered.all(User)[0].id
+    row = next(row for row in answered.all(AttemptItem) if family_of(row.item_id) == often)
+    answered.add(
+        ItemReport(
+            user_id=reporter,
+            item_id=row.item_id,
+            item_version=row.item_version,
+            source="exam",
+            kind="wrong_key",
+            text="",
+            reported_at=NOW,
+        )
+    )
+    family = built_in_bank().get("vue").families[often]
+    (found,) = json.loads(done("items", "gaps", "vue", "--json")).values()
+    gap = next(gap for gap in found if (gap["topic"], gap["difficulty"]) == (family.topic, family.difficulty))
+    assert gap["reasons"]["reports"] == 1
+    assert gap["needed"] == sum(gap["reasons"].values())
+    table = done("items", "gaps", "vue")
+    assert f"new families needed: {sum(gap['needed'] for gap in found)}" in table
+    assert "reports 1" in table

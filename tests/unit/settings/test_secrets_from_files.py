@@ -21,6 +21,7 @@ _VALUES = {
     "STRIPE_SECRET_KEY": "sk_test_x",
     "STRIPE_WEBHOOK_SECRET": "whsec_x",
     "SMTP_PASSWORD": "s3cret",
+    "LLM_API_KEY": "s3cret",
     "METRICS_TOKEN": "a token of Prometheus",
     "SENTRY_DSN": "https://key@errors.example/1",
 }

@@ -16,6 +16,7 @@ from webdev_certs.authoring.checks.code import (
 from webdev_certs.authoring.checks.coverage import check_coverage
 from webdev_certs.authoring.checks.duplicates import check_duplicates, check_enemies
 from webdev_certs.authoring.checks.families import check_families, with_all_texts, with_samples
+from webdev_certs.authoring.checks.neighbors import check_neighbors
 from webdev_certs.authoring.checks.options import (
     check_explanations,
     check_hedging,
@@ -39,6 +40,7 @@ OF_TEXTS: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
 OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
     check_programs,
     check_enemies,
+    check_neighbors,
     check_length_cue,
     check_positions,
     check_hedging,
@@ -49,9 +51,10 @@ OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
     check_plain_javascript,
 )
 OF_BANK: tuple[Callable[[Bank], Iterator[Fault]], ...] = (check_duplicates,)
+MEANING = "near-duplicates by meaning"
 WITH_TOOLS: dict[str, Callable[[Bank], Iterator[Fault]]] = {
     "spelling": check_spelling,
-    "near-duplicates by meaning": check_paraphrases,
+    MEANING: check_paraphrases,
     "parsing of web code": check_web_code,
     "parsing of Java": check_java_code,
 }

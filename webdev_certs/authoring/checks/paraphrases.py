@@ -9,7 +9,7 @@ above the most similar pair of different items, with words as with letter n-gram
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,7 @@ def check_paraphrases(bank: Bank) -> Iterator[Fault]:
         MissingRuntime: The model is not installed.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
-    vectors = _vectors(text for item in items for text in _aspects(item))
+    vectors = vectors_of(items)
     for technology in bank.technologies.values():
         for first, second, similarity in alike(technology.items, vectors):
             message = f"means almost the same as {first.id} (similarity {similarity:.2f})"
@@ -60,12 +60,42 @@ def alike(
 ) -> Iterator[tuple[Item, Item, float]]:
     """Yield the pairs of items with at least this similarity, and their similarity."""
     items = list(items)
-    if len(items) < 2:
-        return
-    asked, why = zip(*map(_aspects, items), strict=True)
-    matrix = (_compare(asked, vectors) + _compare(why, vectors)) / 2
+    matrix = similarities(items, vectors)
     for first, second in zip(*np.nonzero(np.triu(matrix >= least, k=1)), strict=True):
         yield items[first], items[second], float(matrix[first, second])
+
+
+def nearest(item: Item, others: Iterable[Item]) -> list[tuple[Item, float]]:
+    """Return other items with their similarity to one, the most similar first.
+
+    Raises:
+        MissingRuntime: The model is not installed.
+    """
+    others = list(others)
+    vectors = vectors_of((item, *others))
+    own = [vectors[text] for text in _aspects(item)]
+    near = [
+        (each, float(sum(a @ vectors[text] for a, text in zip(own, _aspects(each), strict=True))) / 2)
+        for each in others
+    ]
+    return sorted(near, key=lambda pair: -pair[1])
+
+
+def similarities(items: Sequence[Item], vectors: Vectors) -> Vector:
+    """Return the similarity of each pair of items, shape (n, n)."""
+    if not items:
+        return np.empty((0, 0), np.float32)
+    asked, why = zip(*map(_aspects, items), strict=True)
+    return (_compare(asked, vectors) + _compare(why, vectors)) / np.float32(2)
+
+
+def vectors_of(items: Iterable[Item]) -> Vectors:
+    """Return the vector of each text of the items that is compared.
+
+    Raises:
+        MissingRuntime: The model is not installed.
+    """
+    return _vectors(text for item in items for text in _aspects(item))
 
 
 def vectors_file() -> Path:

@@ -2,7 +2,7 @@
 
 From the top: `verifying` compares outputs with evidence; `node`, `java`, `components` (React, Vue, Angular)
 and `csharp` run a batch of programs; `packages` and `processes` are shared by them; `programs` composes a
-program.
+program. `jail` is for programs that nobody has read yet.
 """
 
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Runtime

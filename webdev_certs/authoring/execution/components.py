@@ -1,13 +1,13 @@
 """React, Vue and Angular: a script of the product builds all programs at once, and Node runs each."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from webdev_certs.authoring.execution.node import run_groups
 from webdev_certs.authoring.execution.packages import PINNED, workspace
-from webdev_certs.authoring.execution.processes import find_tool, run_batch, run_process
+from webdev_certs.authoring.execution.processes import Run, find_tool, run_batch, run_process
 from webdev_certs.authoring.execution.programs import COMPONENT, Output, Program
 
 _BUILT = "out/{}.mjs"
@@ -23,6 +23,9 @@ class Components:
     """Reads `[{id, entry}]` from stdin, writes `out/<id>.mjs`, and prints errors as `{id: message}`."""
     entry_name: str
     """File name of a program."""
+    run_one: Run = run_process
+    build: Callable[[Sequence[str], Path, str], Output] = run_batch
+    """Runs `script` with what it reads."""
 
     def version(self) -> str:
         pinned = json.loads((PINNED / "package.json").read_text("utf-8"))
@@ -32,7 +35,7 @@ class Components:
         node = find_tool("node")
         with workspace() as folder:
             entries = [self._write(folder, program) for program in programs]
-            built = run_batch([node, self.script], folder, json.dumps(entries))
+            built = self.build([node, self.script], folder, json.dumps(entries))
             if built.failure:
                 yield from (Output(program.item_id, failure=built.failure) for program in programs)
                 return
@@ -41,7 +44,7 @@ class Components:
             ready = [program for program in programs if program.item_id not in errors]
 
             def run(program: Program) -> Output:
-                return run_process([node, _BUILT.format(program.item_id)], folder, program.item_id)
+                return self.run_one([node, _BUILT.format(program.item_id)], folder, program.item_id)
 
             yield from run_groups(node, folder, ready, _BUILT, run)
 

@@ -5,11 +5,12 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from webdev_certs.authoring.execution.packages import PINNED
-from webdev_certs.authoring.execution.processes import run_batch, run_each, run_process, shorten
+from webdev_certs.authoring.execution.processes import Run, run_batch, run_each, run_process, shorten
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
 OLDEST = 21
@@ -21,8 +22,11 @@ _OF_25 = re.compile(r"^\s*(?:import\s+module\s|(?:static\s+)?void\s+main\s*\()",
 _OPTIONS = ("-Duser.language=en", "-Duser.country=US", "-Dstdout.encoding=UTF-8", "-XX:TieredStopAtLevel=1")
 
 
+@dataclass(frozen=True)
 class Java:
     """Runs each program as `java Main.java` in an empty folder, and those of groups in one JVM."""
+
+    run_one: Run = run_process
 
     def version(self) -> str:
         return str(major_version(find_jdk()))
@@ -35,7 +39,7 @@ class Java:
         for version, group in groups.items():
             if group:
                 java = str(find_jdk(version) / "bin" / "java")
-                yield from _run_all(java, group)
+                yield from _run_all(java, group, self.run_one)
 
 
 def needed_version(source: str) -> int:
@@ -43,7 +47,7 @@ def needed_version(source: str) -> int:
     return WITH_MODULE_IMPORTS if _OF_25.search(source) else OLDEST
 
 
-def _run_all(java: str, programs: Sequence[Program]) -> Iterator[Output]:
+def _run_all(java: str, programs: Sequence[Program], run_one: Run) -> Iterator[Output]:
     alone = [program for program in programs if not program.group]
     together = [program for program in programs if program.group]
     if together:
@@ -59,7 +63,7 @@ def _run_all(java: str, programs: Sequence[Program]) -> Iterator[Output]:
                     alone.append(program)
                 else:
                     yield _result(folder / program.item_id, program.item_id)
-    yield from run_each(alone, lambda program: _run(java, program))
+    yield from run_each(alone, lambda program: _run(java, program, run_one))
 
 
 def _result(folder: Path, item_id: str) -> Output:
@@ -69,10 +73,10 @@ def _result(folder: Path, item_id: str) -> Output:
     return Output(item_id, (folder / "stdout").read_text("utf-8"))
 
 
-def _run(java: str, program: Program) -> Output:
+def _run(java: str, program: Program, run_one: Run) -> Output:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "Main.java").write_text(program.text, "utf-8")
-        return run_process([java, *_OPTIONS, "Main.java"], Path(folder), program.item_id)
+        return run_one([java, *_OPTIONS, "Main.java"], Path(folder), program.item_id)
 
 
 @cache

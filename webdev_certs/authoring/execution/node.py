@@ -5,17 +5,28 @@ import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from webdev_certs.authoring.execution.packages import PINNED
-from webdev_certs.authoring.execution.processes import find_tool, run_batch, run_each, run_process, shorten
+from webdev_certs.authoring.execution.processes import (
+    Run,
+    find_tool,
+    run_batch,
+    run_each,
+    run_process,
+    shorten,
+)
 from webdev_certs.authoring.execution.programs import Output, Program
 
 _GROUP_SCRIPT = "group.mjs"
 
 
+@dataclass(frozen=True)
 class Node:
     """Runs each program in a process and an empty folder of its own, and those of a group together."""
+
+    run_one: Run = run_process
 
     def version(self) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -29,13 +40,12 @@ class Node:
             for program in programs:
                 if program.group:
                     _write(folder, program, program.item_id)
-            yield from run_groups(node, folder, programs, "{}.mts", lambda program: _run(node, program))
+            yield from run_groups(node, folder, programs, "{}.mts", self._run)
 
-
-def _run(node: str, program: Program) -> Output:
-    with tempfile.TemporaryDirectory() as folder:
-        name = _write(Path(folder), program, "main")
-        return run_process([node, name], Path(folder), program.item_id)
+    def _run(self, program: Program) -> Output:
+        with tempfile.TemporaryDirectory() as folder:
+            name = _write(Path(folder), program, "main")
+            return self.run_one([find_tool("node"), name], Path(folder), program.item_id)
 
 
 def _write(folder: Path, program: Program, stem: str) -> str:

@@ -42,6 +42,8 @@ def install_packages() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             _install(folder)
+        # The jail runs programs as another user.
+        folder.chmod(0o755)
     return folder
 
 

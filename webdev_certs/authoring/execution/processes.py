@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
@@ -19,6 +20,8 @@ BATCH_SECONDS = 600
 AT_A_TIME = 2
 _SHOWN = 600
 """Characters of an error message that are worth showing."""
+Run: TypeAlias = Callable[[Sequence[str], Path, str], Output]
+"""Runs a command in a folder and names its output: `run_process`, or the same in a jail."""
 
 
 def find_tool(name: str) -> str:

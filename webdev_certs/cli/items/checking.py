@@ -1,4 +1,4 @@
-"""`webdev-certs items check`, `verify` and `release`: find faults, run evidence again, note the content."""
+"""`webdev-certs items check`, `verify`, `release`, `neighbors`: find faults, run evidence, keep a record."""
 
 import secrets
 import sys
@@ -10,6 +10,7 @@ import click
 
 from webdev_certs.authoring import execution
 from webdev_certs.authoring.checks import run_checks
+from webdev_certs.authoring.checks.neighbors import write_neighbors
 from webdev_certs.authoring.checks.releases import (
     read_released,
     released_file,
@@ -17,8 +18,10 @@ from webdev_certs.authoring.checks.releases import (
     with_released,
     write_released,
 )
+from webdev_certs.authoring.execution.programs import MissingRuntime
 from webdev_certs.authoring.item_models.proving import DRAWS, prove
 from webdev_certs.cli.items.reading import bank_option, choose_families, concerns, print_lines, read_banks
+from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.shared.formatting import counted
@@ -115,3 +118,25 @@ def release() -> None:
     write_released(after)
     added = sum(len(versions) - len(before.get(item_id, {})) for item_id, versions in after.items())
     click.echo(f"{released_file().name}: {counted(added, 'version')} added")
+    try:
+        write_neighbors(bank, bank_module.BUILT_IN)
+    except MissingRuntime as missing:
+        print_lines([f"skipped: nearest questions in meaning: {missing}"])
+
+
+@click.command()
+@click.argument("dirs", nargs=-1, type=click.Path(path_type=Path))
+def neighbors(dirs: tuple[Path, ...]) -> None:
+    """Write which practice questions are nearest in meaning, for the built-in bank or the banks in DIRS.
+
+    The file is kept with the bank. Learners get links to these questions below the feedback on an answer.
+    """
+    bank, faults = read_banks(dirs)
+    if faults:
+        raise click.ClickException(f"{counted(len(faults), 'fault')} in the files, see `items check`")
+    for root in dirs or (bank_module.BUILT_IN,):
+        try:
+            number = write_neighbors(bank, root)
+        except MissingRuntime as missing:
+            raise click.ClickException(str(missing)) from None
+        click.echo(f"{root.name}: {counted(number, 'question')} with neighbors")

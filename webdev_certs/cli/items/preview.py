@@ -109,24 +109,29 @@ def _render_page(item: Item, topic: str, flaws: list[Fault], others: list[str]) 
         flaws: What the checks say of it.
         others: Ids of further instances of its model.
     """
-    matches = {match.id: match.text for match in item.matches}
     return (
-        _environment()
+        page_environment()
         .get_template("preview.html")
         .render(
             item=item,
             topic=topic,
             flaws=flaws,
             others=others,
-            tokens=Markup("\n".join(_TOKEN.findall(_TOKENS.read_text("utf-8"))) if _TOKENS.is_file() else ""),
-            key=_key(item, matches),
+            tokens=page_tokens(),
+            key=key_texts(item),
             accepted=list(item.accept) or [item.number],
         )
     )
 
 
-def _key(item: Item, matches: dict[str, str]) -> dict[str, str]:
+def page_tokens() -> Markup:
+    """Return the design's colors and fonts as CSS; empty if its file is not installed."""
+    return Markup("\n".join(_TOKEN.findall(_TOKENS.read_text("utf-8"))) if _TOKENS.is_file() else "")
+
+
+def key_texts(item: Item) -> dict[str, str]:
     """Return what the key says about each option, by the option's id."""
+    matches = {match.id: match.text for match in item.matches}
     if isinstance(item.key, dict):
         return {option: matches[match] for option, match in item.key.items()}
     if item.format == "order_lines":
@@ -135,7 +140,8 @@ def _key(item: Item, matches: dict[str, str]) -> dict[str, str]:
 
 
 @cache
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """Return what renders the pages for authors."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=select_autoescape(),

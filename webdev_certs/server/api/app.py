@@ -29,6 +29,7 @@ from webdev_certs.server.api import (
     samples,
     social,
     technologies,
+    tutor,
     verify,
 )
 from webdev_certs.server.api.context import new_context
@@ -41,6 +42,7 @@ from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
+from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.supabase import SupabaseAuth
@@ -63,6 +65,7 @@ from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.keeping_time import keeping_time
+from webdev_certs.server.services.tutor.turns import end_turns
 from webdev_certs.settings import Settings
 from webdev_certs.shared.clock import Clock, utc_now
 
@@ -78,6 +81,7 @@ ROUTERS = (
     technologies.router,
     figures.router,
     practice.router,
+    tutor.router,
     samples.router,
     progress.router,
     certificates.router,
@@ -154,6 +158,7 @@ def create_api(
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
         payment_provider=configured_provider(settings),
+        language_model=OpenAIModel(settings) if settings.llm_base_url else None,
         plans=PlanCache(clock),
         published_certificates=published,
         score_standings=ScoreStandings(database),
@@ -227,6 +232,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             await tasks.enter_async_context(runner.running())
             yield
     finally:
+        await end_turns()
         resources.password_hasher.close()
         resources.certificate_renderer.close()
         resources.file_verifier.close()
@@ -234,6 +240,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         await resources.plans.close()
         if resources.payment_provider:
             await resources.payment_provider.close()
+        if resources.language_model:
+            await resources.language_model.close()
         await resources.limiter.close()
         resources.issuer.close()
         await resources.database.dispose()

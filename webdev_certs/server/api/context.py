@@ -78,6 +78,7 @@ def new_context(
         password_hasher=resources.password_hasher,
         social_auth=resources.social_auth,
         configured_provider=resources.payment_provider,
+        language_model=resources.language_model,
         plans=resources.plans,
         limits=Limits(resources.limiter, resources.settings.limits, ip),
         device=device,

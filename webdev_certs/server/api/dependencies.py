@@ -17,6 +17,7 @@ from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.ended_sessions import EndedSessions
 from webdev_certs.server.gateways.fair_workers import FairWorkers
+from webdev_certs.server.gateways.language_model import LanguageModel
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -62,6 +63,8 @@ class Resources:
     """None if social sign-in is not set up."""
     payment_provider: PaymentProvider | None
     """None if its keys are not set."""
+    language_model: LanguageModel | None
+    """None if none is configured."""
     plans: PlanCache
     published_certificates: PublishedCertificates
     score_standings: ScoreStandings

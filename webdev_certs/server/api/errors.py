@@ -101,7 +101,7 @@ async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
         for fault in error.errors()
     ]
     return problem(
-        422, "Invalid input", "invalid_request", _("Some values are not valid."), field_errors=fields
+        422, "Invalid input", "invalid_request", _("Some values aren’t valid."), field_errors=fields
     )
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 
 from webdev_certs.schemas.items import ReportedItem, ReportItem
-from webdev_certs.schemas.pages import HistoryQuery, MistakesQuery, PracticeQuery
+from webdev_certs.schemas.pages import HistoryQuery, MistakesQuery, PracticeQuery, QuestionQuery
 from webdev_certs.schemas.practice import (
     Annotate,
     Annotation,
@@ -22,9 +22,12 @@ from webdev_certs.schemas.practice import (
     ReviewedItem,
     StartMistakes,
     StartPractice,
+    StartQuestion,
     StartReview,
     TechnologyMistakes,
 )
+from webdev_certs.schemas.question_help import MOST_EXAMPLES, QuestionHelp
+from webdev_certs.schemas.question_search import FoundQuestion
 from webdev_certs.server.api.context import ContextDep, LimitsDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
@@ -34,6 +37,8 @@ from webdev_certs.server.services.practice import (
     history,
     mistakes,
     practice_session,
+    question_help,
+    question_search,
     results,
     starting,
 )
@@ -75,6 +80,30 @@ async def start_mistakes(
     """Practice questions whose latest answer is wrong, oldest first, or resume; needs paid access."""
     await limits.count_own("practice", user_id)
     return await starting.start_mistakes(context, user_id, form)
+
+
+@router.get("/questions")
+async def search_questions(
+    context: ContextDep,
+    user_id: UserIdDep,
+    query: Annotated[QuestionQuery, Query()],
+    next_link: NextLinkDep,
+    limits: LimitsDep,
+) -> Sequence[FoundQuestion]:
+    """Search all practice questions, and with Pro the explanations of those that the user has answered."""
+    await limits.count_own("search", user_id)
+    return next_link.rows(
+        await question_search.search_questions(context, user_id, page_request(query), query)
+    )
+
+
+@router.post("/questions", status_code=201)
+async def start_question(
+    form: StartQuestion, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Practice one chosen question, or resume it."""
+    await limits.count_own("practice", user_id)
+    return await starting.start_question(context, user_id, form)
 
 
 # Before the routes of practice sessions, which would take `mistakes` for an id.
@@ -164,6 +193,20 @@ async def read_feedback(
 ) -> PracticeFeedback:
     """Read the feedback on an answered question."""
     return await answers.read_feedback(context, user_id, practice_session_id, position)
+
+
+@router.get("/{practice_session_id}/items/{position}/help")
+async def read_help(
+    practice_session_id: PracticeSessionIdDep,
+    position: Position,
+    context: ContextDep,
+    user_id: UserIdDep,
+    limits: LimitsDep,
+    example: Annotated[int, Query(ge=1, le=MOST_EXAMPLES)] = 1,
+) -> QuestionHelp:
+    """Read the help with an answered question: misconceptions, an example, and similar questions."""
+    await limits.count_own("help", user_id)
+    return await question_help.read_help(context, user_id, practice_session_id, position, example)
 
 
 @router.patch("/{practice_session_id}/items/{position}/annotation")

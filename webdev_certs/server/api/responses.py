@@ -36,6 +36,10 @@ class CsvResponse(Download):
     media_type = "text/csv"
 
 
+class CalendarResponse(Download):
+    media_type = "text/calendar"
+
+
 class CredentialResponse(Download):
     media_type = "application/vc"
 

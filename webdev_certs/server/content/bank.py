@@ -15,6 +15,7 @@ from webdev_certs.server.content.files import BankError, Fault, messages, read_p
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
+from webdev_certs.server.content.neighbors import read_neighbors
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.shared.technologies import BUILT_IN, technologies
@@ -43,6 +44,8 @@ class TechnologyBank:
     """Id of an item or item model → the file that holds it, for those that were read from files."""
     blueprint_file: Path = Path("blueprint.yaml")
     models: tuple[Model, ...] = ()
+    neighbors: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    """Id of a practice family → the nearest families in meaning. The bank may no longer have some of them."""
 
     @cached_property
     def authored(self) -> tuple[Item, ...]:
@@ -180,6 +183,7 @@ def read_bank(extra_dirs: Sequence[Path] = (), seed: str = "") -> tuple[Bank, li
             files,
             technology.file,
             tuple(technology.models),
+            technology.neighbors,
         )
         faults.extend(_quota_faults(bank, technology.file))
         banks.append(bank)
@@ -204,6 +208,7 @@ class _Found:
     file: Path
     items: list[Item] = field(default_factory=list)
     models: list[Model] = field(default_factory=list)
+    neighbors: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def _read_folder(folder: Path, into: _Found, seen: dict[str, Path], faults: list[Fault]) -> None:
@@ -213,6 +218,8 @@ def _read_folder(folder: Path, into: _Found, seen: dict[str, Path], faults: list
             into.items.extend(read_placed(lambda _: Item, path, "items", into.blueprint, seen, faults))
     for path in sorted(models.glob("*.yaml")):
         into.models.extend(read_placed(model_kind, path, "item models", into.blueprint, seen, faults))
+    if neighbors := read_neighbors(folder, faults):
+        into.neighbors.update(neighbors.nearest)
 
 
 def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:

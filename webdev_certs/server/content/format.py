@@ -47,6 +47,8 @@ class Option(Part):
     id: Id
     text: Text
     explanation: Text
+    misconception: Text | None = None
+    """What somebody who chooses this wrong option believes. It may change within a version."""
 
 
 class Match(Part):
@@ -207,7 +209,14 @@ class Item(Part):
     def content(self) -> dict[str, Any]:
         """Return the item without what may change within a version; `Item.model_validate` reads it back."""
         return self.model_dump(
-            mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
+            mode="json",
+            exclude={
+                "calibration": True,
+                "angoff": True,
+                "enemies": True,
+                "options": {"__all__": {"misconception"}},
+            },
+            exclude_defaults=True,
         )
 
     def frozen_content(self) -> dict[str, Any]:

@@ -37,16 +37,26 @@ def summarize(
         zone: The learner's time zone.
         now: The current time.
     """
-    days: Counter[date] = Counter()
-    before: dict[Hashable, datetime] = {}
-    spent = timedelta()
-    for practice, started_at, answered_at in answers:
-        days[answered_at.astimezone(zone).date()] += 1
-        pause = answered_at - before.get(practice, started_at)
-        spent += min(max(pause, timedelta()), LONGEST_PAUSE)
-        before[practice] = answered_at
+    given = list(answers)
+    days = Counter(answered_at.astimezone(zone).date() for _practice, _started_at, answered_at in given)
+    spent = sum(time_on_each(given), timedelta())
     today = now.astimezone(zone).date()
     return Activity(dict(sorted(days.items())), round(spent / timedelta(minutes=1)), *_streaks(days, today))
+
+
+def time_on_each(answers: Iterable[tuple[Hashable, datetime, datetime]]) -> list[timedelta]:
+    """Return the practice that each answer took, at most `LONGEST_PAUSE`.
+
+    Args:
+        answers: As in `summarize`.
+    """
+    before: dict[Hashable, datetime] = {}
+    spent: list[timedelta] = []
+    for practice, started_at, answered_at in answers:
+        pause = answered_at - before.get(practice, started_at)
+        spent.append(min(max(pause, timedelta()), LONGEST_PAUSE))
+        before[practice] = answered_at
+    return spent
 
 
 def _streaks(days: Iterable[date], today: date) -> tuple[int, int]:

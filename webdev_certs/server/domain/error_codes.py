@@ -37,6 +37,7 @@ InvalidInputCode = Literal[
     "password_too_short",
     "password_too_weak",
     "provider_mismatch",
+    "question_missing",
     "repeated_option",
     "social_email_unverified",
     "social_metadata_mismatch",
@@ -97,6 +98,7 @@ UnavailableCode = Literal[
     "social_not_configured",
     "social_unreachable",
     "verification_unavailable",
+    "tutor_unavailable",
 ]
 UntrustedCode = Literal["invalid_signature"]
 ConflictCode = Literal[
@@ -108,6 +110,7 @@ ConflictCode = Literal[
     "certificate_not_valid",
     "checkout_expired",
     "checkout_superseded",
+    "consent_required",
     "confirm_link_expired",
     "confirm_link_used",
     "deadline_passed",
@@ -122,6 +125,7 @@ ConflictCode = Literal[
     "no_mistakes",
     "no_score",
     "no_subscription",
+    "not_asked",
     "nothing_due",
     "nothing_missed",
     "payment_pending",

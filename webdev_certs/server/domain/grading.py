@@ -62,7 +62,7 @@ def check_text(item: Gradable, response: Mapping[str, Any]) -> None:
     if item.number is not None and parse_number(response["text"]) is None:
         raise InvalidInput(
             "number_expected",
-            _("Enter just a number, with a point before decimals."),
+            _("Enter just a number, for example 3 or 2.5."),
             field="response.text",
         )
 

@@ -6,7 +6,8 @@ because learners change.
 
 from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
-from math import erf, sqrt
+from math import sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,9 @@ WINDOW = 60
 """How many of the latest first answers count."""
 EXAM_ERROR = 0.35
 """Standard error of an exam near the cut score, on the θ scale (docs/measurement.md)."""
+_TOLD = 1 - EXAM_ERROR**2
+_DEVIATION = EXAM_ERROR * sqrt(_TOLD)
+_NORMAL = NormalDist()
 
 
 class FirstAnswer(NamedTuple):
@@ -101,23 +105,32 @@ def topic_ability(answers: Sequence[FirstAnswer], topic: str, whole: Ability) ->
 def readiness(posterior: Grid, cut: float) -> Readiness:
     """Return how likely the learner passes the exam now.
 
-    It is the mean, over the posterior, of the probability that an exam with the error `EXAM_ERROR` comes out
-    at the cut score or above.
+    It is the mean of the probability of passing over the posterior.
 
     Args:
-        posterior: The posterior of the ability (`practice_posterior`).
+        posterior: The posterior of the ability (`practice_posterior`, `growth.Growth.after`).
         cut: The cut score on the θ scale.
     """
     ability = Posterior(posterior).ability
-    passing = np.array([_passes(float(theta), cut) for theta in posterior.nodes])
+    passing = np.array([chance_of_passing(float(theta), cut) for theta in posterior.nodes])
     probability = float(posterior.prior @ passing)
     return Readiness(
         probability=probability,
         # A skewed posterior can put the mean outside.
-        low=min(_passes(ability.theta - ability.sd, cut), probability),
-        high=max(_passes(ability.theta + ability.sd, cut), probability),
+        low=min(chance_of_passing(ability.theta - ability.sd, cut), probability),
+        high=max(chance_of_passing(ability.theta + ability.sd, cut), probability),
     )
 
 
-def _passes(theta: float, cut: float) -> float:
-    return (1 + erf((theta - cut) / (EXAM_ERROR * sqrt(2)))) / 2
+def chance_of_passing(theta: float, cut: float) -> float:
+    """Return the probability that a learner of this ability passes the exam.
+
+    The exam's estimate is an EAP with a N(0, 1) prior: with the standard error s it is normal around
+    (1 − s²) θ, with the variance s² (1 − s²). A simulation of exams agrees (docs/measurement.md).
+    """
+    return _NORMAL.cdf((_TOLD * theta - cut) / _DEVIATION)
+
+
+def ability_that_passes(chance: float, cut: float) -> float:
+    """Return the ability with which the exam is passed with this probability, above 0 and below 1."""
+    return (cut + _DEVIATION * _NORMAL.inv_cdf(chance)) / _TOLD

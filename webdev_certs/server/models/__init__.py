@@ -35,6 +35,7 @@ from webdev_certs.server.models.payments import (
     WebhookEvent,
 )
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
+from webdev_certs.server.models.tutor import SwitchedOff, TokenUse, TutorExchange
 
 __all__ = [
     "Attempt",
@@ -77,6 +78,9 @@ __all__ = [
     "ReviewCard",
     "StoredDeclaration",
     "Subscription",
+    "SwitchedOff",
+    "TokenUse",
+    "TutorExchange",
     "User",
     "WebhookEvent",
 ]

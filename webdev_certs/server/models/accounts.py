@@ -48,6 +48,8 @@ class User(SQLModel, table=True):
     """The language of its mails, one of `shared.translation.LANGUAGES`; at first that of the registration."""
     terms_accepted_at: datetime = Field(sa_type=UtcDateTime)
     created_at: datetime = Field(sa_type=UtcDateTime)
+    tutor_consented_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When its owner agreed to the use of the tutor; NULL without consent."""
     blocked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When an operator blocked the account; NULL if it is not blocked."""
     block_reason: str | None = Field(default=None, max_length=MAX_OPERATORS_TEXT)

@@ -199,6 +199,11 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
             "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", LearnerStanding
         )
 
+    async def plan_calendar(self, time_zone: str) -> bytes:
+        """Return the daily plan as a calendar file; days begin in the IANA `time_zone`."""
+        path = f"/api/progress/plan.ics?{urlencode({'time_zone': time_zone})}"
+        return (await self._request("GET", path)).content
+
     async def attempt(self, test_id: str) -> AttemptState:
         """Return the state of an attempt: the current item and its saved answer."""
         return await self._send("GET", f"/api/tests/{segment(test_id)}", AttemptState)
@@ -245,9 +250,9 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
         )
         return await self._send("POST", "/api/practice", practice.PracticeState, body)
 
-    async def start_review(self, technology: str, time_zone: str) -> practice.PracticeState:
+    async def start_review(self, technology: str, time_zone: str, length: int) -> practice.PracticeState:
         """Start a practice session with missed items that are due today. Code: `nothing_due`."""
-        body = practice.StartReview.model_construct(technology=technology, time_zone=time_zone)
+        body = practice.StartReview.model_construct(technology=technology, time_zone=time_zone, length=length)
         return await self._send("POST", "/api/practice/reviews", practice.PracticeState, body)
 
     async def retry_practice(self, practice_session_id: str) -> practice.PracticeState:
@@ -274,6 +279,11 @@ class Api(AnsweredCalls, PaymentCalls, ShownCalls):
         """Practice the oldest mistakes, or resume. Codes: `payment_required`, `no_mistakes`."""
         body = practice.StartMistakes.model_construct(technology=technology, topic=topic)
         return await self._send("POST", "/api/practice/mistakes", practice.PracticeState, body)
+
+    async def start_question(self, technology: str, question: str) -> practice.PracticeState:
+        """Practice one question, or resume it. Code: `no_items`."""
+        body = practice.StartQuestion.model_construct(technology=technology, question=question)
+        return await self._send("POST", "/api/practice/questions", practice.PracticeState, body)
 
     async def practice_report(self, practice_session_id: str) -> practice.PracticeReport:
         """Return the topics and the missed items of a finished practice session, without keys."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator
 
 import httpx
 from opentelemetry import propagate
@@ -13,6 +14,24 @@ from webdev_certs.ui.reflex_internals import current_event_id
 log = logging.getLogger(__name__)
 _CALLER = b"x-forwarded-for"
 _PEER = "127.0.0.1"
+_STREAMED = (b"content-type", b"application/x-ndjson")
+"""The header of answers that are read while they are made."""
+
+
+class _StreamedBody(httpx.AsyncByteStream):
+    """The body of an answer, part by part. Closing it tells the API that nobody reads on."""
+
+    def __init__(self, closed: asyncio.Event) -> None:
+        self.parts: asyncio.Queue[bytes | None] = asyncio.Queue()
+        """None after the last part."""
+        self._closed = closed
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while (part := await self.parts.get()) is not None:
+            yield part
+
+    async def aclose(self) -> None:
+        self._closed.set()
 
 
 class InProcess(httpx.AsyncBaseTransport):
@@ -26,39 +45,57 @@ class InProcess(httpx.AsyncBaseTransport):
 
     Every request is completed, as it would be over a network, even if the caller is canceled. Reflex cancels
     event handlers that a newer event replaces. Canceling the API in the middle of a transaction would leave
-    the transaction to the garbage collector.
+    the transaction to the garbage collector. Only an answer that is streamed ends when nobody reads it.
     """
 
     def __init__(self, api: ASGIApp) -> None:
         """Take the API."""
         self._api = api
+        self._running: set[asyncio.Task[None]] = set()
+        """Keeps the tasks that answer."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         # The API continues the trace in the headers. OpenTelemetry adds them to requests over a network.
         propagate.inject(request.headers)
-        return await asyncio.shield(self._answer(request, await request.aread()))
+        answer: asyncio.Future[httpx.Response] = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(self._answer(request, await request.aread(), answer))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        # Without effect if there is an answer.
+        task.add_done_callback(lambda _task: answer.cancel())
+        return await asyncio.shield(answer)
 
-    async def _answer(self, request: httpx.Request, body: bytes) -> httpx.Response:
+    async def _answer(
+        self, request: httpx.Request, body: bytes, answer: asyncio.Future[httpx.Response]
+    ) -> None:
         started = time.perf_counter()
         status, headers, parts = 0, [], []
-        is_read, is_answered = False, asyncio.Event()
+        streamed: _StreamedBody | None = None
+        is_read, is_over = False, asyncio.Event()
 
         async def receive() -> Message:
             nonlocal is_read
             if is_read:
-                await is_answered.wait()
+                await is_over.wait()
                 return {"type": "http.disconnect"}
             is_read = True
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Message) -> None:
-            nonlocal status, headers
+            nonlocal status, headers, streamed
             if message["type"] == "http.response.start":
                 status, headers = message["status"], list(message["headers"])
+                if _STREAMED in headers:
+                    streamed = _StreamedBody(is_over)
+                    answer.set_result(httpx.Response(status, headers=headers, stream=streamed))
             elif message["type"] == "http.response.body":
-                parts.append(message.get("body", b""))
+                part = message.get("body", b"")
+                if streamed:
+                    streamed.parts.put_nowait(part)
+                else:
+                    parts.append(part)
                 if not message.get("more_body"):
-                    is_answered.set()
+                    is_over.set()
 
         try:
             await self._api(_scope(request), receive, send)
@@ -69,9 +106,12 @@ class InProcess(httpx.AsyncBaseTransport):
                 status = 500
         milliseconds = (time.perf_counter() - started) * 1000
         log.info("%s %s %d %.0f ms", request.method, request.url.path, status, milliseconds)
+        if streamed:
+            streamed.parts.put_nowait(None)
+            return
         if event := current_event_id():
             headers.append((b"X-Request-Id", event.encode()))
-        return httpx.Response(status, headers=headers, content=b"".join(parts))
+        answer.set_result(httpx.Response(status, headers=headers, content=b"".join(parts)))
 
 
 def _scope(request: httpx.Request) -> Scope:

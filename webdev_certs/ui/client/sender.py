@@ -1,6 +1,6 @@
 """Send calls to the API: to which server, over which transport, for which browser."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,8 @@ from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth,
 T = TypeVar("T")
 
 _TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
+_STREAM_TIMEOUT = {"timeout": httpx.Timeout(15, read=180).as_dict()}
+"""The API itself limits how long a streamed answer takes to begin and to go on."""
 _adapters: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -124,6 +126,21 @@ class Sender:
         link = response.links.get("next", {}).get("url", "")
         return Page(rows, "".join(parse_qs(urlsplit(link).query).get("after", [])))
 
+    async def lines(self, method: str, path: str, kind: type[T], body: BaseModel) -> AsyncGenerator[T, None]:
+        """Yield the lines of a streamed answer as they come, parsed as `kind`; stop reading to stop it.
+
+        Raises:
+            ApiError: A refusal, no answer, or one that breaks off.
+        """
+        response = await self._sent(method, path, body, stream=True)
+        try:
+            async for line in response.aiter_lines():
+                yield _adapter(kind).validate_json(line)
+        except (httpx.RequestError, ValidationError):
+            raise ApiError.unreachable() from None
+        finally:
+            await response.aclose()
+
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
     ) -> httpx.Response:
@@ -132,13 +149,22 @@ class Sender:
         Raises:
             ApiError: A refusal, or no answer.
         """
+        return await self._sent(method, path, body, bearer=bearer)
+
+    async def _sent(
+        self, method: str, path: str, body: BaseModel | None, *, bearer: bool = True, stream: bool = False
+    ) -> httpx.Response:
         content = None if body is None else body.model_dump_json(exclude_none=True)
         headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
             # Built here, because the client would merge its defaults into every request, which takes time.
             url = _parsed_url(self._server.origin + path)
-            request = httpx.Request(method, url, headers=headers, content=content, extensions=_TIMEOUT)
-            response = await self._server.http.send(request, auth=self._auth if bearer else None)
+            extensions = _STREAM_TIMEOUT if stream else _TIMEOUT
+            request = httpx.Request(method, url, headers=headers, content=content, extensions=extensions)
+            auth = self._auth if bearer else None
+            response = await self._server.http.send(request, auth=auth, stream=stream)
+            if stream and not response.is_success:
+                await response.aread()
         except httpx.RequestError:
             raise ApiError.unreachable() from None
         except httpx.InvalidURL:

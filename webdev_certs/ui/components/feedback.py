@@ -19,7 +19,12 @@ Only the verdict itself does, because a browser does not scroll to the top of wh
 
 
 def feedback_panel(
-    feedback: Any, *, choices_only: bool = False, verdict: bool = True, verdict_id: str = ""
+    feedback: Any,
+    *,
+    choices_only: bool = False,
+    verdict: bool = True,
+    verdict_id: str = "",
+    solution: bool = False,
 ) -> rx.Component:
     """Render the verdict on one answer.
 
@@ -28,6 +33,7 @@ def feedback_panel(
         choices_only: Whether all items are choices between options, so that the page needs less code.
         verdict: Whether the panel begins with whether the answer is correct.
         verdict_id: Id of the verdict, if it can take the focus.
+        solution: Whether nobody has answered: the panel then shows the solution, without the documentation.
     """
     focusable: dict[str, Any] = {"id": verdict_id, "tab_index": -1} if verdict_id else {}
     several = False if choices_only else feedback.item.format == "multiple_choice"
@@ -48,11 +54,13 @@ def feedback_panel(
         rx.cond(
             feedback.options.length() > 0,
             rx.el.ul(
-                rx.foreach(feedback.options, lambda option: _option(option, several)),
+                rx.foreach(feedback.options, lambda option: _option(option, several, solution)),
                 class_name="flex flex-col gap-3",
             ),
         ),
-        rx.el.p(
+        None
+        if solution
+        else rx.el.p(
             _("Official documentation:") + " ",
             link(english(feedback.reference_title), feedback.reference_url, new_tab=True),
             class_name="text-sm text-muted",
@@ -125,7 +133,7 @@ def _line(line: Any, marked: bool, at: Any = None) -> rx.Component:
     )
 
 
-def _option(option: Any, several: Any) -> rx.Component:
+def _option(option: Any, several: Any, solution: bool) -> rx.Component:
     """Render an option with its explanation; `several` says whether more than one can be correct."""
     look = "flex gap-3 rounded-control border bg-surface p-4"
     return rx.el.li(
@@ -135,7 +143,9 @@ def _option(option: Any, several: Any) -> rx.Component:
                 _mark_in_words(option),
                 # A badge beside several lines of output would seem to belong to one of them.
                 rich_text(option.text, class_name="min-w-0 has-[.printed]:basis-full", **IN_ENGLISH),
-                rx.cond(
+                rx.cond(option.correct, _correct_answer())
+                if solution
+                else rx.cond(
                     option.chosen,
                     badge(_("Your choice"), tone=rx.cond(option.correct, "success", "danger")),
                     rx.cond(option.correct, _not_chosen(several)),
@@ -156,9 +166,12 @@ def _option(option: Any, several: Any) -> rx.Component:
 def _not_chosen(several: Any) -> rx.Component:
     """Render the badge of a correct option that was not chosen."""
     missed = badge(_("Correct, not chosen"), tone="warning")
+    return rx.cond(several, missed, _correct_answer())  # pyright: ignore[reportReturnType]
+
+
+def _correct_answer() -> rx.Component:
     # Screen readers already read "Correct:" before the option.
-    correct = badge(_("Correct answer"), tone="success", aria_hidden="true")
-    return rx.cond(several, missed, correct)  # pyright: ignore[reportReturnType]
+    return badge(_("Correct answer"), tone="success", aria_hidden="true")
 
 
 def _mark(option: Any) -> rx.Component:

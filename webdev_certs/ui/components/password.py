@@ -18,7 +18,7 @@ _STRENGTHS = {
     "none": _("A few unrelated words work well."),
     "short": _("Add {missing} more characters."),
     "one": _("Add one more character."),
-    "weak": _("Easy to guess. Add a word or two that have nothing to do with it."),
+    "weak": _("Easy to guess. Add an unrelated word or two."),
     "fair": _("Could be stronger. Add one more word."),
     "good": _("Good password."),
     "strong": _("Strong password."),

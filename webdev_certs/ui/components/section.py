@@ -118,6 +118,11 @@ def panel(title: str, lead: Child, *body: Child, id: str) -> rx.Component:
     )
 
 
+class _Details(rx.el.Details):
+    on_toggle: rx.EventHandler[rx.event.no_args_event_spec]
+    """Called when it is opened or closed."""
+
+
 def disclosure(summary: Child, *content: Child, **props: Any) -> rx.Component:
     """Render content that is closed at first, below the control that opens it.
 
@@ -129,4 +134,4 @@ def disclosure(summary: Child, *content: Child, **props: Any) -> rx.Component:
         **props: Passed on to the <details>.
     """
     name = classes("disclosure", props.pop("class_name", ""))
-    return rx.el.details(rx.el.summary(summary), *content, class_name=name, **props)
+    return _Details.create(rx.el.summary(summary), *content, class_name=name, **props)

@@ -51,7 +51,7 @@ def expiry_words(status: Text) -> rx.Var[str]:
     """
     until = _("Valid until")
     return rx.match(  # pyright: ignore[reportReturnType]
-        status, ("valid", until), ("sample", until), ("expired", _("Expired on")), _("Date of expiry")
+        status, ("valid", until), ("sample", until), ("expired", _("Expired on")), _("Expiration date")
     )
 
 
@@ -90,8 +90,8 @@ VERDICTS: Mapping[str, Status] = {
     "unknown": Status("help", _("No certificate has this number"), "danger"),
     "mistyped": Status("alert", _("This number can’t be right"), "warning"),
     "short": Status("alert", _("This number is too short"), "warning"),
-    "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
-    "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
+    "signed": Status("globe", _("Issued by someone else, with a valid signature"), "accent"),
+    "unverified": Status("help", _("Issued by someone else, not verified"), "warning"),
     "altered": Status("x-circle", _("This file was changed or isn’t genuine"), "danger"),
     "refused": Status("x-circle", _("We couldn’t verify this file"), "danger"),
 }

@@ -185,7 +185,7 @@ def broken_page() -> rx.Component:
         ),
         button_group(
             # An empty `href` is the URL of the page. Opening it loads the scripts again too.
-            rx.el.a(_("Load again"), href="", class_name=button_classes("primary", "md")),
+            rx.el.a(_("Reload"), href="", class_name=button_classes("primary", "md")),
             rx.el.a(
                 _("Home page"), href=f"{language_prefix()}/", class_name=button_classes("secondary", "md")
             ),

@@ -10,7 +10,7 @@ from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
-from webdev_certs.ui.pages.practice import history, mistakes, practice
+from webdev_certs.ui.pages.practice import history, mistakes, practice, question_search
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import (
     certification,
@@ -23,7 +23,7 @@ from webdev_certs.ui.pages.public import (
     support,
 )
 from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
-from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile_data import ExportState, TutorConsentState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
@@ -45,6 +45,7 @@ from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.practice.question_search import QuestionSearchState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.public.declarations import CancellationState, WithdrawalState
@@ -199,6 +200,7 @@ MEMBER = (
         on_load=(
             SocialState.enter,
             ExportState.enter,
+            TutorConsentState.enter,
             ProfileState.load,
             ExtraTimeState.load,
             SignInMethodsState.load,
@@ -274,6 +276,14 @@ MEMBER = (
         _("Search and reread every practice question you’ve answered."),
         "login",
         on_load=(HistoryState.load,),
+    ),
+    Route(
+        "/practice-search",
+        question_search.question_search,
+        _("Search practice questions"),
+        _("Find a practice question by its text, and practice it."),
+        "login",
+        on_load=(QuestionSearchState.load,),
     ),
     Route(
         "/payment",

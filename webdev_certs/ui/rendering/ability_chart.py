@@ -76,7 +76,7 @@ def _change(points: int) -> str:
             "You’re down {n} points since the first day shown.",
             -points,
         )
-    return _("You haven’t moved since the first day shown.")
+    return _("Your score hasn’t changed since the first day shown.")
 
 
 def ability_chart(

@@ -46,7 +46,7 @@ def calendar_chart(counts: Mapping[date, int], today: date) -> str:
     rows = [(f"{weekdays[day.weekday()]}, {day_name(day)}", str(counts[day])) for day in reversed(active)]
     table = numbers_table(_("Practice by day"), (_("Day"), _("Answers")), rows) if rows else ""
     order = _(
-        "Each column is a week from {first} to {last}. The stronger the color of a day, the more answers.",
+        "Each column is a week from {first} to {last}. The stronger the color, the more answers that day.",
         first=weekdays[first],
         last=weekdays[first - 1],
     )
@@ -89,7 +89,7 @@ def _key() -> str:
         f'<rect {_shade(level)} width="{_CELL}" height="{_CELL}" rx="3"/></svg>{text}</li>'
         for level, text in enumerate(numbers)
     )
-    meaning = _("Answers a day:")
+    meaning = _("Answers per day:")
     # Screen readers read the numbers themselves, in the table.
     return f'<div class="chart-key" aria-hidden="true">{escape(meaning)}<ul>{entries}</ul></div>'
 

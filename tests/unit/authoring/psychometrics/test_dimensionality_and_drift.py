@@ -16,9 +16,9 @@ def test_abilities_agree_with_those_of_one_learner():
     answers, _, items, _ = simulated(6, 12, 4, share=0.7)
     for row in range(6):
         got = np.flatnonzero(answers.responses.put[row])
-        one = eap(items.take(got), answers.responses.correct[row, got] > 0)
+        one = eap(items.take(got), (answers.responses.correct[row, got] > 0).tolist())
         assert answers.theta[row] == pytest.approx(one.theta, abs=1e-9)
-        rest = eap(items.take(got[1:]), answers.responses.correct[row, got[1:]] > 0)
+        rest = eap(items.take(got[1:]), (answers.responses.correct[row, got[1:]] > 0).tolist())
         without = np.zeros(12, dtype=bool)
         without[got[0]] = True
         other = int(np.flatnonzero(~without)[-1])

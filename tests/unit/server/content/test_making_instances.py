@@ -271,6 +271,8 @@ def test_pairs_and_steps_are_selected_too():
     [
         ("import os", "imports are not allowed"),
         ("output = open('/etc/passwd')", "name 'open' is not defined"),
+        ("output = hash('a')", "name 'hash' is not defined"),
+        ("output = id(output)", "name 'id' is not defined"),
         ("output = eval('1')", "Eval calls are not allowed"),
         ("output = ().__class__", "invalid attribute name"),
         ("output = '{0.__class__}'.format(1)", "format.* is not safe|not allowed"),

@@ -45,6 +45,7 @@ LOGIN = {
     "/mock-exam/[technology]",
     "/test-results/[test_id]",
     "/practice-history",
+    "/practice-search",
     "/practice-test/[technology]",
     "/practice-test/[technology]/[difficulty]",
     "/payment",

@@ -221,5 +221,5 @@ def technology_standing(**changes: Any) -> TechnologyStanding:
 
 def learner_standing(*technologies: TechnologyStanding, **changes: Any) -> LearnerStanding:
     fields = {"time_zone": "UTC", "today": NOW.date(), "next_step": NextStep(kind="try_practice"), "due": 0}
-    fields |= {"streak": 0, "longest_streak": 0, "minutes": 0, "days": []}
+    fields |= {"streak": 0, "longest_streak": 0, "minutes": 0, "days": [], "plans": []}
     return LearnerStanding.model_validate(fields | {"technologies": technologies} | changes)

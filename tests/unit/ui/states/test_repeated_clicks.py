@@ -28,6 +28,7 @@ from webdev_certs.ui.client import Api, ApiError, Page
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
 from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
+from webdev_certs.ui.states.accounts.profile_data import TutorConsentState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, MethodState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
 
@@ -66,6 +67,7 @@ CASES = {
     "SampleQuestionsState.check": "test_a_sample_is_started_and_checked_once",
     "SampleQuestionsState.start": "test_a_sample_is_started_and_checked_once",
     "SignInState.login": "sign_in",
+    "TutorConsentState.withdraw": "test_withdrawing_the_consent_to_the_tutor_twice_sends_once",
     "UnsubscribeState.unsubscribe": "test_unsubscribing_asks_first_and_needs_no_login",
     "VerificationState.look_up": "verify",
     "WithdrawalState.send": "withdraw_from_contract",
@@ -80,6 +82,7 @@ THROTTLED = {
     "NumberListState.download",
     "OwnCertificatesState.download",
     "PaymentReturnState.download",
+    "PlanCalendarState.download",
 }
 READING = {
     # They change nothing on the server.
@@ -89,6 +92,7 @@ READING = {
     "HistoryState.show_more",
     "LoginSessionsState.show_more",
     "MistakesState.show_more",
+    "QuestionSearchState.show_more",
 }
 _PAGES = Path(pages.__file__).parent
 _GUARDS = ("screens.py", "forms.py")
@@ -164,6 +168,17 @@ async def test_saving_the_language_twice_sends_once(profile_tab: Tab, fake: Fake
     shown = str(profile_tab.state(LanguageState).submission)
     await _twice(profile_tab, LanguageState.save, {"language": "de", SUBMISSION: shown})
     assert fake.calls(Api.change_profile) == [{"change": ProfileChange(language="de")}]
+
+
+async def test_withdrawing_the_consent_to_the_tutor_twice_sends_once(profile_tab: Tab, fake: FakeApi):
+    fake.answer(Api.profile, profile(tutor_consented_at=NOW))
+    await profile_tab.fire(ProfileState.load)
+    assert profile_tab.state(ProfileState).tutor_consented
+    fake.answer(Api.withdraw_tutor_consent, None)
+    await _twice(profile_tab, TutorConsentState.withdraw)
+    assert len(fake.calls(Api.withdraw_tutor_consent)) == 1
+    assert profile_tab.state(ProfileState).tutor_consented == ""
+    assert profile_tab.state(TutorConsentState).notice
 
 
 async def test_unlinking_twice_sends_once(profile_tab: Tab, fake: FakeApi):

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -35,6 +35,15 @@ class BadInstance(Exception):
 
 class Rejected(Exception):
     """These values make no item, but others may: two options would be the same."""
+
+
+class _Judged(NamedTuple):
+    """A statement of which an instance says whether it holds."""
+
+    text: str
+    explanation: str
+    holds: bool
+    misconception: str | None = None
 
 
 @dataclass(frozen=True)
@@ -166,7 +175,9 @@ def _answers(model: ProgramModel, values: Mapping[str, Any], draws: Draws) -> di
         case "multiple_choice":
             if len(lines) != len(statements) or not set(lines) <= {"true", "false"}:
                 raise BadInstance(f"solve must say true or false for each statement, not {list(lines)}")
-            judged = [(*each, line == "true") for each, line in zip(statements, lines, strict=True)]
+            judged = [
+                _Judged(*each, holds=line == "true") for each, line in zip(statements, lines, strict=True)
+            ]
             return _judged(judged, draws)
         case "order_lines":
             return _ordered(statements, lines, draws)
@@ -183,14 +194,14 @@ def _answers(model: ProgramModel, values: Mapping[str, Any], draws: Draws) -> di
 def _chosen(model: ProgramModel, values: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     """Return the key and the first distractors that differ from it and from each other."""
     right = _fill(model.answer, values).strip()
-    texts = {right: _fill(model.explanation, values).strip()}
+    texts: dict[str, tuple[str, str | None]] = {right: (_fill(model.explanation, values).strip(), None)}
     for distractor in model.distractors:
         text = distractor_text(distractor, values)
         if len(texts) < model.options and text and _squeezed(text) not in map(_squeezed, texts):
-            texts[text] = _fill(distractor.explanation, values).strip()
+            texts[text] = _fill(distractor.explanation, values).strip(), distractor.misconception
     if len(texts) < model.options:
         raise Rejected(f"only {len(texts) - 1} distractors differ from the key and from each other")
-    options = _lettered(draws.shuffled(list(texts.items())))
+    options = _lettered(draws.shuffled([(text, *about) for text, about in texts.items()]))
     return {"options": options, "key": [option.id for option in options if option.text == right]}
 
 
@@ -199,15 +210,18 @@ def distractor_text(distractor: Distractor, values: Mapping[str, Any]) -> str:
     return _fill(distractor.text, values).strip()
 
 
-def _judged(statements: Sequence[tuple[str, str, bool]], draws: Draws) -> dict[str, Any]:
-    right = sum(holds for _, _, holds in statements)
+def _judged(statements: Sequence[_Judged], draws: Draws) -> dict[str, Any]:
+    right = sum(each.holds for each in statements)
     if not 2 <= right < len(statements):
         raise Rejected(f"{right} of {len(statements)} statements are right")
-    judged = draws.shuffled(statements)
-    options = _lettered([(text, explanation) for text, explanation, _ in judged])
+    return _with_key(draws.shuffled(statements))
+
+
+def _with_key(judged: Sequence[_Judged]) -> dict[str, Any]:
+    options = _lettered([(each.text, each.explanation, each.misconception) for each in judged])
     return {
         "options": options,
-        "key": [option.id for option, (_, _, holds) in zip(options, judged, strict=True) if holds],
+        "key": [option.id for option, each in zip(options, judged, strict=True) if each.holds],
     }
 
 
@@ -267,15 +281,10 @@ def _selection(model: SelectionModel, draws: Draws) -> dict[str, Any]:
     taken = {each.group for each in true if each.group}
     allowed = [each for each in model.statements if not each.holds and each.group not in taken]
     false = _apart(allowed, model.shown - right, draws)
-    judged = [(each.text, each.explanation, each.holds) for each in (*true, *false)]
-    if model.format == "multiple_choice":
-        return _judged(judged, draws)
-    judged = draws.shuffled(judged)
-    options = _lettered([(text, explanation) for text, explanation, _ in judged])
-    return {
-        "options": options,
-        "key": [option.id for option, each in zip(options, judged, strict=True) if each[2]],
-    }
+    judged = [
+        _Judged(each.text, each.explanation, each.holds, each.misconception) for each in (*true, *false)
+    ]
+    return _judged(judged, draws) if model.format == "multiple_choice" else _with_key(draws.shuffled(judged))
 
 
 def _apart(statements: Sequence[Statement], number: int, draws: Draws) -> list[Statement]:
@@ -287,11 +296,11 @@ def _apart(statements: Sequence[Statement], number: int, draws: Draws) -> list[S
             return drawn
 
 
-def _lettered(texts: Sequence[tuple[str, str]]) -> list[Option]:
-    """Make options with the ids a, b, c …"""
+def _lettered(texts: Sequence[tuple[str, str] | tuple[str, str, str | None]]) -> list[Option]:
+    """Make options with the ids a, b, c … of texts, explanations and, if there are some, misconceptions."""
     return [
-        Option(id=letter, text=text, explanation=explanation)
-        for letter, (text, explanation) in zip("abcdefgh", texts, strict=False)
+        Option(id=letter, text=text, explanation=explanation, misconception=more[0] if more else None)
+        for letter, (text, explanation, *more) in zip("abcdefgh", texts, strict=False)
     ]
 
 

@@ -29,7 +29,8 @@ def back_up(database: Path, backup: Path, recipients: Sequence[str]) -> None:
     with TemporaryDirectory(dir=database.parent, prefix="backup-") as folder:
         copy = Path(folder, "copy.db")
         with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
+            # SQLite waits for a lock without returning to Python, so only the callback lets SIGTERM end it.
+            source.backup(target, progress=lambda *_: None)
         with copy.open("rb") as content, new_file(backup) as file:
             store(content, file, recipients)
 
@@ -44,7 +45,7 @@ def unpacked(backup: Path, identity: Path | None, folder: Path) -> Iterator[Path
         folder: Where the temporary database is.
 
     Raises:
-        BackupFailed: It cannot be decrypted, or is no backup of SQLite.
+        BackupFailed: It cannot be decrypted, is no backup of SQLite, or has a damaged header.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder, prefix="restore-") as temporary:
@@ -54,6 +55,11 @@ def unpacked(backup: Path, identity: Path | None, folder: Path) -> Iterator[Path
         with copy.open("rb") as content:
             if content.read(len(_HEADER)) != _HEADER:
                 raise BackupFailed("This is no backup of SQLite, which DATABASE_URL names.")
+        with closing(sqlite3.connect(copy)) as connection:
+            try:
+                connection.execute("PRAGMA schema_version")
+            except sqlite3.DatabaseError as error:
+                raise BackupFailed(f"The backup is damaged ({error}).") from None
         yield copy
 
 
@@ -65,12 +71,20 @@ def restore(copy: Path, database: Path) -> None:
         database: The file of the database, which need not exist.
 
     Raises:
-        BackupFailed: Another process has the database open.
+        BackupFailed: Another process has the database open, or its header is damaged.
         sqlite3.Error: It cannot be written.
     """
     with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(database, timeout=1)) as target:
-        # In WAL mode, every open connection prevents the exclusive mode, and this one prevents new ones.
-        target.execute("PRAGMA journal_mode=WAL")
+        try:
+            # In WAL mode, every open connection prevents the exclusive mode, and this one prevents new ones.
+            target.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise BackupFailed(
+                f"The database is damaged ({error}). Move {database} away, with the files whose names begin "
+                "with its name, and restore again."
+            ) from None
         target.execute("PRAGMA locking_mode=EXCLUSIVE")
         try:
             target.execute("BEGIN IMMEDIATE")

@@ -159,16 +159,14 @@ def wle(items: Items, correct: Sequence[bool]) -> Ability:
     nodes = np.linspace(-_BOUND, _BOUND, _NODES)
     values = estimating_equation(nodes)
     falls = np.flatnonzero((values[:-1] > 0) & (values[1:] <= 0))
-    if not len(falls):
-        theta = _BOUND if values[0] > 0 else -_BOUND
-    else:
-        roots = [_root(estimating_equation, float(nodes[fall]), float(nodes[fall + 1])) for fall in falls]
-        likelihoods = log_likelihood(items, correct, np.array(roots))
-        # There can be several, e.g. with guessing. The likelihood decides, or else the distance from 0.
-        likely = [
-            root for root, found in zip(roots, likelihoods, strict=True) if found > likelihoods.max() - 1e-9
-        ]
-        theta = min(likely, key=abs)
+    maxima = [_root(estimating_equation, float(nodes[fall]), float(nodes[fall + 1])) for fall in falls]
+    maxima += [-_BOUND] * bool(values[0] <= 0) + [_BOUND] * bool(values[-1] > 0)
+    # There can be several, e.g. with guessing. The weighted likelihood decides, or else the distance from 0.
+    weighted = log_likelihood(items, correct, np.array(maxima)) + 0.5 * np.log(
+        information(items, maxima).sum(axis=-1)
+    )
+    likely = [theta for theta, found in zip(maxima, weighted, strict=True) if found > weighted.max() - 1e-9]
+    theta = min(likely, key=abs)
     return Ability(theta, float(information(items, theta).sum()) ** -0.5)
 
 

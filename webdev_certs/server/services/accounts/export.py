@@ -35,10 +35,11 @@ from webdev_certs.server.models.exams import (
     ExtraTimeRequest,
     with_mock_exams,
 )
-from webdev_certs.server.models.items import AttemptRegrade
+from webdev_certs.server.models.items import AttemptRegrade, ItemVersion
 from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
+from webdev_certs.server.models.tutor import TokenUse, TutorExchange
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
@@ -102,6 +103,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "public_profile": await read_own_profile(context, user.id),
         "billing": await _billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
+        "tutor": await _tutor(context.db, user, running),
         "annotations": await _dumped(context.db, ItemAnnotation, user.id, ItemAnnotation.changed_at),
     }
     of_attempts = await _attempt_events(context.db, user.id), await _attempt_reviews(context.db, user.id)
@@ -152,6 +154,25 @@ async def _reviews(context: Context, user_id: UUID, running: Collection[str]) ->
         for card in await context.db.exec(query.order_by(col(ReviewCard.due), col(ReviewCard.item_id)))
         if card.technology not in running
     ]
+
+
+async def _tutor(db: AsyncSession, user: User, running: Collection[str]) -> dict[str, Any]:
+    # Answers explain what is correct, so those in the technology of an open attempt are left out.
+    asked = (
+        select(TutorExchange)
+        .join(
+            ItemVersion,
+            (col(ItemVersion.item_id) == col(TutorExchange.item_id))
+            & (col(ItemVersion.version) == col(TutorExchange.item_version)),
+        )
+        .where(TutorExchange.user_id == user.id, col(ItemVersion.technology).not_in(running))
+        .order_by(col(TutorExchange.asked_at), col(TutorExchange.id))
+    )
+    return {
+        "consented_at": user.tutor_consented_at,
+        "exchanges": [exchange.model_dump() for exchange in await db.exec(asked)],
+        "tokens": await _dumped(db, TokenUse, user.id, TokenUse.day),
+    }
 
 
 def _attempt(

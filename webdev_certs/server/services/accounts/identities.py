@@ -148,7 +148,7 @@ async def unlink_others(context: Context, user: User) -> None:
 
 def unknown_identity() -> NotFound:
     """Return the one refusal for identities that are unknown or another user's."""
-    return NotFound("identity_not_found", _("There’s no such way to sign in."))
+    return NotFound("identity_not_found", _("This way to sign in doesn’t exist."))
 
 
 def _as_shown(identity: Identity) -> wire.Identity:

@@ -83,6 +83,6 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     if await asyncio.to_thread(is_guessable, password, personal):
         raise password_refusal(
             "password_too_weak",
-            _("This password is easy to guess. Add a word or two that have nothing to do with it."),
+            _("This password is easy to guess. Add an unrelated word or two."),
         )
     return await hasher.hash(password)

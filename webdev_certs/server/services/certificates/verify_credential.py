@@ -208,7 +208,7 @@ def unreadable() -> InvalidInput:
 
 def unsigned() -> InvalidInput:
     """Return the error for a credential of this issuer without any signature."""
-    message = _("Nobody signed this credential, so anyone could have written it.")
+    message = _("This credential isn’t signed, so anyone could have written it.")
     return InvalidInput("credential_unsigned", message)
 
 

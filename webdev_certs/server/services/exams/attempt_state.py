@@ -117,6 +117,27 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
         )
 
 
+async def refuse_during_certification_test(context: Context, user_id: UUID) -> None:
+    """Refuse the tutor while the learner has an open certification test, in whatever technology.
+
+    Raises:
+        Conflict: As `refuse_during_attempt`.
+    """
+    running = select(Attempt.technology).where(
+        Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
+    )
+    technology = (await context.db.exec(running)).first()
+    if technology is not None:
+        name = technology_names(context.bank, technology).name
+        raise Conflict(
+            "test_running",
+            _("Your {name} test is running. The tutor is back when your test ends.", name=name),
+            technology=technology,
+            name=name,
+            mock=False,
+        )
+
+
 def require_open(attempt: Progress, now: datetime) -> None:
     """Refuse a change to an attempt that is over.
 

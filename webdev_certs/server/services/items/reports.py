@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from sqlmodel import col, select
 
 from webdev_certs.schemas.items import ReportedItem, ReportItem, ReportSource
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models.items import ItemReport, is_item_or_instance
 from webdev_certs.server.services.items.shown_without_key import FrozenItem
@@ -80,3 +81,9 @@ async def all_reports(context: Context, user_id: UUID) -> Sequence[ItemReport]:
     """Return everything that one learner has reported, oldest first."""
     query = select(ItemReport).where(ItemReport.user_id == user_id)
     return (await context.db.exec(query.order_by(col(ItemReport.reported_at), col(ItemReport.id)))).all()
+
+
+async def items_with_open_reports(db: AsyncSession) -> set[str]:
+    """Return the ids of the items and instances that have a report which is not closed."""
+    query = select(ItemReport.item_id).where(col(ItemReport.closed_at).is_(None)).distinct()
+    return set(await db.exec(query))

@@ -69,11 +69,17 @@ async def history(context: Context, user_id: UUID, wanted: PageRequest) -> Page[
         return (await read_page(db, query, wanted, **order)).map(to_payment_record)
 
 
-async def cancel(context: Context, user_id: UUID) -> BillingState:
+async def cancel(context: Context, user_id: UUID, *, is_received: bool = False) -> BillingState:
     """Cancel the subscription at the end of its paid period. Canceling again changes nothing.
 
     A subscription whose renewal failed has no paid period left. It ends at once, so that it is not charged
     again.
+
+    Args:
+        context: The context without a transaction.
+        user_id: The subscriber.
+        is_received: Whether it came without a sign-in (`payments.cancellations`), so that the owner may
+            resume the subscription while Stripe is asked.
 
     Raises:
         Conflict: `no_subscription`.
@@ -85,6 +91,8 @@ async def cancel(context: Context, user_id: UUID) -> BillingState:
         row = await _running(context, user_id)
         if row.state == "past_due":
             await _change(context, user_id, context.provider.end_subscription(row.subscription_id))
+        elif is_received:
+            await _change(context, user_id, _stop_renewal_unless_resumed(context, row))
         else:
             await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=False))
     return await state(context, user_id)
@@ -190,6 +198,27 @@ async def _change(context: Context, user_id: UUID, change: Awaitable[None]) -> N
         await sync_payments(context, user_id)
         raise _no_subscription() from refusal
     await sync_payments(context, user_id)
+
+
+async def _stop_renewal_unless_resumed(context: Context, row: tables.Subscription) -> None:
+    try:
+        await context.provider.set_renewal(row.subscription_id, renews=False)
+    finally:
+        # Even a call without an answer may arrive at Stripe after the call that resumes the subscription.
+        if await _is_resumed(context, row):
+            await context.provider.set_renewal(row.subscription_id, renews=True)
+
+
+async def _is_resumed(context: Context, row: tables.Subscription) -> bool:
+    """Return whether the owner has taken a received cancellation back.
+
+    That no cancellation waits does not tell: another process may have carried it out meanwhile, and has then
+    stored that the subscription ends.
+    """
+    async with context.database.transaction() as db:
+        waiting = await db.get(Cancellation, row.user_id)
+        stored = await db.get(tables.Subscription, row.subscription_id)
+    return waiting is None and stored is not None and stored.state not in ("ending", "ended")
 
 
 async def _expire_checkout_sessions(context: Context, user_id: UUID) -> None:

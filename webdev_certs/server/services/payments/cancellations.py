@@ -38,7 +38,7 @@ async def receive_cancellation(
         TooManyRequests: `too_many_requests`.
     """
     if form.for_cause and not form.reason.strip():
-        raise InvalidInput("reason_missing", _("Give the reason for your cancellation."), field="reason")
+        raise InvalidInput("reason_missing", _("Enter the reason for your cancellation."), field="reason")
     if form.ends_on and form.ends_on < context.now.astimezone(UTC).date():
         raise InvalidInput("date_in_past", _("Choose today or a later day."), field="ends_on")
     email, gets_receipt = await declarations.accept(context, limits, form)
@@ -79,16 +79,17 @@ async def receive_cancellation(
 async def carry_out_cancellations(context: Context) -> None:
     """Cancel the subscriptions whose cancellations were received; stop if Stripe does not answer.
 
-    Several processes may do so at the same time, because canceling again changes nothing.
+    Several processes may do so at the same time: canceling again changes nothing, and one that finds the
+    cancellation gone undoes its own call only if the subscription is not stored as ending (`billing.cancel`).
     """
     async with context.database.transaction() as db:
         waiting = (await db.exec(select(Cancellation.user_id).order_by(col(Cancellation.received_at)))).all()
     for user_id in waiting:
         if not await _still_waits(context, user_id):
-            # The owner has resumed the subscription since the list was read.
+            # Since the list was read, the owner has resumed it, or another process has carried it out.
             continue
         try:
-            await billing.cancel(context, user_id)
+            await billing.cancel(context, user_id, is_received=True)
         except Conflict:
             # It has ended since.
             log.info("A received cancellation found no running subscription")

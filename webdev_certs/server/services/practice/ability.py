@@ -121,6 +121,11 @@ def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery
     return rows
 
 
+def percent(share: float) -> int:
+    """Return whole percent, never 0 or 100, because nothing is certain."""
+    return min(max(round(100 * share), 1), 99)
+
+
 def estimate(ability: Ability) -> dict[str, int]:
     """Return an ability as the fields of an estimate (`schemas.practice`, `schemas.progress`)."""
     scale = to_scale(ability)

@@ -69,11 +69,24 @@ async def read_feedback(
         NotFound: `practice_not_found`.
         Conflict: `answer_required`: the item has no answer. `test_running`.
     """
+    practice, row = await load_answered(context, user_id, practice_session_id, position)
+    return await _feedback(context, practice, row)
+
+
+async def load_answered(
+    context: Context, user_id: UUID, practice_session_id: UUID, position: int
+) -> tuple[PracticeSession, PracticeItem]:
+    """Return an answered item with its practice session, unless its technology has a running attempt.
+
+    Raises:
+        NotFound: `practice_not_found`.
+        Conflict: `answer_required`: the item has no answer. `test_running`.
+    """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
         raise Conflict("answer_required", _("You’ll get feedback after you answer."))
     await refuse_during_attempt(context, user_id, row.technology)
-    return await _feedback(context, practice, row)
+    return practice, row
 
 
 async def list_answers(context: Context, user_id: UUID, practice_session_id: UUID) -> list[ReviewedItem]:

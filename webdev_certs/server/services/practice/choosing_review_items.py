@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PRACTICE_LENGTH
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, InvalidInput
 from webdev_certs.server.domain.spaced_repetition import end_of_day
@@ -33,13 +33,14 @@ def parse_zone(name: str) -> ZoneInfo:
 
 
 async def choose_review_items(
-    context: Context, user_id: UUID, technology: str, zone: ZoneInfo
+    context: Context, user_id: UUID, technology: str, zone: ZoneInfo, length: int
 ) -> list[tuple[str, Item]]:
     """Choose the items of a review: the most overdue that are due today, in random order.
 
     Args:
         technology: The technology's id, or `all` for all technologies without a running attempt.
         zone: The learner's time zone.
+        length: The most items.
 
     Returns:
         Each item with its technology.
@@ -59,7 +60,7 @@ async def choose_review_items(
     if not cards:
         raise Conflict("nothing_due", _("Nothing is due for review today."))
     banks = context.bank.technologies
-    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:PRACTICE_LENGTH]]
+    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:length]]
     context.rng.shuffle(due)
     return due
 

@@ -25,7 +25,7 @@ def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: 
     options = {option.id: option for option in item.options}
     return ItemFeedback(
         correct=correct,
-        key=shown_response(item, row, _key(item)),
+        key=shown_response(item, row, key_of(item)),
         explanation=item.explanation,
         options=[
             Explanation(
@@ -40,7 +40,8 @@ def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: 
     )
 
 
-def _key(item: Item) -> dict[str, Any]:
+def key_of(item: Item) -> dict[str, Any]:
+    """Return the correct answer in the bank's ids, for `fill_in` the first accepted text."""
     match item.format:
         case "fill_in":
             return {"text": item.accept[0] if item.number is None else _number(item.number)}

@@ -1,7 +1,8 @@
 """Full-text search over practice items and a learner's notes: ranked, with what was found marked.
 
-The texts of items are in memory and the notes in the database, so each search fills an index of its own
-with what the learner may see (SQLite's FTS5, in memory). It is the same whatever database the product has.
+The search in the history and the one over all practice questions use it. The texts of items are in memory and
+the notes in the database, so each search fills an index of its own with what the learner may see (SQLite's
+FTS5, in memory). It is the same whatever database the product has.
 """
 
 import re
@@ -40,6 +41,9 @@ class Texts(NamedTuple):
     question: str
     explanation: str
     answers: str
+    """The options and the code."""
+    accepted: str
+    """The texts that are accepted as answers."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,16 @@ class Document:
 
     item: Item
     note: str = ""
+    explained: bool = True
+    """Whether the learner may see its explanations and accepted answers."""
+
+    @property
+    def columns(self) -> tuple[str, str, str, str]:
+        """The texts that are searched, in the order of the index's columns."""
+        texts = texts_of(self.item)
+        if not self.explained:
+            return texts.question, self.note, "", texts.answers
+        return texts.question, self.note, texts.explanation, f"{texts.answers}\n{texts.accepted}".strip()
 
 
 @dataclass(frozen=True)
@@ -91,11 +105,7 @@ def search(documents: Sequence[Document], query: str, size: int, after: str = ""
         db.execute(_CREATE)
         db.executemany(
             f"INSERT INTO texts(rowid, {', '.join(_COLUMNS)}) VALUES (?, ?, ?, ?, ?)",
-            (
-                (place, texts.question, document.note, texts.explanation, texts.answers)
-                for place, document in enumerate(documents)
-                for texts in (texts_of(document.item),)
-            ),
+            ((place, *document.columns) for place, document in enumerate(documents)),
         )
         ranked = [
             place
@@ -121,7 +131,8 @@ def texts_of(item: Item) -> Texts:
     return Texts(
         plain(item.stem),
         "\n".join(plain(text) for text in explanations if text),
-        "\n".join([*options, *matches, *item.accept, item.code.text if item.code else ""]).strip(),
+        "\n".join([*options, *matches, item.code.text if item.code else ""]).strip(),
+        "\n".join(item.accept),
     )
 
 

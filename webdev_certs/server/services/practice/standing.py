@@ -1,7 +1,8 @@
 """Where a learner stands: ability, readiness, exams, certificates, activity, due reviews, and next step."""
 
+import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from webdev_certs.schemas.progress import (
     AbilityEstimate,
     AbilityOnDay,
     ActiveDay,
+    DailyPlan,
     ExamReadiness,
     ExamScore,
     HeldCertificate,
@@ -27,6 +29,7 @@ from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.activity import Activity, summarize
 from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.certificates import status
+from webdev_certs.server.domain.growth import Growth
 from webdev_certs.server.domain.next_step import Standing, next_step
 from webdev_certs.server.domain.practice_ability import (
     FirstAnswer,
@@ -37,12 +40,12 @@ from webdev_certs.server.domain.practice_ability import (
 from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptReview
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.practice.ability import (
     difficulty_mastery,
     estimate,
     first_answers,
+    percent,
     topic_mastery,
 )
 from webdev_certs.server.services.practice.choosing_review_items import (
@@ -52,12 +55,21 @@ from webdev_certs.server.services.practice.choosing_review_items import (
     running_attempts,
 )
 from webdev_certs.server.services.practice.mistakes import current_mistakes
+from webdev_certs.server.services.practice.plan import (
+    ACTIVITY_DAYS,
+    PracticeAnswer,
+    Practiced,
+    by_technology,
+    counts_since,
+    daily_plan,
+    growth_of,
+    practice_answers,
+)
 from webdev_certs.server.services.practice.practice_session import latest_unfinished
 from webdev_certs.server.services.shared.attempt_results import score_interval
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import retake_dates
 
-ACTIVITY_DAYS = 366
 _WEAK_TOPICS = 3
 
 
@@ -80,13 +92,16 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     certificates = await _certificates(context, user_id)
     retake = await retake_dates(context, user_id)
     unfinished = await latest_unfinished(context, user_id)
-    activity = await _activity(context, user_id, zone)
+    practiced = await practice_answers(context, user_id, counts_since(answers, context.now))
+    # This takes about 10 ms of CPU time for each technology with many answers, and so do the plans.
+    activity, in_technology, growth = await asyncio.to_thread(_over_time, context, answers, practiced, zone)
     technologies = [
         _technology(
             context,
             bank,
             zone,
             answers=answers.get(name, []),
+            growth=growth[name],
             attempts=attempts[name],
             held=held,
             certificate=certificates.get(name),
@@ -98,17 +113,47 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     ]
     running = await running_attempts(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
+    standings = [_standing(row, answers, attempts, running) for row in technologies]
+
+    def plan(row: TechnologyStanding) -> DailyPlan:
+        name = row.technology
+        return daily_plan(
+            context.bank.technologies[name],
+            row,
+            answers.get(name, []),
+            in_technology[name],
+            growth[name],
+            context.now,
+            running=name in running,
+        )
+
     return LearnerStanding(
         time_zone=time_zone,
         today=context.now.astimezone(zone).date(),
-        next_step=_next_step(context, technologies, answers, attempts, running, unfinished),
+        next_step=_next_step(context, technologies, standings, unfinished),
         due=sum(row.due for row in technologies if row.technology not in running),
         streak=activity.streak,
         longest_streak=activity.longest_streak,
         minutes=activity.minutes,
         days=[ActiveDay(day=day, answers=count) for day, count in activity.days.items()],
+        plans=await asyncio.to_thread(lambda: [plan(row) for row in _to_plan(technologies, standings)]),
         technologies=known,
     )
+
+
+def _over_time(
+    context: Context,
+    answers: Mapping[str, Sequence[FirstAnswer]],
+    practiced: Sequence[PracticeAnswer],
+    zone: ZoneInfo,
+) -> tuple[Activity, defaultdict[str, list[Practiced]], dict[str, Growth]]:
+    """Return the activity, and by technology the practice and the growth."""
+    in_technology = by_technology(practiced)
+    growth = {
+        name: growth_of(answers.get(name, []), in_technology[name], context.now)
+        for name in context.bank.technologies
+    }
+    return _activity(practiced, zone, context.now), in_technology, growth
 
 
 async def _attempts(
@@ -149,16 +194,9 @@ async def _certificates(context: Context, user_id: UUID) -> dict[str, HeldCertif
     }
 
 
-async def _activity(context: Context, user_id: UUID, zone: ZoneInfo) -> Activity:
-    since = context.now - timedelta(days=ACTIVITY_DAYS)
-    query = (
-        select(col(PracticeSession.id), col(PracticeSession.started_at), col(PracticeItem.answered_at))
-        .join(PracticeItem, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
-        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at) >= since)
-        .order_by(col(PracticeSession.id), col(PracticeItem.position))
-    )
-    rows = (await context.db.exec(query)).all()
-    return summarize(((key, start, given) for key, start, given in rows if given), zone, context.now)
+def _activity(answers: Sequence[PracticeAnswer], zone: ZoneInfo, now: datetime) -> Activity:
+    since = now - timedelta(days=ACTIVITY_DAYS)
+    return summarize((answer[:3] for answer in answers if answer.answered_at >= since), zone, now)
 
 
 def _technology(
@@ -167,6 +205,7 @@ def _technology(
     zone: ZoneInfo,
     *,
     answers: Sequence[FirstAnswer],
+    growth: Growth,
     attempts: Sequence[Attempt],
     held: Container[UUID],
     certificate: HeldCertificate | None,
@@ -179,9 +218,9 @@ def _technology(
     posterior = practice_posterior(answers)
     ready = None
     if len(answers) >= LEAST_FOR_READINESS:
-        chance = readiness(posterior, to_theta(blueprint.cut_score))
+        chance = readiness(growth.after(0, 0), to_theta(blueprint.cut_score))
         ready = ExamReadiness(
-            probability=_percent(chance.probability), low=_percent(chance.low), high=_percent(chance.high)
+            probability=percent(chance.probability), low=percent(chance.low), high=percent(chance.high)
         )
     return TechnologyStanding(
         technology=blueprint.technology,
@@ -249,13 +288,10 @@ def _weak_topics(attempt: Attempt) -> list[dict[str, Any]]:
 def _next_step(
     context: Context,
     technologies: Sequence[TechnologyStanding],
-    answers: dict[str, list[FirstAnswer]],
-    attempts: dict[str, list[Attempt]],
-    running: dict[str, Attempt],
+    standings: Sequence[Standing],
     unfinished: PracticeSummary | None,
 ) -> NextStep:
     by_id = {row.technology: row for row in technologies}
-    standings = [_standing(row, answers, attempts, running) for row in technologies]
     step = next_step(standings, context.now, unfinished.technology if unfinished else None)
     following = by_id[step.following].name if step.following else None
     if step.technology is None:
@@ -278,6 +314,16 @@ def _next_step(
         deadline=standing.running_until if step.kind in ("resume_attempt", "resume_mock_exam") else None,
         practice=unfinished if step.kind == "resume_practice" else None,
     )
+
+
+def _to_plan(
+    technologies: Sequence[TechnologyStanding], standings: Sequence[Standing]
+) -> list[TechnologyStanding]:
+    """Return the technologies that were begun and not passed, the one used last first."""
+    by_id = {row.technology: row for row in technologies}
+    begun = [standing for standing in standings if standing.begun and not standing.passed]
+    begun.sort(key=lambda standing: standing.active_at, reverse=True)
+    return [by_id[standing.technology] for standing in begun]
 
 
 def _standing(
@@ -305,8 +351,3 @@ def _standing(
         passed=any(attempt.passed for attempt in taken),
         retake_at=row.retake_at,
     )
-
-
-def _percent(share: float) -> int:
-    """Return whole percent, never 0 or 100, because nothing is certain."""
-    return min(max(round(100 * share), 1), 99)

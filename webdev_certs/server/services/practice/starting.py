@@ -1,4 +1,4 @@
-"""Start practice sessions: adaptive, of one difficulty or topic, reviews, retries, and mistakes."""
+"""Start practice sessions: adaptive, of one difficulty or topic, reviews, retries, mistakes, one question."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,14 +12,17 @@ from webdev_certs.schemas.practice import (
     PracticeState,
     StartMistakes,
     StartPractice,
+    StartQuestion,
     StartReview,
 )
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.choosing_practice_items import draw_practice, one_of_each_model
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
+from webdev_certs.server.models.items import is_item_or_instance
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.exams.mock_exams import practice_instance
 from webdev_certs.server.services.items.shown_without_key import load_items
 from webdev_certs.server.services.practice.choosing_practice_items import (
     count_practiced,
@@ -90,7 +93,8 @@ async def start_review(context: Context, user_id: UUID, form: StartReview) -> Pr
         InvalidInput: `unknown_time_zone`.
         Conflict: `nothing_due`; `test_running`.
     """
-    due = await choose_review_items(context, user_id, form.technology, parse_zone(form.time_zone))
+    zone = parse_zone(form.time_zone)
+    due = await choose_review_items(context, user_id, form.technology, zone, form.length)
     practice = _new(user_id, form.technology, "review", len(due), context.now)
     return await _start(context, practice, due)
 
@@ -157,6 +161,38 @@ async def start_mistakes(context: Context, user_id: UUID, form: StartMistakes) -
     items = [(row.technology, row.item) for row in newest_first[::-1][:PRACTICE_LENGTH]]
     practice = _new(user_id, form.technology, "mistakes", len(items), context.now, topic=form.topic)
     return await _start(context, practice, items)
+
+
+async def start_question(context: Context, user_id: UUID, form: StartQuestion) -> PracticeState:
+    """Ask one practice question that the learner has chosen, or resume it without an answer.
+
+    Of a question family, it is the instance that the learner has practiced least.
+
+    Raises:
+        NotFound: `unknown_technology`; `no_items`: practice has no such question.
+        Conflict: `test_running`.
+    """
+    bank = context.bank.get(form.technology)
+    if form.question not in bank.practice_families:
+        raise NotFound("no_items", _("This question is no longer part of practice."))
+    await refuse_during_attempt(context, user_id, form.technology)
+    unanswered = (
+        select(PracticeSession)
+        .join(PracticeItem, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
+        .where(
+            PracticeSession.user_id == user_id,
+            PracticeSession.kind == "question",
+            col(PracticeSession.finished_at).is_(None),
+            is_item_or_instance(col(PracticeItem.item_id), form.question),
+        )
+    )
+    resumed = (await context.db.exec(unanswered.limit(1))).one_or_none()
+    if resumed:
+        return await _state(context, resumed)
+    seen = await count_practiced(context, user_id, form.technology)
+    item = practice_instance(bank, form.question, seen, context.rng)
+    practice = _new(user_id, form.technology, "question", 1, context.now)
+    return await _start(context, practice, [(form.technology, item)])
 
 
 def _check(bank: TechnologyBank, form: StartPractice) -> None:

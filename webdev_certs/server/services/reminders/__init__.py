@@ -1,1 +1,1 @@
-"""Mails that time makes due: certificates that expire, retakes, and questions due for review."""
+"""Mails that time makes due: certificates that expire, retakes, and the weekly plan with due reviews."""

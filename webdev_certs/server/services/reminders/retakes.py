@@ -1,7 +1,8 @@
 """Reminders that a test can be taken again, on the day when the wait ends."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from uuid import UUID
 
 from sqlalchemy import ColumnElement, exists, or_
 from sqlalchemy.orm import aliased
@@ -13,8 +14,8 @@ from webdev_certs.server.models.mail import Reminder
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.mail.choices import can_get, queue_for
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.reminders import remind
-from webdev_certs.server.services.shared.retakes import retake_dates
+from webdev_certs.server.services.shared.reminders import remind_all
+from webdev_certs.server.services.shared.retakes import retake_dates_of
 
 _NEWS = timedelta(days=7)
 """How long after the end of a wait it is still mailed, for example because no process ran on that day."""
@@ -36,10 +37,13 @@ async def queue_retakes(context: Context, reminders: Sequence[Reminder]) -> None
             ~is_settled(),
         )
     )
-    for attempt, user in (await context.db.exec(query)).all():
-        retake_at = (await retake_dates(context, user.id))(attempt.technology) or context.now
+    rows = (await context.db.exec(query)).all()
+    dates = await retake_dates_of(context, [user for _attempt, user in rows])
+    later: dict[tuple[UUID, UUID], datetime] = {}
+    for attempt, user in rows:
+        retake_at = dates[user.id](attempt.technology) or context.now
         if retake_at > context.now:
-            await remind(context.db, user.id, "retake", attempt.id, retake_at)
+            later[user.id, attempt.id] = retake_at
             continue
         if retake_at < context.now - _NEWS:
             continue
@@ -54,6 +58,7 @@ async def queue_retakes(context: Context, reminders: Sequence[Reminder]) -> None
             title=names.title,
             technology=attempt.technology,
         )
+    await remind_all(context.db, "retake", later)
 
 
 def is_settled() -> ColumnElement[bool]:

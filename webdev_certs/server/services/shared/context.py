@@ -10,6 +10,7 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.access_token_key import SigningKey
+from webdev_certs.server.gateways.language_model import LanguageModel
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.payments import PaymentProvider
@@ -45,6 +46,7 @@ class Context:
         password_hasher: Hashes and checks passwords; None outside the API.
         social_auth: Checks social sign-ins; None where they are not set up.
         configured_provider: The payment provider; None if its keys are not set.
+        language_model: The language model; None if none is configured.
         plans: The plans on offer.
         limits: The rate limits for the caller; outside requests, nothing is limited.
         device: The caller's User-Agent header.
@@ -61,6 +63,7 @@ class Context:
     password_hasher: PasswordHasher | None = None
     social_auth: SocialAuth | None = None
     configured_provider: PaymentProvider | None = None
+    language_model: LanguageModel | None = None
     plans: PlanCache = field(default_factory=lambda: PlanCache(utc_now))
     limits: Limits = field(default_factory=_unlimited)
     device: str = ""

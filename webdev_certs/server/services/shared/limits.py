@@ -54,6 +54,11 @@ OwnAction = Literal[
     "public_profile",
     "annotation",
     "search",
+    "standing",
+    "tutor",
+    "tutor_read",
+    "tutor_consent",
+    "help",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 

@@ -1,5 +1,6 @@
 """Remember mails that become due; `services.reminders` queues them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -21,8 +22,24 @@ async def remind(db: AsyncSession, user_id: UUID, kind: ReminderKind, about: UUI
         about: The attempt; for `practice` the user.
         due_at: When.
     """
-    row = {"user_id": user_id, "kind": kind, "about": about, "due_at": due_at}
-    await upsert(db, Reminder, ("user_id", "kind", "about"), [row])
+    await remind_all(db, kind, {(user_id, about): due_at})
+
+
+async def remind_all(
+    db: AsyncSession, kind: ReminderKind, dates: Mapping[tuple[UUID, UUID], datetime]
+) -> None:
+    """As `remind`, many users with one statement.
+
+    Args:
+        db: The transaction.
+        kind: What the reminders say.
+        dates: The user and what it is about → when.
+    """
+    rows = [
+        {"user_id": user_id, "kind": kind, "about": about, "due_at": due_at}
+        for (user_id, about), due_at in dates.items()
+    ]
+    await upsert(db, Reminder, ("user_id", "kind", "about"), rows)
 
 
 async def remind_unless_planned(

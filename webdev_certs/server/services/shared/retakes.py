@@ -6,7 +6,7 @@ Only a keyed hash of the mailbox is stored, and only for as long as it can delay
 import hashlib
 import hmac
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -21,6 +21,7 @@ from webdev_certs.server.models.exams import Attempt, ExamStart, Retake
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.settings import Settings
 
 _Starts = dict[UUID, tuple[str, datetime]]
 """Attempt → its technology and its start."""
@@ -58,24 +59,42 @@ class RetakeDates(Protocol):
 async def retake_dates(context: Context, user_id: UUID) -> RetakeDates:
     """Return the retake dates of a person: the starts of all accounts with their mailbox count."""
     # Without a query if the request has loaded the account.
-    email = (await context.db.get_one(User, user_id)).email
-    own, others = await _starts(context, user_id, email)
-    starts = defaultdict[str, list[datetime]](list)
-    for technology, started_at in (own | others).values():
-        starts[technology].append(started_at)
-    former = select(Retake.technology, Retake.retake_at).where(
-        Retake.email_hash == _email_hash(context, email)
+    user = await context.db.get_one(User, user_id)
+    return (await retake_dates_of(context, [user]))[user_id]
+
+
+async def retake_dates_of(context: Context, users: Sequence[User]) -> Mapping[UUID, RetakeDates]:
+    """Return the retake dates of several people, by account, with three queries."""
+    emails = {user.id: user.email for user in users}
+    hashes = {_email_hash(context, email): email for email in emails.values()}
+    query = select(Retake.email_hash, Retake.technology, Retake.retake_at).where(
+        col(Retake.email_hash).in_(hashes)
     )
-    dates: dict[str, datetime] = dict((await context.db.exec(former)).all())
-    settings = context.settings
+    starts = await _starts(context, emails)
+    former = defaultdict[str, dict[str, datetime]](dict)
+    for email_hash, technology, date in (await context.db.exec(query)).all():
+        former[hashes[email_hash]][technology] = date
+    return {
+        user_id: _dates(context.settings, (own | others).values(), former[emails[user_id]])
+        for user_id, (own, others) in starts.items()
+    }
+
+
+def _dates(
+    settings: Settings, started: Iterable[tuple[str, datetime]], former: Mapping[str, datetime]
+) -> RetakeDates:
+    """Return the retake dates that follow from starts, and from what deleted accounts left behind."""
+    starts = defaultdict[str, list[datetime]](list)
+    for technology, started_at in started:
+        starts[technology].append(started_at)
 
     def date(technology: str, until: datetime | None = None) -> datetime | None:
         counted = sorted(start for start in starts[technology] if until is None or start <= until)
-        former = dates.get(technology) if until is None else None
+        earlier = former.get(technology) if until is None else None
         if not counted:
-            return former
+            return earlier
         own = retake_at(counted, settings.retake_days, settings.attempts_a_year)
-        return max(own, former) if former else own
+        return max(own, earlier) if earlier else own
 
     return date
 
@@ -94,7 +113,7 @@ async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUI
         return set()
     user_id = attempts[0].user_id
     email = (await context.db.exec(select(User.email).where(User.id == user_id))).one()
-    own, others = await _starts(context, user_id, email)
+    own, others = (await _starts(context, {user_id: email}))[user_id]
     settings = context.settings
 
     def before(attempt: Attempt, starts: _Starts) -> list[datetime]:
@@ -114,16 +133,34 @@ async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUI
     return {attempt.id for attempt in attempts if is_early(attempt)}
 
 
-async def _starts(context: Context, user_id: UUID, email: str) -> tuple[_Starts, _Starts]:
-    """Return the starts of an account, and those of other accounts with its mailbox."""
-    own = select(Attempt.id, Attempt.technology, Attempt.started_at).where(Attempt.user_id == user_id)
-    noted = select(ExamStart.attempt_id, ExamStart.technology, ExamStart.started_at).where(
-        ExamStart.mailbox_hash == _hash(context, email)
+async def _starts(context: Context, emails: Mapping[UUID, str]) -> Mapping[UUID, tuple[_Starts, _Starts]]:
+    """Return the starts of each account, and those of other accounts with its mailbox.
+
+    Args:
+        context: The context with a transaction.
+        emails: Account → its email.
+    """
+    own = select(Attempt.user_id, Attempt.id, Attempt.technology, Attempt.started_at).where(
+        col(Attempt.user_id).in_(emails)
     )
+    hashes = {user_id: _hash(context, email) for user_id, email in emails.items()}
+    noted = select(
+        ExamStart.mailbox_hash, ExamStart.attempt_id, ExamStart.technology, ExamStart.started_at
+    ).where(col(ExamStart.mailbox_hash).in_(set(hashes.values())))
     # Own attempts are read too: those before `ExamStart` are not noted.
-    starts = {row[0]: (row[1], row[2]) for row in (await context.db.exec(own)).all()}
-    marked = {row[0]: (row[1], row[2]) for row in (await context.db.exec(noted)).all()}
-    return starts, {attempt: start for attempt, start in marked.items() if attempt not in starts}
+    starts = defaultdict[UUID, _Starts](dict)
+    for user_id, attempt, technology, started_at in (await context.db.exec(own)).all():
+        starts[user_id][attempt] = (technology, started_at)
+    marked = defaultdict[str, _Starts](dict)
+    for mailbox_hash, attempt, technology, started_at in (await context.db.exec(noted)).all():
+        marked[mailbox_hash][attempt] = (technology, started_at)
+    return {
+        user_id: (
+            starts[user_id],
+            {attempt: start for attempt, start in marked[key].items() if attempt not in starts[user_id]},
+        )
+        for user_id, key in hashes.items()
+    }
 
 
 async def remove_old_starts(database: Database, now: datetime) -> None:

@@ -16,10 +16,10 @@ from webdev_certs.ui.states.session.session import SessionState
 _HINTS: dict[MailKind, str] = {
     "passed": _("Your new certificate, with links to share it."),
     "result": _("Your score when you didn’t pass, and corrections of a result."),
-    "review": _("When one of us looks at your test, and what we decide."),
+    "review": _("When we review your test, and what we decide."),
     "expiry": _("60 days and 7 days before a certificate expires."),
-    "retake": _("On the day when you can take a test again."),
-    "practice": _("Once a week at most, when questions are due for review."),
+    "retake": _("On the day you can retake a test."),
+    "practice": _("Once a week at most: what helps you most right now, and the questions due for review."),
 }
 _CHOICES = "/dashboard/profile#your-emails"
 
@@ -28,7 +28,7 @@ def emails() -> rx.Component:
     """Render a switch for each kind of email."""
     return panel(
         _("Emails"),
-        _("Choose what we email you about. Emails about security and payments always come."),
+        _("Choose what we email you about. You’ll always get emails about security and payments."),
         outcome(MailChoicesState.error),
         rx.el.div(
             *[

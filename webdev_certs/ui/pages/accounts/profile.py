@@ -29,6 +29,7 @@ def profile() -> rx.Component:
                     profile_account.language(),
                     mails.emails(),
                     profile_account.accessibility(),
+                    profile_data.tutor_consent(),
                     profile_data.export(),
                     profile_data.deletion(),
                 ),

@@ -63,7 +63,7 @@ def email() -> rx.Component:
     errors = EmailState.field_errors
     return panel(
         _("Email"),
-        _("You sign in with this email, and we write to it."),
+        _("For signing in, and for our emails to you."),
         _current_email(),
         _pending_email(),
         state_form(
@@ -296,7 +296,7 @@ def _extra_time_form() -> rx.Component:
                         default_value="25",
                     ),
                     name="percent",
-                    hint=_("It counts for tests you start after we’ve granted it."),
+                    hint=_("It applies to tests you start after we’ve granted it."),
                     error=errors.get("percent", ""),
                 ),
                 field(

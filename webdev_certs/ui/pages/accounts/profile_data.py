@@ -17,7 +17,12 @@ from webdev_certs.ui.components.section import panel
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.profile_data import CONFIRMATION, DeletionState, ExportState
+from webdev_certs.ui.states.accounts.profile_data import (
+    CONFIRMATION,
+    DeletionState,
+    ExportState,
+    TutorConsentState,
+)
 from webdev_certs.ui.states.accounts.profile_security import SignInMethodsState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -43,6 +48,42 @@ def export() -> rx.Component:
         ),
         id="your-data",
     )
+
+
+def tutor_consent() -> rx.Component:
+    """Render the consent to the tutor, for those who have given it."""
+    return rx.cond(
+        (ProfileState.tutor_consented != "") | (TutorConsentState.notice != ""),
+        panel(
+            _("Tutor"),
+            _("A language model that explains practice questions you’ve answered."),
+            outcome(TutorConsentState.error),
+            rx.cond(
+                ProfileState.tutor_consented != "",
+                rx.fragment(
+                    rx.el.p(
+                        *sentence(_("On {date} you agreed to its use."), date=ProfileState.tutor_consented),
+                        class_name="mb-4",
+                    ),
+                    button_group(
+                        button(
+                            _("Withdraw consent"),
+                            variant="secondary",
+                            loading=TutorConsentState.busy,
+                            on_click=TutorConsentState.withdraw,
+                        ),
+                    ),
+                ),
+                rx.el.p(
+                    TutorConsentState.notice,
+                    id=TutorConsentState.notice_id,
+                    tab_index=-1,
+                    class_name="font-medium outline-none",
+                ),
+            ),
+            id="your-tutor",
+        ),
+    )  # pyright: ignore[reportReturnType]
 
 
 def deletion() -> rx.Component:

@@ -29,7 +29,7 @@ def criteria() -> rx.Component:
                 (
                     "unknown",
                     card(
-                        rx.el.p(_("We haven’t issued a certificate on these terms. Check the address.")),
+                        rx.el.p(_("No certificate has these terms. Check the address.")),
                         rx.el.p(link(_("Verify a certificate"), "/verify", look="alone"), class_name="mt-3"),
                     ),
                 ),
@@ -46,7 +46,7 @@ def _terms() -> rx.Component:
         rx.cond(
             state.is_current,
             None,
-            alert(_("These terms are older. New certificates have newer ones."), class_name="mb-6"),
+            alert(_("This is an earlier version. New certificates have newer terms."), class_name="mb-6"),
         ),
         rx.el.p(state.summary, lang="en"),
         rx.el.h2(_("What it took to earn it"), class_name="mt-6 text-heading font-semibold"),

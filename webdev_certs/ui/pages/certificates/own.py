@@ -149,7 +149,7 @@ def _usable(entry: Any) -> rx.Component:
             entry.due,
             None,
             rx.el.p(
-                _("To renew it, pass the test again, ideally from {date}.", date=entry.renew_from),
+                _("To renew it, pass the test again, ideally on or after {date}.", date=entry.renew_from),
                 class_name="text-sm text-muted",
             ),
         ),

@@ -27,7 +27,7 @@ _PROBLEMS: Sequence[tuple[str, str, str, Tone]] = (
 _COLUMNS = (_("Number"), _("Status"), _("Holder"), _("Certificate"), _("Score"), _("Issued"), _("Expires"))
 _WORDS = {
     "large": _("This file has too much text. Split it up, or paste only the numbers."),
-    "other": _("This file isn’t text. Save the table as CSV first."),
+    "other": _("This isn’t a text file. Save the table as CSV first."),
 }
 
 

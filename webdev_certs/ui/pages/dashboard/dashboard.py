@@ -13,6 +13,7 @@ from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dia
 from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
+from webdev_certs.ui.pages.dashboard.plan import daily_plan
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
     progress_overview,
@@ -26,7 +27,7 @@ from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.dashboard.standing import StandingState
-from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
+from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY, PRACTICE_SEARCH
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -35,12 +36,13 @@ _SECTION = "mt-10 mb-4 text-heading font-semibold"
 
 
 def overview() -> rx.Component:
-    """Render the next step, due reviews with the streak, and where the learner stands in each technology."""
+    """Render the next step, due reviews with the streak, where the learner stands, and the daily plan."""
     return rx.el.div(
         next_step(),
         # If loading fails, the next step shows the reason, so the others show nothing.
         due_reviews(failed=rx.fragment(), with_streak=True),
         technologies_begun(),
+        daily_plan(),
         class_name="flex flex-col gap-6",
     )
 
@@ -175,7 +177,8 @@ def _practice_sessions(none: rx.Component) -> rx.Component:
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
         rx.el.p(
             link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
-            class_name="-mt-2 mb-2",
+            link(_("Search all practice questions"), PRACTICE_SEARCH, look="alone"),
+            class_name="-mt-2 mb-2 flex flex-wrap gap-x-6",
         ),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,

@@ -32,7 +32,7 @@ def technology_card(entry: Any) -> rx.Component:
             rx.cond(
                 entry.state == "waiting",
                 rx.el.p(
-                    _("You can take it again from {date}.", date=entry.retake),
+                    _("You can take it again starting {date}.", date=entry.retake),
                     class_name="mt-1 text-sm text-muted",
                 ),
             ),

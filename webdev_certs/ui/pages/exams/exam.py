@@ -291,7 +291,7 @@ def _too_early() -> rx.Component:
         "tests",
         _("You can’t take this test yet"),
         _(
-            "You can retake the {name} test from {date}. Until then, practice as often as you like.",
+            "You can retake the {name} test starting {date}. Until then, practice as often as you like.",
             name=ExamState.name,
             date=ExamState.retake_date,
         ),

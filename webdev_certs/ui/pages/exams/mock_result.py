@@ -6,9 +6,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button_group, link, link_button
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.exams.mock_exams import mock_badge
 from webdev_certs.ui.pages.exams.result_parts import header, score, topics
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.navigation import MOCK_EXAM, TEST
 
@@ -43,7 +43,11 @@ def mock_result() -> rx.Component:
             (
                 "ready",
                 question_review(
-                    _("All questions"), result.questions, result.missed, result.questions.length(), annotation
+                    _("All questions"),
+                    result.questions,
+                    result.missed,
+                    result.questions.length(),
+                    after_feedback,
                 ),
             ),
             (

@@ -117,8 +117,7 @@ def _earned_certificate() -> rx.Component:
             rx.el.div(
                 illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
-                    # The name on the certificate beside it, which stays when the learner changes theirs.
-                    _("Congratulations, {name}!", name=result.holder),
+                    _("Congratulations, {name}!", name=SessionState.greeted_name),
                     class_name="text-title font-semibold",
                 ),
                 rx.el.p(
@@ -183,7 +182,8 @@ def _confirm_email() -> rx.Component:
     return card(
         illustration("passed", class_name="-ml-4 mb-2"),
         rx.el.h2(
-            _("Congratulations, {name}!", name=SessionState.user_name), class_name="text-title font-semibold"
+            _("Congratulations, {name}!", name=SessionState.greeted_name),
+            class_name="text-title font-semibold",
         ),
         rx.el.p(_("You passed the {name} test.", name=result.technology_name), class_name="mt-2 text-muted"),
         rx.el.h3(
@@ -220,7 +220,7 @@ def _next_step() -> rx.Component:
             rx.cond(
                 result.may_retake,
                 _("You can retake this test now."),
-                _("You can retake this test from {date}.", date=result.retake),
+                _("You can retake this test starting {date}.", date=result.retake),
             ),
             " ",
             _("Practice is free and explains every answer."),
@@ -251,7 +251,7 @@ def _report() -> rx.Component:
         card(
             rx.el.h2(_("Score report"), class_name="text-heading font-semibold"),
             rx.el.p(
-                _("Your score with its interval, and your topics, on one page to print or to send."),
+                _("Your score, its interval and your topics on one page, to print or share."),
                 class_name="mt-1 text-muted",
             ),
             button_group(
@@ -272,12 +272,12 @@ def _report() -> rx.Component:
         card(
             rx.el.h2(
                 icon("lock", class_name="text-accent-ink"),
-                _("More from this result with Pro"),
+                _("Get more from this result with Pro"),
                 class_name="flex items-center gap-3 text-heading font-semibold",
             ),
             check_items(
                 (
-                    _("Your result as a PDF score report, to print or to send"),
+                    _("Your result as a PDF score report, to print or share"),
                     _("Rounds with the practice questions you missed, topic by topic"),
                 ),
                 class_name="mt-3 flex flex-col gap-2",

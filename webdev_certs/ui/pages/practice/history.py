@@ -1,5 +1,6 @@
 """The history: all answered questions, to filter, to search and to read again; without Pro, its offer."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -23,9 +24,9 @@ from webdev_certs.ui.components.form import field, select, select_control, text_
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.items.annotations import AnnotationState
 from webdev_certs.ui.states.practice.history import HistoryState
 from webdev_certs.ui.states.session.navigation import PRACTICE_HISTORY
@@ -100,20 +101,7 @@ def _ready() -> rx.Component:
         rx.el.p(state.shown, role="status", class_name="sr-only"),
         rx.cond(
             state.rows.length() > 0,
-            rx.fragment(
-                rx.el.ol(
-                    rx.foreach(state.rows, _row),
-                    aria_label=_("Answered questions"),
-                    class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface "
-                    "shadow-card",
-                ),
-                rx.cond(
-                    state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")
-                ),
-                show_more(
-                    _("questions"), following=state.following, loading=state.busy, on_click=state.show_more
-                ),
-            ),
+            question_list(state, _row, label=_("Answered questions")),
             rx.el.div(
                 rx.cond(
                     state.is_filtered,
@@ -138,16 +126,34 @@ def _ready() -> rx.Component:
     )
 
 
+def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -> rx.Component:
+    """Render the rows of a state, why further ones could not be loaded, and the button that loads them."""
+    return rx.fragment(
+        rx.el.ol(
+            rx.foreach(state.rows, row),
+            aria_label=label,
+            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card",
+        ),
+        rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")),
+        show_more(_("questions"), following=state.following, loading=state.busy, on_click=state.show_more),
+    )
+
+
+def search_field(q: rx.Var[str]) -> rx.Component:
+    """Render the field for the words of a search."""
+    return field(
+        _("Search"),
+        text_input("q", "search", default_value=q, max_length=200, auto_complete="off"),
+        name="q",
+    )
+
+
 def _search() -> rx.Component:
     state = HistoryState
     wanted = [state.q, state.about, state.result, state.kept]
     return rx.el.form(
         rx.el.div(
-            field(
-                _("Search"),
-                text_input("q", "search", default_value=state.q, max_length=200, auto_complete="off"),
-                name="q",
-            ),
+            search_field(state.q),
             class_name="sm:col-span-2 lg:col-span-3",
         ),
         field(
@@ -211,7 +217,7 @@ def _row(row: Any) -> rx.Component:
                 verdict_mark(question.correct),
                 rx.el.div(
                     rx.el.p(
-                        rx.foreach(row.question, _piece),
+                        rx.foreach(row.question, search_piece),
                         class_name="line-clamp-2 font-medium text-ink group-open:hidden",
                         **IN_ENGLISH,
                     ),
@@ -220,7 +226,7 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(rx.foreach(row.excerpt, _piece), lang="en"),
+                            rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
                             class_name="mt-1 line-clamp-3 text-sm whitespace-pre-line text-muted",
                         ),
                     ),
@@ -245,7 +251,7 @@ def _row(row: Any) -> rx.Component:
             rx.el.div(
                 stem(question.item, name=_("Question {n}", n=question.position)),
                 feedback_panel(question, verdict=False),
-                annotation(question),
+                after_feedback(question),
                 class_name="flex flex-col gap-6 border-t border-line px-5 py-6",
             ),
             class_name="group",
@@ -255,7 +261,8 @@ def _row(row: Any) -> rx.Component:
     )
 
 
-def _piece(piece: Any) -> rx.Component:
+def search_piece(piece: Any) -> rx.Component:
+    """Render a piece of a text, marked if it fits the search."""
     return rx.cond(
         piece.found,
         rx.el.mark(piece.text, class_name="rounded-sm bg-warning-soft text-inherit"),

@@ -11,9 +11,9 @@ from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.section import disclosure
 from webdev_certs.ui.components.text import english
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.practice.mistakes import MistakesState
 
 _CHOICE = (
@@ -82,7 +82,7 @@ def _ready() -> rx.Component:
                     state.items,
                     state.items.length(),
                     state.items.length(),
-                    annotation,
+                    after_feedback,
                 ),
                 rx.cond(
                     state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")

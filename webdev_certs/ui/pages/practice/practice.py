@@ -35,9 +35,9 @@ from webdev_certs.ui.components.item import (
 from webdev_certs.ui.components.placeholder import technology_choice
 from webdev_certs.ui.components.styling import IN_ENGLISH, classes
 from webdev_certs.ui.components.text import english, rich_text
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.page_texts import PAID, STAYS_FREE
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.pages.report_question import report_question
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -83,7 +83,7 @@ def practice() -> rx.Component:
             (
                 "unknown",
                 technology_choice(
-                    _("This practice doesn’t exist"),
+                    _("There’s nothing to practice here"),
                     _("The link is wrong or incomplete."),
                     _("You can practice these technologies:"),
                     PracticeState.known,
@@ -167,7 +167,7 @@ def _explained() -> rx.Component:
             stem(PracticeState.item),
             rx.el.div(
                 feedback_panel(PracticeState.feedback, verdict_id=VERDICT),
-                annotation(PracticeState.feedback, with_key=True),
+                after_feedback(PracticeState.feedback, with_key=True),
                 class_name="flex min-w-0 flex-col gap-5",
             ),
         ),
@@ -314,7 +314,7 @@ def _seen_question(question: Any) -> rx.Component:
         rx.el.div(
             stem(question.item, name=name),
             feedback_panel(question, verdict=False),
-            annotation(question),
+            after_feedback(question),
             class_name="flex flex-col gap-6 pt-2 pb-6",
         ),
         class_name="group",

@@ -11,9 +11,9 @@ from webdev_certs.ui.components import card, empty_state, link, link_button, pag
 from webdev_certs.ui.components.charts import score_intervals
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.text import english, sentence
-from webdev_certs.ui.pages.annotation import annotation
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.practice import TOPIC_COUNTS, topic_count, waits_for_attempt
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
@@ -82,7 +82,7 @@ def _review() -> rx.Component:
         ),
         _plan(),
         question_review(
-            _("All questions"), state.items, state.length - state.correct, state.length, annotation
+            _("All questions"), state.items, state.length - state.correct, state.length, after_feedback
         ),
     )
 

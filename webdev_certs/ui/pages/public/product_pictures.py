@@ -75,7 +75,7 @@ def progress_picture() -> rx.Component:
     names = {_START: _("Week {n}", n=1), end: _("Week {n}: the test", n=len(_WEEKS) + 1)}
     summary = _(
         "Over five weeks, the estimate rises from {first} to {last}, and its range narrows. "
-        "The test gives {score}, and you need {cut} to pass.",
+        "The test score is {score}, and you need {cut} to pass.",
         first=_WEEKS[0][0],
         last=_WEEKS[-1][0],
         score=_SCORE,

@@ -37,7 +37,7 @@ def _choice(offer: Offer | None) -> rx.Component:
     """Render the buttons that start the sample questions."""
     if offer:
         heading = _("Three {name} questions, no account", name=offer.name)
-        buttons = button_group(_start(offer, _("Start the sample")), class_name="mt-6")
+        buttons = button_group(_start(offer, _("Start the questions")), class_name="mt-6")
     else:
         heading = _("Choose a technology")
         buttons = rx.el.div(
@@ -199,7 +199,7 @@ def _finished() -> rx.Component:
             ),
             " ",
             _(
-                "The test asks {range} questions and gets you to within about 70 points near the pass mark.",
+                "The test has {range} questions. Near the pass mark, it’s accurate to about 70 points.",
                 range=QUESTIONS,
             ),
             class_name="mt-3 max-w-2xl text-muted",
@@ -222,7 +222,7 @@ def _finished() -> rx.Component:
         rx.el.p(
             rx.cond(
                 SessionState.is_authenticated,
-                _("Your answers become the start of a practice round."),
+                _("Your answers carry over into a practice round."),
                 _(
                     "Practice is free. Create an account or sign in here, and continue with question 4. "
                     "This tab keeps your answers for an hour."

@@ -65,7 +65,7 @@ _CHECKS = [
     CheckRow("Signature", "passed", "OK", "Signed with the key of the issuer."),
     CheckRow("Status", "failed", "Failed", "It was revoked."),
     CheckRow("Status", "suspended", "Suspended", "It’s suspended."),
-    CheckRow("Date of expiry", "not_checked", "Not checked", "The file names no date."),
+    CheckRow("Expiration date", "not_checked", "Not checked", "The file names no date."),
 ]
 _TEXT = """A paragraph with `code`, *emphasis*, **strong emphasis** and [a link](/verify).
 
@@ -241,7 +241,7 @@ def surfaces() -> Iterator[Entry]:
             "in small": own(validity=valid, score="640", size="sm"),
             "without a name": withheld(validity=valid, unnamed=True, size="sm"),
             "no longer valid, with a badge": own(
-                validity=("Date of expiry", _EXPIRY),
+                validity=("Expiration date", _EXPIRY),
                 mark=badge("Revoked", "danger"),
                 note=rx.el.p("A note about the name.", class_name="mt-1 text-sm text-muted"),
                 counts=False,

@@ -19,7 +19,7 @@ MAIL_NAMES: Mapping[MailKind, str] = {
     "review": N_("Tests under review"),
     "expiry": N_("Expiring certificates"),
     "retake": N_("Retakes"),
-    "practice": N_("Review reminders"),
+    "practice": N_("Weekly plan and reviews"),
 }
 _UNKNOWN = "unsubscribe_link_unknown"
 

@@ -33,6 +33,8 @@ class ProfileState(ScreenState, rx.State):
     language: rx.Field[str] = rx.field(SOURCE_LANGUAGE)
     member_since: rx.Field[str] = rx.field("")
     certificate_count: rx.Field[int] = rx.field(0)
+    tutor_consented: rx.Field[str] = rx.field("")
+    """The date of the consent to the tutor; empty without one."""
 
     async def _load(self, api: Api) -> None:
         """Load the account, and reset the screen's forms."""
@@ -49,6 +51,7 @@ class ProfileState(ScreenState, rx.State):
         self.has_password = profile.has_password
         self.reduced_motion, self.language = profile.reduced_motion, profile.language
         self.member_since = long_date(profile.created_at)
+        self.tutor_consented = long_date(profile.tutor_consented_at) if profile.tutor_consented_at else ""
         (await self.get_state(MailChoicesState)).show(profile.mails)
         self.phase, self.error = "ready", ""
         (await session_of(self)).store_user(User.model_validate(profile.model_dump()))
@@ -136,9 +139,9 @@ class LanguageState(FormState, rx.State):
 
 
 _REQUEST_STATES = {
-    "asked": N_("Asked on {date}"),
+    "asked": N_("Requested on {date}"),
     "granted": N_("Granted on {date}"),
-    "refused": N_("Refused on {date}"),
+    "refused": N_("Declined on {date}"),
 }
 
 

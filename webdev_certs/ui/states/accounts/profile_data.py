@@ -39,6 +39,33 @@ class ExportState(rx.State):
         return rx.download(data=data, filename="webdev-certs-export.json", mime_type="application/json")
 
 
+class TutorConsentState(rx.State):
+    """Withdrawing the consent to the tutor."""
+
+    busy: rx.Field[bool] = rx.field(False)
+    notice: rx.Field[str] = rx.field("")
+    error: rx.Field[str] = rx.field("")
+
+    notice_id: ClassVar = "tutor-consent-withdrawn"
+    """The id of the message that replaces the button and gets the focus."""
+
+    @rx.event
+    async def enter(self) -> None:
+        """Remove the messages of an earlier visit."""
+        self.reset()
+
+    @exclusive
+    async def withdraw(self) -> Any:
+        """Withdraw the consent."""
+        profile = await self.get_state(ProfileState)
+        if not profile.tutor_consented:
+            return None
+        await (await api_of(self)).withdraw_tutor_consent()
+        profile.tutor_consented = ""
+        self.notice = _("You no longer agree. The tutor will ask you again before you use it.")
+        return rx.set_focus(self.notice_id)
+
+
 class DeletionState(FormState, rx.State):
     """The dialog that deletes the account."""
 

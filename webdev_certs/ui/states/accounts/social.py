@@ -34,7 +34,7 @@ USED = frozenset(
 """The codes of a sign-in that was not started in this browser, or was already used, as by another tab."""
 _WORDS = {
     CANCELED: N_("You canceled the sign-in."),
-    "nothing_in_progress": N_("This browser has no sign-in with another service in progress."),
+    "nothing_in_progress": N_("There’s no sign-in with another service in progress in this browser."),
     **dict.fromkeys(USED, _NOT_OURS),
     "interrupted": N_("The sign-in was interrupted. Start again."),
     "flow_state_expired": _TOO_LATE,

@@ -33,16 +33,16 @@ SUSPENDED: Mapping[SuspensionReason, str] = {
 _NAMES = {
     "signature": N_("Signature"),
     "issuer": N_("Issuer"),
-    "expiry": N_("Date of expiry"),
+    "expiry": N_("Expiration date"),
     "status": N_("Status"),
 }
 _REASONS: Mapping[CheckReason, str] = {
     "our_key": N_("WebDev Certs signed this file, and nothing in it was changed."),
-    "issuers_key": N_("Signed with the key in the file; not changed since."),
+    "issuers_key": N_("Signed with the key in the file, and not changed since."),
     "key_not_fetched": N_("The key is on the issuer’s server, which we don’t contact."),
     "proof_not_known": N_("We can’t check this kind of signature."),
     "no_proof": N_("There’s no signature, so anyone could have written it."),
-    "photo": N_("A photo has no signature. Compare it with what is shown here."),
+    "photo": N_("A photo has no signature. Compare it with what’s shown here."),
     "us": N_("WebDev Certs issued it."),
     "signer": N_("The key belongs to the issuer named in the file. We didn’t check who runs that issuer."),
     "not_signer": N_("The key doesn’t belong to the issuer named in the file."),
@@ -50,14 +50,14 @@ _REASONS: Mapping[CheckReason, str] = {
     "valid": N_("It hasn’t expired."),
     "expired": N_("It has expired."),
     "not_yet_valid": N_("It isn’t valid yet."),
-    "no_expiry": N_("It has no date of expiry."),
+    "no_expiry": N_("It has no expiration date."),
     "not_readable": N_("We can’t read its dates."),
     "current": N_("It hasn’t been revoked, suspended or replaced."),
     "suspended": N_("It’s suspended."),
     "replaced": N_("Another certificate replaces it."),
     "revoked": N_("It’s revoked."),
     "sample": N_("It’s a sample. It proves nothing."),
-    "list_not_fetched": N_("Whether it’s revoked is on the issuer’s server, which we don’t contact."),
+    "list_not_fetched": N_("Only the issuer’s server knows whether it’s revoked, and we don’t contact it."),
     "no_status": N_("The issuer doesn’t say whether it’s revoked."),
 }
 _OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to verify the signature.")
@@ -115,7 +115,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
     if not in_time:
         expiry = _("It expired on {date}.", date=end)
     elif refused:
-        expiry = _("Its date of expiry is {date}.", date=end)
+        expiry = _("Its expiration date is {date}.", date=end)
     else:
         expiry = _("It’s valid until {date}.", date=end)
     return [

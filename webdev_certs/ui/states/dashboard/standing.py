@@ -19,6 +19,7 @@ from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
 from webdev_certs.ui.rendering.calendar_chart import calendar_chart
 from webdev_certs.ui.states.dashboard.cards import ChanceView, StandingCard, chance_view, standing_card
+from webdev_certs.ui.states.dashboard.plan import PlanView, plan_view
 from webdev_certs.ui.states.dashboard.steps import StepView, step_view
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.links import (
@@ -181,6 +182,7 @@ class StandingState(ZonedScreenState, rx.State):
     step: rx.Field[StepView] = rx.field(default_factory=StepView)
     cards: rx.Field[list[StandingCard]] = rx.field(default_factory=list)
     """The technologies that were begun, as the overview shows them."""
+    plan: rx.Field[PlanView] = rx.field(default_factory=PlanView)
     due: rx.Field[int] = rx.field(0)
     due_text: rx.Field[str] = rx.field("")
     review_href: rx.Field[str] = rx.field("")
@@ -204,6 +206,7 @@ class StandingState(ZonedScreenState, rx.State):
         zone = await zone_of(self)
         standing = await api.standing(zone)
         self.step = step_view(standing, zone)
+        self.plan = plan_view(standing)
         self.due = standing.due
         self.due_text = ngettext("{n} question", "{n} questions", standing.due)
         self.review_href = review_path()

@@ -151,7 +151,7 @@ def _after_pass(step: NextStep, row: TechnologyStanding, standing: LearnerStandi
     second_label, second_href = _following(step, standing) if step.following else ("", "")
     if row.certificate is None and last:
         text = (
-            _("One of us looks at your test before we issue the certificate. We’ll email you.")
+            _("One of us will look at your test before we issue the certificate. We’ll email you.")
             if last.under_review
             else _("Confirm your email, and we’ll issue your certificate right away.")
         )
@@ -196,12 +196,12 @@ def _before_retake(step: NextStep, row: TechnologyStanding, standing: LearnerSta
         step.kind,
         countdown(row.name, row.retake_at, standing.today, zone),
         _(
-            "You can take it again from {date}. Your weakest topics were {topics}.",
+            "You can take it again starting {date}. Your weakest topics were {topics}.",
             date=until,
             topics=listed(weak),
         )
         if weak
-        else _("You can take it again from {date}. One round takes about ten minutes.", date=until),
+        else _("You can take it again starting {date}. One round takes about ten minutes.", date=until),
         _("Practice {name}", name=name),
         practice_path(row.technology, step.topic),
     )

@@ -292,9 +292,9 @@ def _no_score(result: AttemptResult) -> tuple[str, str]:
 
 def _undecided(result: AttemptResult) -> tuple[str, str]:
     verdict = (
-        _("You reached the pass mark, but the test didn’t come to a decision.")
+        _("You reached the pass mark, but the test ended too early to be sure.")
         if result.mock
-        else _("You reached the pass mark, but the test didn’t come to a decision, so you haven’t passed.")
+        else _("You reached the pass mark, but the test ended too early to be sure, so you haven’t passed.")
     )
     if result.ended_by == "time_up":
         why = _("Time ran out before the result was certain.")

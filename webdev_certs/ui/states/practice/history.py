@@ -25,7 +25,7 @@ KEPT = {"bookmarked": ("bookmarked", "true"), "noted": ("noted", "true")}
 """Value of a filter on the screen → the field and the value of `HistoryQuery`."""
 FIELDS = ("q", "about", "result", "kept")
 """The search and the filters, as the form and the URL name them."""
-_SOURCES = {
+SOURCES = {
     "note": N_("In your note:"),
     "explanation": N_("In the explanation:"),
     "answers": N_("In the answers or the code:"),
@@ -180,13 +180,14 @@ def _row(entry: HistoryEntry, number: int, zone: str) -> HistoryRow:
     place = place_of(entry.practice_session_id, entry.position)
     return HistoryRow(
         view=feedback_view(entry.item, entry.response, entry.feedback, number, place),
-        question=_pieces(entry.question),
-        source=_(_SOURCES[entry.excerpt_of]) if entry.excerpt_of else "",
-        excerpt=_pieces(entry.excerpt),
+        question=pieces(entry.question),
+        source=_(SOURCES[entry.excerpt_of]) if entry.excerpt_of else "",
+        excerpt=pieces(entry.excerpt),
         technology=entry.name,
         date=long_date(entry.answered_at, zone),
     )
 
 
-def _pieces(fragments: Sequence[Fragment]) -> list[Piece]:
+def pieces(fragments: Sequence[Fragment]) -> list[Piece]:
+    """Describe a text that was searched."""
     return [Piece(fragment.text, fragment.found) for fragment in fragments]

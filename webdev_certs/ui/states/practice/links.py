@@ -41,6 +41,11 @@ def drill_label(mistakes: int) -> str:
     return ngettext("Practice your mistake", "Practice your {n} mistakes", mistakes)
 
 
+def question_path(technology: str, question: str) -> str:
+    """Return the path on which one question is practiced."""
+    return practice_path(technology, question=question)
+
+
 def mistakes_path(technology: str, topic: str | None = None) -> str:
     """Return the path of the list of mistakes of a technology, or of one of its topics."""
     query = urlencode({"topic": topic} if topic else {})
@@ -62,6 +67,8 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
         return _("Retry")
     if practice.kind == "mock":
         return _("Mock exam")
+    if practice.kind == "question":
+        return _("One question")
     level = difficulty_name(practice.difficulty) if practice.difficulty else ""
     if practice.kind == "mistakes":
         level = _("Mistakes")
@@ -77,4 +84,6 @@ def practice_href(practice: PracticeSummary) -> str:
         return practice_path(practice.technology, retry=str(practice.retry_of))
     if practice.kind == "mistakes":
         return mistakes_practice_path(practice.technology, practice.topic)
+    if practice.kind == "question":
+        return reopened_path(practice)
     return practice_path(practice.technology, practice.topic, practice.difficulty)

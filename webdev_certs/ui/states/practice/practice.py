@@ -34,6 +34,7 @@ _UNKNOWN = (
     "unknown_technology",
     "unknown_difficulty",
     "unknown_topic",
+    "no_items",
     "invalid_request",
 )
 
@@ -48,6 +49,7 @@ class RequestedPractice:
         topic: A topic's id; None for all.
         review: Whether it is a review of what is due.
         mistakes: Whether it asks the items whose latest answer is wrong.
+        question: The id of the only question that is asked; empty otherwise.
         retry_of: The id of the practice session whose missed items are asked again; empty otherwise.
         reopened: The id of a practice session whose end is shown again; empty otherwise.
         length: How many items.
@@ -58,6 +60,7 @@ class RequestedPractice:
     topic: str | None = None
     review: bool = False
     mistakes: bool = False
+    question: str = ""
     retry_of: str = ""
     reopened: str = ""
     length: int = PRACTICE_LENGTH
@@ -166,7 +169,7 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
         self.phase = "finished" if practice.finished else "answering"
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
         self.level, self.technology_id = practice_label(practice), practice.technology
-        self.repeatable = practice.kind not in ("review", "retry", "mistakes")
+        self.repeatable = practice.kind not in ("review", "retry", "mistakes", "question")
         self.position, self.length = practice.position, practice.length
         self.correct = practice.correct
         self.ticket = new_ticket(practice.practice_session_id, practice.position)
@@ -198,6 +201,7 @@ def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
         topic=query.get("topic") or None,
         review=query.get("round") == "review",
         mistakes=query.get("round") == "mistakes",
+        question=query.get("question", ""),
         retry_of=query.get("retry", ""),
         reopened=query.get("reopen", ""),
         length=min(max(int(questions), 1), PRACTICE_LENGTH) if questions.isdecimal() else PRACTICE_LENGTH,
@@ -218,6 +222,9 @@ async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> Pra
     if wanted.mistakes:
         # The API also resumes an unfinished practice session of mistakes.
         return await api.start_mistakes(wanted.technology, wanted.topic)
+    if wanted.question:
+        # The API also resumes the question without an answer.
+        return await api.start_question(wanted.technology, wanted.question)
     kind = "topic" if wanted.topic else "difficulty" if wanted.difficulty else "adaptive"
     unfinished = await api.unfinished_practice(
         wanted.technology, "review" if wanted.review else kind, wanted.difficulty, wanted.topic
@@ -234,5 +241,5 @@ async def start_another(api: Api, wanted: RequestedPractice, zone: str) -> Pract
         ApiError: The API refuses.
     """
     if wanted.review:
-        return await api.start_review(wanted.technology, zone)
+        return await api.start_review(wanted.technology, zone, wanted.length)
     return await api.start_practice(wanted.technology, wanted.difficulty, wanted.topic, wanted.length)

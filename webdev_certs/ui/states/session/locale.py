@@ -30,7 +30,7 @@ class ZonedScreenState(ZonedState, ScreenState, mixin=True):
     """A screen that shows times in the browser's time zone, and loads again when that changes."""
 
     async def follow_zone(self) -> Any:
-        """Load again what is on the screen."""
+        """Reload what is on the screen."""
         return type(self).load() if self.phase == "ready" else None
 
 

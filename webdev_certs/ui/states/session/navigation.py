@@ -20,6 +20,7 @@ PRACTICE = "/practice-test/"
 PRACTICE_RESULTS = "/practice-results/"
 PRACTICE_MISTAKES = "/practice-mistakes/"
 PRACTICE_HISTORY = "/practice-history"
+PRACTICE_SEARCH = "/practice-search"
 TEST_RESULTS = "/test-results/"
 PROFILE = "/dashboard/profile"
 

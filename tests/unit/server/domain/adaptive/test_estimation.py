@@ -91,6 +91,13 @@ def test_one_more_correct_answer_never_lowers_the_estimate(estimate, pairs: Pair
     assert estimate(items, better).theta >= estimate(items, correct).theta - 1e-6
 
 
+def test_of_two_maxima_the_weighted_likelihood_decides():
+    rows = [ItemParameters(2, -3), *[ItemParameters(0.25, 0)] * 3]
+    items = Items.of(rows)
+    fewer, more = wle(items, [True, False, True, True]).theta, wle(items, [True] * 4).theta
+    assert more > fewer
+
+
 @pytest.mark.parametrize("estimate", ESTIMATORS)
 @given(answered(two_pl, least=1))
 def test_swapping_right_and_wrong_mirrors_the_estimate(estimate, pairs: Pairs):

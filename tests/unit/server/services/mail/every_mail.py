@@ -46,6 +46,7 @@ TOKEN_OF = {
     "certificate_expires": "expiry",
     "retake_possible": "retake",
     "reviews_due": "practice",
+    "weekly_plan": "practice",
 }
 """Text that can be switched off → the token of its kind."""
 CANCELED: dict[str, Any] = {
@@ -97,6 +98,21 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "review": "all",
         },
         ["/practice-test/all?round=review"],
+    ),
+    "weekly_plan": (
+        {
+            "name": "Vue",
+            "minutes": 15,
+            "reviews": 4,
+            "topics": [{"title": "Reactivity", "questions": 7}, {"title": "Routing", "questions": 1}],
+            "is_ready": False,
+            "chance": 42,
+            "goal": 80,
+            "days": 30,
+            "low": 12,
+            "high": 90,
+        },
+        ["/dashboard"],
     ),
     "contact_receipt": ({"message": ["Hello!"]}, []),
     "cancellation_received": (CANCELED, ["/dashboard/billing"]),

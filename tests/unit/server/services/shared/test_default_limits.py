@@ -58,7 +58,12 @@ OWN: dict[OwnAction, int] = {
     "reissue": 3,
     "public_profile": 20,
     "annotation": 120,
+    "tutor": 60,
+    "tutor_read": 120,
+    "tutor_consent": 20,
     "search": 60,
+    "help": 60,
+    "standing": 60,
 }
 
 

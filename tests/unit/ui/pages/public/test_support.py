@@ -38,7 +38,7 @@ _BEST = {
     "delete account": "I want to delete my account or download my data",
     "GDPR": "I want to delete my account or download my data",
     "change e-mail": "I want to change my name, email or password",
-    "  QR  Code ": "I’m an employer. How do I check a certificate?",
+    "  QR  Code ": "I’m an employer. How do I verify a certificate?",
     "chance of passing": "What does my chance of passing mean?",
     "readiness": "What does my chance of passing mean?",
     "dark mode": "Can I use a phone, a keyboard or a screen reader?",
@@ -55,7 +55,7 @@ _BEST_GERMAN = {
     "Abo kündigen": "How do I cancel a subscription?",
     "E-Mail nicht bekommen": "I didn’t get an email",
     "email bekommen": "I didn’t get an email",
-    "qr-code": "I’m an employer. How do I check a certificate?",
+    "qr-code": "I’m an employer. How do I verify a certificate?",
     "Bildschirm WEISS": "A page doesn’t load or react",
 }
 

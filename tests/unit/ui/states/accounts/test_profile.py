@@ -139,7 +139,7 @@ async def test_a_request_for_extra_time_shows_as_open_and_then_as_decided(owner:
     await owner.fire(AskExtraTimeState.ask, {"percent": "50", "reason": "I read with a magnifier."})
     assert owner.state(AskExtraTimeState).notice.startswith("We’ve got your request.")
     assert (shown.granted, shown.is_open) == (0, True)
-    assert shown.rows == [RequestRow("50% more time", "Asked on March\u00a02,\u00a02026", "")]
+    assert shown.rows == [RequestRow("50% more time", "Requested on March\u00a02,\u00a02026", "")]
     await owner.load(ExtraTimeState)
     assert not shown.is_open
-    assert shown.rows == [RequestRow("50% more time", "Refused on March\u00a03,\u00a02026", "Write to us.")]
+    assert shown.rows == [RequestRow("50% more time", "Declined on March\u00a03,\u00a02026", "Write to us.")]

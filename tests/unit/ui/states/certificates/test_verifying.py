@@ -71,7 +71,7 @@ async def test_a_valid_certificate_lists_what_was_checked_and_what_it_means(cert
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Issuer", "OK"),
         ("Status", "OK"),
-        ("Date of expiry", "OK"),
+        ("Expiration date", "OK"),
         ("Signature", "Not checked"),
     ]
     assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
@@ -99,13 +99,13 @@ async def test_a_certificate_that_does_not_count_says_since_when_and_why(
         "failed" if status == "revoked" else status,
         outcome,
     )
-    assert found.checks[2].text == "Its date of expiry is March\u00a02,\u00a02028."
+    assert found.checks[2].text == "Its expiration date is March\u00a02,\u00a02028."
 
 
 def test_an_expired_or_replaced_certificate_and_a_specimen_have_failed_no_check():
     later = verification().expires_at
     for shown, name, result, outcome in (
-        (verification(status="expired", checked_at=later), "Date of expiry", "expired", "In the past"),
+        (verification(status="expired", checked_at=later), "Expiration date", "expired", "In the past"),
         (verification(status="replaced"), "Status", "replaced", "Replaced"),
         (verification(status="sample"), "Status", "sample", "Sample"),
     ):

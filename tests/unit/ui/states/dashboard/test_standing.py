@@ -188,7 +188,7 @@ def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_offered(
 
 
 @pytest.mark.parametrize(
-    ("under_review", "words"), [(True, "One of us looks at your test"), (False, "Confirm your email")]
+    ("under_review", "words"), [(True, "One of us will look at your test"), (False, "Confirm your email")]
 )
 def test_a_pass_without_a_certificate_says_what_it_waits_for(under_review: bool, words: str):
     row = technology_standing(last_exam=last_exam(passed=True, under_review=under_review))

@@ -27,6 +27,11 @@ STATE = {"topic": "state", "topic_title": "State"}
         (practice_summary("review", "all"), "Review", "all?round=review"),
         (practice_summary("review", "java"), "Review", "java?round=review"),
         (practice_summary("retry", retry_of=FIRST), "Retry", f"react?retry={FIRST}"),
+        (
+            practice_summary("question", practice_session_id=FIRST),
+            "One question",
+            f"react?reopen={FIRST}",
+        ),
         (practice_summary("mistakes"), "Mistakes", "react?round=mistakes"),
         (practice_summary("mistakes", **STATE), "State, Mistakes", "react?topic=state&round=mistakes"),
     ],

@@ -80,7 +80,7 @@ def started(difficulty: str | None = None, topic: str | None = None, length: int
         ("react?retry=x", Api.retry_practice, {"practice_session_id": "x"}),
         ("react?round=mistakes", Api.start_mistakes, {"technology": "react", "topic": None}),
         ("react?topic=state&round=mistakes", Api.start_mistakes, {"technology": "react", "topic": "state"}),
-        ("all?round=review", Api.start_review, {"technology": "all", "time_zone": "UTC"}),
+        ("all?round=review", Api.start_review, {"technology": "all", "time_zone": "UTC", "length": 10}),
         ("react/beginner/", Api.start_practice, started("beginner")),
         ("react/beginner?topic=state&questions=3", Api.start_practice, started("beginner", "state", 3)),
         ("react?questions=99", Api.start_practice, started()),

@@ -1,0 +1,165 @@
+"""What drafted programs can do in the jail, and what they cannot."""
+
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import pytest
+
+from tests.jails import needs_jail
+from webdev_certs.authoring.execution.jail import Jail, jailed_runtimes
+from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
+
+pytestmark = pytest.mark.one_database
+
+
+def run(text: str, seconds: float = 30) -> Output:
+    """Run a program of Node in the jail."""
+    runtime = jailed_runtimes(Jail(seconds))["node"]
+    (output,) = runtime.run([Program("drafted", text, "js", group="family")])
+    return output
+
+
+@needs_jail
+def test_a_program_prints_what_it_computes():
+    assert run("console.log(6 * 7)") == Output("drafted", "42\n")
+
+
+@needs_jail
+def test_there_is_no_network():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        output = run(f"""
+            import {{ connect }} from 'node:net';
+            import {{ networkInterfaces }} from 'node:os';
+            console.log(Object.keys(networkInterfaces()).join());
+            connect({port}, '127.0.0.1').on('error', (error) => console.log(error.code));
+        """)
+        server.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            server.accept()
+    assert output.stdout.split() == ["lo", "ECONNREFUSED"]
+
+
+@needs_jail
+def test_nothing_can_be_written_but_a_little_in_tmp():
+    output = run("""
+        import { writeFileSync } from 'node:fs';
+        const size = 20 * 2 ** 20;
+        for (const [file, bytes] of [
+          ['/usr/bin/evil', 1], ['/etc/evil', 1], ['/evil', 1], ['/root/evil', 1], ['/dev/evil', 1],
+          ['/dev/shm/evil', 1], ['/proc/sys/kernel/hostname', 1], ['evil', 1], ['/tmp/small', 1],
+          ['/tmp/large', size],
+        ]) {
+          try {
+            writeFileSync(file, Buffer.alloc(bytes));
+            console.log(file);
+          } catch {}
+        }
+    """)
+    assert output.stdout.split() == ["/tmp/small"]
+
+
+@needs_jail
+def test_secrets_in_the_environment_and_in_files_are_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    secret = "sk-never-to-be-seen"
+    monkeypatch.setenv("LLM_API_KEY", secret)
+    (tmp_path / "secret").write_text(secret)
+    with NamedTemporaryFile(dir=Path.home()) as at_home:
+        output = run(f"""
+        import {{ existsSync, readFileSync, readdirSync }} from 'node:fs';
+        console.log(Object.keys(process.env).sort().join());
+        const files = ['{tmp_path}/secret', '{at_home.name}', '{Path.cwd()}/pyproject.toml', '/etc/passwd'];
+        for (const file of files) if (existsSync(file)) console.log(file);
+        const processes = readdirSync('/proc').filter(Number);
+        console.log(processes.length < 5);
+        for (const id of processes)
+          try {{
+            if (readFileSync(`/proc/${{id}}/environ`, 'utf8').includes('{secret[:6]}')) console.log(id);
+          }} catch {{}}
+    """)
+    names = "HOME,LANG,LC_ALL,NO_COLOR,PATH,PWD,TZ"
+    assert output.stdout.split() == [names, "true"]
+
+
+@needs_jail
+def test_a_fork_bomb_ends():
+    output = run(
+        """
+        import { spawnSync } from 'node:child_process';
+        const bomb = 'for i in $(seq 2000); do sleep 61.37 & done; jobs -p | wc -l';
+        console.log(spawnSync('bash', ['-c', bomb]).stdout?.toString());
+        """,
+        seconds=10,
+    )
+    started = int(output.stdout.strip() or 0)
+    assert output.failure == "ran out of time" or started < 256
+    # The kernel ends them just after the program.
+    while "61.37" in subprocess.run(["ps", "ax"], capture_output=True, text=True, check=True).stdout:
+        time.sleep(0.05)
+
+
+@needs_jail
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("for (;;);", "ran out of time"),
+        ("setInterval(() => {}, 1000)", "ran out of time"),
+        ("const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(1));", "node exited with"),
+        (
+            "import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'x'.repeat(9999));",
+            "printed more than 256 KiB",
+        ),
+    ],
+    ids=["an endless loop", "a timer", "memory", "output"],
+)
+def test_a_program_that_takes_too_much_is_ended(text: str, reason: str):
+    output = run(text, seconds=8)
+    assert output.failure.startswith(reason)
+
+
+@needs_jail
+def test_processes_together_may_not_take_too_much_memory_either():
+    output = run("""
+        import { spawn } from 'node:child_process';
+        const eat = 'const a = new Uint8Array(4e8).fill(1); setInterval(() => a, 1000)';
+        for (let i = 0; i < 5; i++) spawn(process.execPath, ['-e', eat]);
+        setInterval(() => {}, 1000);
+    """)
+    assert output.failure == "used more than 1024 MiB of memory"
+
+
+@needs_jail
+def test_the_programs_of_a_draft_share_their_time():
+    runtime = jailed_runtimes(Jail(seconds=2))["node"]
+    outputs = list(runtime.run([Program(str(number), "for (;;);", "js") for number in range(4)]))
+    assert {output.failure for output in outputs} == {
+        "ran out of time",
+        "the time for all programs of the draft is used up",
+    }
+
+
+@needs_jail
+def test_csharp_is_not_run():
+    with pytest.raises(MissingRuntime, match="browser"):
+        list(jailed_runtimes(Jail())["csharp"].run([Program("drafted", "", "csharp")]))
+
+
+def test_without_bubblewrap_nothing_is_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingRuntime, match="bubblewrap is not installed"):
+        Jail()
+
+
+@needs_jail
+def test_without_user_namespaces_nothing_is_run():
+    """Another jail, in which somebody who is not root cannot make namespaces, is such a machine."""
+    code = "from webdev_certs.authoring.execution.jail import Jail; Jail()"
+    outer = ["bwrap", "--unshare-user", "--uid", "1000", "--disable-userns", "--dev-bind", "/", "/"]
+    done = subprocess.run([*outer, sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "MissingRuntime: bubblewrap cannot make a jail on this machine" in done.stderr
