@@ -1,30 +1,26 @@
-"""Two hosts with two processes each, PostgreSQL, Redis and nginx, as `deploy/` describes them."""
+"""Two hosts with processes of the product, PostgreSQL, Redis and nginx, with the files in `deploy/`."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.load.page import Server
 from tests.conftest import POSTGRES, ROOT
-from tests.contract.proxies.proxy import nginx
+from tests.e2e.fleet import before
 from tests.e2e.product import Product
-from tests.factories import generous_limits
 from tests.locks import locked
 from tests.ports import free_port
-from tests.postgres import Cluster
-from tests.redis_server import RedisServer
+from tests.redis_server import PROGRAM, RedisServer
+from tests.scale.database import Postgres
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 
 HOSTS = ("127.0.0.2", "127.0.0.3")
-_PROCESSES_OF_A_HOST = 2
 _CONNECTIONS = 10
-REDIS = shutil.which("valkey-server") or shutil.which("redis-server")
 
 
 @dataclass(frozen=True)
@@ -35,43 +31,42 @@ class Fleet:
         server: Where the pages expect the product.
         proxy: Where nginx is instead, so that there can be a network between.
         database_url: The database.
-        cluster: The PostgreSQL that has it.
+        postgres: The PostgreSQL that has it.
         redis: The Redis or Valkey that the processes share.
-        processes: Those of the first host, then those of the second one.
+        processes: Those of the hosts in turn.
     """
 
     server: Server
     proxy: Server
     database_url: str
-    cluster: Cluster
+    postgres: Postgres
     redis: RedisServer
     processes: list[Product]
 
 
 @contextmanager
-def fleet(port: int, root: Path, folder: Path) -> Iterator[Fleet]:
+def fleet(server: Server, root: Path, folder: Path, *, each: int) -> Iterator[Fleet]:
     """Serve a release for the duration of the block.
 
     Args:
-        port: The port that its pages are built for.
+        server: The host, and the port that the pages of the release are built for.
         root: The checkout of the release.
         folder: A folder for all files.
+        each: The number of processes of each host.
     """
     assert POSTGRES
-    assert REDIS
+    assert PROGRAM
     with ExitStack() as held:
-        cluster = Cluster(POSTGRES, durable=True)
-        held.callback(cluster.stop)
-        cluster.start()
-        database_url = held.enter_context(cluster.new_database("certs"))
-        redis = RedisServer(REDIS)
+        postgres = Postgres(POSTGRES, held)
+        postgres.cluster.execute("CREATE DATABASE certs")
+        redis = RedisServer(PROGRAM)
         held.callback(redis.remove)
         redis.start()
         signing, credentials = folder / "signing-key.pem", folder / "credential-key.pem"
         signing.write_text(SigningKey.generate().pem())
         credentials.write_text(CredentialKey.generate().pem())
         shared = {
-            "PUBLIC_URL": f"http://localhost:{port}",
+            "PUBLIC_URL": f"http://localhost:{server.port}",
             "SANDBOX": "false",
             "TRUSTED_PROXIES": "1",
             "SIGNING_KEY_FILE": str(signing),
@@ -79,24 +74,18 @@ def fleet(port: int, root: Path, folder: Path) -> Iterator[Fleet]:
             "REDIS_URL": redis.url,
             "SHARED_ASSETS_DIR": str(folder / "assets"),
             "DATABASE_CONNECTIONS": str(_CONNECTIONS),
-            "DATABASE_PROCESSES": str(len(HOSTS) * _PROCESSES_OF_A_HOST),
+            "DATABASE_PROCESSES": str(len(HOSTS) * each),
             "TABS_PER_NETWORK": "10000",
-            "LIMITS": generous_limits().model_dump_json(),
         }
         processes = []
-        for host in HOSTS:
-            for number in range(_PROCESSES_OF_A_HOST):
+        for number in range(each):
+            for host in HOSTS:
                 own = folder / host / str(number)
                 own.mkdir(parents=True)
-                process = Product(free_port(), own, database_url)
+                process = Product(free_port(), own, postgres.url("certs"))
                 process.host, process.url = host, f"http://{host}:{process.port}"
-                process.environment |= {
-                    **shared,
-                    "HOST": host,
-                    "DATA_DIR": str(folder / host),
-                    "METRICS_PORT": str(free_port()),
-                }
-                release(process, root)
+                process.environment |= {**shared, "HOST": host, "DATA_DIR": str(folder / host)}
+                serve(process, root)
                 held.callback(process.kill)
                 processes.append(process)
         migrate(processes[0])
@@ -104,27 +93,23 @@ def fleet(port: int, root: Path, folder: Path) -> Iterator[Fleet]:
         with locked(ROOT / ".pages"), ThreadPoolExecutor() as threads:
             list(threads.map(Product.start, processes))
         proxy = Server("127.0.0.1", free_port())
-        upstream = "; server ".join(f"{process.host}:{process.port}" for process in processes)
-        shipped = {
-            # Without TLS, because the pages are built for a URL without it.
-            "listen 443 ssl": f"listen {proxy.host}:{proxy.port}; #",
-            "server 127.0.0.1:8000;": f"server {upstream};",
-            "server 127.0.0.1:8001;": "",
-        }
-        held.enter_context(nginx("webdev-certs.conf", shipped, folder))
-        yield Fleet(Server("127.0.0.1", port), proxy, database_url, cluster, redis, processes)
+        held.enter_context(before(processes, f"{proxy.host}:{proxy.port}", folder))
+        yield Fleet(server, proxy, postgres.url("certs"), postgres, redis, processes)
 
 
-def release(process: Product, root: Path) -> None:
+def serve(process: Product, root: Path) -> None:
     """Let a process serve the release of a checkout at its next start."""
     process.root = root
-    programs = root / ".venv" / "bin"
-    if root != ROOT:
-        process.environment["PATH"] = f"{programs}{os.pathsep}{process.environment['PATH']}"
+    process.environment["PATH"] = f"{root / '.venv/bin'}{os.pathsep}{process.environment['PATH']}"
 
 
-def migrate(process: Product) -> None:
-    """Migrate the database to the schema of a process's release."""
+def migrate(process: Product, seconds: float | None = None) -> None:
+    """Migrate the database to the schema of a process's release.
+
+    Args:
+        process: The process.
+        seconds: When to kill the migration; by default it is finished.
+    """
     command = ["alembic", "upgrade", "head"]
-    done = subprocess.run(command, cwd=process.root, env=process.environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    with suppress(subprocess.TimeoutExpired):
+        subprocess.run(command, cwd=process.root, env=process.environment, check=True, timeout=seconds)
