@@ -12,6 +12,7 @@ from benchmarks.load.page import Server
 from tests.conftest import POSTGRES, ROOT
 from tests.e2e.fleet import before
 from tests.e2e.product import Product
+from tests.factories import generous_limits
 from tests.locks import locked
 from tests.ports import free_port
 from tests.redis_server import PROGRAM, RedisServer
@@ -21,6 +22,8 @@ from webdev_certs.server.gateways.credential_keys import CredentialKey
 
 HOSTS = ("127.0.0.2", "127.0.0.3")
 _CONNECTIONS = 10
+_REACHED = {"registration", "refresh", "verify", "certificate", "exam_start", "practice", "mail"}
+"""The limits that the learners would reach. The previous release does not start with limits that it does not know."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ def fleet(server: Server, root: Path, folder: Path, *, each: int) -> Iterator[Fl
             "DATABASE_CONNECTIONS": str(_CONNECTIONS),
             "DATABASE_PROCESSES": str(len(HOSTS) * each),
             "TABS_PER_NETWORK": "10000",
+            "LIMITS": generous_limits().model_dump_json(include=_REACHED),
         }
         processes = []
         for number in range(each):
