@@ -23,7 +23,7 @@ from webdev_certs.server.gateways.credential_keys import CredentialKey
 HOSTS = ("127.0.0.2", "127.0.0.3")
 _CONNECTIONS = 10
 _REACHED = {"registration", "refresh", "verify", "certificate", "exam_start", "practice", "mail"}
-"""The limits that the learners would reach. The previous release does not start with limits that it does not know."""
+"""The limits that learners would reach. The previous release accepts no others than it knows."""
 
 
 @dataclass(frozen=True)
