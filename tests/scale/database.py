@@ -1,7 +1,5 @@
 """The PostgreSQL of a fleet: with the shipped settings, on a disk that can be full, and with replicas."""
 
-import os
-import shutil
 import subprocess
 import time
 from contextlib import ExitStack, suppress
@@ -11,7 +9,7 @@ from tests.postgres import Cluster
 from tests.waiting import block_until
 from webdev_certs.server.database.outage import DRIVER_ERRORS
 
-_DISK = "2g"
+_DISK, _PIECE = "1g", 1 << 20
 _FULL_SECONDS = 10
 _IS_FOLLOWED = "SELECT count(*) > 0 FROM pg_stat_replication WHERE sync_state = 'sync'"
 
@@ -67,8 +65,9 @@ class Postgres:
     def fill_disk(self) -> None:
         """Leave no room for data and WAL for some seconds, and start the server again when there is some."""
         filler = self.cluster.folder / "filler"
-        with filler.open("wb") as file:
-            os.posix_fallocate(file.fileno(), 0, shutil.disk_usage(filler).free)
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(_PIECE))
         end = time.monotonic() + _FULL_SECONDS
         while time.monotonic() < end:
             # So that it needs new files. It ends when it cannot create one.
