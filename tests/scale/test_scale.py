@@ -24,6 +24,7 @@ MINUTES = float(os.environ.get("MINUTES") or 0)
 LEARNERS = int(os.environ.get("LEARNERS") or 40)
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.skipif(not (POSTGRES and PROGRAM), reason="it needs PostgreSQL and Redis or Valkey")
 def test_no_answer_is_lost_and_no_page_is_dead(tmp_path: Path) -> None:
     port = products.build()
