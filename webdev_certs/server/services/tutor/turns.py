@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorOutcome
+from webdev_certs.schemas.tutor import AskTutor, TutorEnding, TutorEvent, TutorOutcome
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, Unavailable
 from webdev_certs.server.domain.tutor_text import CheckedAnswer, visible
 from webdev_certs.server.gateways.language_model import (
@@ -27,6 +27,7 @@ from webdev_certs.server.services.shared.token_budget import reserve_tokens, set
 from webdev_certs.server.services.tutor.exchanges import list_about, load_explained, shown
 from webdev_certs.server.services.tutor.prompt import MAX_ANSWER_TOKENS, Explained, build_prompt, sources
 from webdev_certs.server.services.tutor.switching import is_off
+from webdev_certs.server.services.tutor.watching import Watched, watch
 from webdev_certs.shared.translation import N_, _, current_language
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,9 @@ _DETAILS: Mapping[str, str] = {
     "empty": N_("The tutor had no answer. Ask in other words."),
     "too_long": N_("The answer got too long and ends here."),
     "refused": N_("The tutor can’t answer this."),
+    "turned_off": N_("The tutor was turned off, so the answer ends here."),
+    "withdrawn": N_("You no longer agree to the use of the tutor, so the answer ends here."),
+    "test_running": N_("Your test is running, so the answer ends here. The tutor is back when it ends."),
 }
 
 
@@ -79,15 +83,25 @@ class Turn:
         ending = asyncio.create_task(self._end(reading, written, events), name="tutor ends")
         _ending.add(ending)
         ending.add_done_callback(_ending.discard)
+
+        def end(reason: TutorEnding) -> None:
+            written.outcome = reason
+            reading.cancel()
+
+        watch(Watched(self.user_id, self.row.technology, reading, end), self.context)
         return RunningTurn(reading, events)
 
     async def _read(self, written: _Written, events: asyncio.Queue[TutorEvent | None]) -> None:
         try:
             async with self.model.stream(self.messages, max_tokens=MAX_ANSWER_TOKENS) as answer:
                 written.usage = answer.usage
+                is_begun = False
                 async for piece in answer.pieces:
                     for sentence in written.checked.feed(piece):
                         events.put_nowait(TutorEvent(text=sentence))
+                    if not is_begun and (begun := written.checked.begun):
+                        events.put_nowait(TutorEvent(begun=begun))
+                        is_begun = True
             written.outcome = "complete"
         except LanguageModelError as error:
             written.outcome = error.code
