@@ -67,3 +67,15 @@ async def test_a_refused_call_costs_nothing(new_model: NewModel):
     with pytest.raises(gateway.ModelUnavailable):
         await read(new_model, refused, llm_input_price=1e6)
     assert cost() == before
+
+
+@pytest.mark.parametrize(
+    "asked", ["Retry-After: 60", "Retry-After: Fri, 31 Dec 2100 23:59:59 GMT", "retry-after-ms: 60000"]
+)
+async def test_a_long_wait_is_not_waited_in_whatever_form_it_is_asked_for(new_model: NewModel, asked: str):
+    busy = f"HTTP/1.1 503 Busy\r\n{asked}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    async with answering(busy.encode()) as (url, calls):
+        with pytest.raises(gateway.ModelUnavailable, match="503"):
+            async with new_model(url).stream(PROMPT, max_tokens=100) as answer:
+                [piece async for piece in answer.pieces]
+    assert len(calls) == 1

@@ -278,13 +278,16 @@ def _believable(reported: float, least: int, limit: int) -> int:
 
 async def _limit_waiting(response: "httpx2.Response") -> None:
     """Tell the client, which would wait for two minutes, not to repeat a call after a long wait."""
+    headers = response.headers
     try:
-        wait = float(response.headers.get("retry-after", "0"))
+        # The client reads them in this order.
+        milliseconds = headers.get("retry-after-ms")
+        wait = float(milliseconds) / 1000 if milliseconds else float(headers.get("retry-after", "0"))
     except ValueError:
         # A date, from servers that are down for maintenance.
         wait = float("inf")
     if wait > _MOST_WAIT_SECONDS:
-        response.headers["x-should-retry"] = "false"
+        headers["x-should-retry"] = "false"
 
 
 async def _limit_size(response: "httpx2.Response") -> None:
