@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
@@ -35,6 +36,12 @@ _ending: set[asyncio.Task[None]] = set()
 """The tasks that store answers."""
 _MOST_WAIT_SECONDS = 10
 """How long the end of the process waits for them."""
+_UNHURRIED = 8
+"""How many answers are written at once without a rest after each sentence."""
+_REST_SECONDS = 0.02
+"""How long a reader waits for each further one, so that many readers do not hold up those who take a test."""
+_READ_SECONDS = 0.2
+"""How long an answer is read between two rests; what has arrived in a rest takes some milliseconds."""
 _DETAILS: Mapping[str, str] = {
     "unavailable": N_("The tutor isn’t answering right now. Everything else here works without it."),
     "rate_limited": N_("A lot of people are asking the tutor right now. Try again in a minute."),
@@ -54,6 +61,8 @@ class _Written:
     """An answer as far as it is written."""
 
     checked: CheckedAnswer
+    waiting: str = ""
+    """Sentences that the reader has not got yet."""
     outcome: TutorOutcome = "stopped"
     """The reader has left, until another end is known."""
     usage: Usage | None = None
@@ -92,16 +101,23 @@ class Turn:
         return RunningTurn(reading, events)
 
     async def _read(self, written: _Written, events: asyncio.Queue[TutorEvent | None]) -> None:
+        is_begun = False
         try:
             async with self.model.stream(self.messages, max_tokens=MAX_ANSWER_TOKENS) as answer:
                 written.usage = answer.usage
-                is_begun = False
+                rested = time.monotonic()
                 async for piece in answer.pieces:
-                    for sentence in written.checked.feed(piece):
-                        events.put_nowait(TutorEvent(text=sentence))
+                    written.waiting += "".join(written.checked.feed(piece))
                     if not is_begun and (begun := written.checked.begun):
                         events.put_nowait(TutorEvent(begun=begun))
                         is_begun = True
+                    rest = max(0, len(_ending) - _UNHURRIED) * _REST_SECONDS
+                    if written.waiting and (not rest or time.monotonic() > rested + _READ_SECONDS):
+                        events.put_nowait(TutorEvent(text=written.waiting))
+                        written.waiting = ""
+                        # What arrives meanwhile is read at once.
+                        await asyncio.sleep(rest)
+                        rested = time.monotonic()
             written.outcome = "complete"
         except LanguageModelError as error:
             written.outcome = error.code
@@ -115,8 +131,9 @@ class Turn:
     ) -> None:
         try:
             await asyncio.wait([reading])
-            for sentence in written.checked.finish():
-                events.put_nowait(TutorEvent(text=sentence))
+            for text in (written.waiting, *written.checked.finish()):
+                if text:
+                    events.put_nowait(TutorEvent(text=text))
             events.put_nowait(await self._store(written))
         except Exception:
             log.exception("An answer of the tutor could not be stored")
