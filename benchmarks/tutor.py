@@ -88,12 +88,12 @@ class _TutorTab:
 
     async def agree(self) -> None:
         self._tab.emit(f"{TUTOR}.open", {"place": self._place})
-        while not (view := await self._view())["available"]:
-            if view["error"]:
-                raise Unmeasurable(f"there is no tutor: {view['error']}")
-        self._tab.emit(f"{TUTOR}.agree", {"place": self._place})
-        while not (await self._view())["consented"]:
-            pass
+        view = await self._view()
+        if not view["available"]:
+            raise Unmeasurable(f"there is no tutor: {view['error']}")
+        if not view["consented"]:
+            self._tab.emit(f"{TUTOR}.agree", {"place": self._place})
+            await self._view()
 
     async def ask(self) -> float:
         """Ask, read the answer to its end, and return when its first word was there.
