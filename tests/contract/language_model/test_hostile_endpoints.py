@@ -38,6 +38,18 @@ async def test_json_that_is_too_deep_is_malformed(new_model: NewModel):
         await read(new_model, STREAM + chunk("A function. ") + deep)
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("[1]", '"x"', "7", '{"choices": 7}', '{"choices": [7]}', '{"choices": [{}]}', '{"usage": 7}'),
+        *('{"choices": [{"delta": []}]}', '{"choices": [{"delta": {"content": 7}}]}'),
+    ],
+)
+async def test_a_part_that_is_not_in_the_protocol_is_malformed(new_model: NewModel, part: str):
+    with pytest.raises(gateway.AnswerMalformed):
+        await read(new_model, STREAM + chunk("A function. ") + f"data: {part}\n\n".encode() + DONE)
+
+
 @pytest.mark.parametrize("endless", [b"x" * 2_000_000, b": waiting\n\n" * 200_000])
 async def test_a_response_has_a_limit(new_model: NewModel, endless: bytes):
     with pytest.raises(gateway.AnswerTooLong):
