@@ -25,8 +25,8 @@ async def _stopped(client: httpx.AsyncClient, learner: Learner) -> dict[str, obj
     body, headers = {"action": "why_wrong"}, learner.account.headers
     async with client.stream("POST", learner.path, json=body, headers=headers) as response:
         assert response.headers["content-type"] == "application/x-ndjson"
-        events = (json.loads(line) async for line in response.aiter_lines())
-        first = await anext(text for event in events if (text := event["text"]))
+        texts = (json.loads(line)["text"] async for line in response.aiter_lines())
+        first = await anext(text async for text in texts if text)
     assert first == "This is a sentence. "
 
     async def is_stored() -> bool:
