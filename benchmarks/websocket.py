@@ -44,6 +44,7 @@ class Tab:
         payload: dict[str, Any],
         tab_id: str | None = None,
         host: str = "127.0.0.1",
+        name: str = "localhost",
     ) -> Self:
         """Connect as a page does that has just loaded: it sends its first event with the connection.
 
@@ -54,12 +55,13 @@ class Tab:
             payload: The arguments of the event.
             tab_id: The id of the browser tab; a new one by default.
             host: Where the product is.
+            name: The host in its `PUBLIC_URL`, because it refuses WebSockets of other sites.
         """
         reader, writer = await asyncio.open_connection(host, port)
         key = base64.b64encode(os.urandom(16)).decode()
         writer.write(
             f"GET {NAMESPACE}/?EIO=4&transport=websocket&token={tab_id or uuid4()} HTTP/1.1\r\n"
-            f"Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\nUser-Agent: benchmarks\r\n"
+            f"Host: {name}:{port}\r\nOrigin: http://{name}:{port}\r\nUser-Agent: benchmarks\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
         )

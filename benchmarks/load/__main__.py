@@ -39,7 +39,7 @@ def main(url: str, minutes: float, **others) -> None:
         raise click.UsageError("URL is like http://127.0.0.1:8000")
     # IPv4, so that a server that listens only there is not missed.
     host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname
-    server = Server(host, parts.port)
+    server = Server(host, parts.port, parts.hostname)
     plan = Plan(server=server, documents=server, seconds=60 * minutes, **others)
     outcome = asyncio.run(run(plan, Measurements(), asyncio.Event()))
     click.echo(outcome.table())

@@ -13,7 +13,7 @@ from benchmarks.answers import Answer, two_answers
 from benchmarks.load.accounts import Accounts
 from benchmarks.load.documents import BrowserCache
 from benchmarks.load.measurements import Failed, Measurements
-from benchmarks.load.page import Page, Server, Values
+from benchmarks.load.page import PATIENCE, Page, Server, Values
 from benchmarks.load.schedule import Period, thinking
 from benchmarks.websocket import EXAM, ROOT, login
 from webdev_certs.server.content.bank import TECHNOLOGIES
@@ -82,13 +82,16 @@ class Learner(ABC):
         return self._page
 
     async def live(self, period: Period) -> None:
-        """Act as scheduled. An action that has begun is finished."""
+        """Act as scheduled. An action that has begun is finished; what is too late to begin has failed."""
         try:
             for after, action in thinking(self._rng, self._every):
                 due = period.start + after
                 if not await period.reach(due):
                     return
-                await self._measured(action, due)
+                if time.monotonic() > period.end + PATIENCE:
+                    self._around.measurements.fail(self.named(action), "not begun in time")
+                else:
+                    await self._measured(action, due)
         finally:
             if self._page:
                 self._page.close()

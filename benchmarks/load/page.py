@@ -25,10 +25,17 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Server:
-    """Where the product is, or the proxy before it."""
+    """Where the product is, or the proxy before it.
+
+    Attributes:
+        host: Its IP address.
+        port: Its port.
+        name: The host in the product's `PUBLIC_URL`.
+    """
 
     host: str
     port: int
+    name: str = "localhost"
 
 
 class Page:
@@ -126,6 +133,7 @@ class Page:
                 {"vars": names},
                 self._id,
                 self._server.host,
+                self._server.name,
             )
         self.connections += 1
 

@@ -94,7 +94,7 @@ async def run(plan: Plan, measurements: Measurements, stop: asyncio.Event) -> Ou
     engine = create_async_engine(plan.database_url)
     origin = f"http://{plan.documents.host}:{plan.documents.port}"
     # A browser asks at the same name as its page.
-    headers = {"Host": f"localhost:{plan.server.port}"}
+    headers = {"Host": f"{plan.server.name}:{plan.server.port}"}
     limits = httpx.Limits(max_connections=100)
     try:
         async with httpx.AsyncClient(

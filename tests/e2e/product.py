@@ -96,7 +96,8 @@ class Product:
         self.port = port
         # The pages work at every IP address: Reflex replaces `localhost` with the host of the page.
         self.host = f"127.0.0.{WORKER + 1}"
-        self.url = f"http://{self.host if WORKER else 'localhost'}:{port}"
+        self.name = self.host if WORKER else "localhost"
+        self.url = f"http://{self.name}:{port}"
         self.database_url = database_url
         self.log = folder / "server.log"
         self.environment = environment() | {

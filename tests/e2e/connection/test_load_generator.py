@@ -34,7 +34,7 @@ ACTIONS = {
 
 
 def plan(product: Product, seconds: float) -> Plan:
-    server = Server(product.host, product.port)
+    server = Server(product.host, product.port, product.name)
     return Plan(server=server, documents=server, database_url=product.database_url, seconds=seconds, **PLAN)
 
 

@@ -35,7 +35,7 @@ def in_another_loop(work: Coroutine[Any, Any, str]) -> str:
 
 async def first_answer(product: Product, event: str, payload: dict[str, Any], tab: str) -> str:
     """Connect with a tab's id and this first event, and return the server's first answer."""
-    connection = await Tab.open(product.port, PAGE, event, payload, tab)
+    connection = await Tab.open(product.port, PAGE, event, payload, tab, product.host, product.name)
     async with asyncio.timeout(20):
         answer = await connection.update()
     connection.close()

@@ -1,18 +1,24 @@
 """The parts of the load generator that need no server."""
 
+import asyncio
 import random
+import time
 from dataclasses import asdict
 from itertools import islice, pairwise
 from statistics import fmean
 
+import httpx
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.answers import two_answers
-from benchmarks.load.documents import scripts_of
-from benchmarks.load.learners import Question, shown_answer
+from benchmarks.load.accounts import Accounts
+from benchmarks.load.documents import BrowserCache, scripts_of
+from benchmarks.load.learners import ExamLearner, Question, Surroundings, shown_answer
 from benchmarks.load.measurements import Measurements
+from benchmarks.load.page import PATIENCE, Server
 from benchmarks.load.run import lost
-from benchmarks.load.schedule import arrivals, thinking
+from benchmarks.load.schedule import Period, arrivals, thinking
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.states.items.view import item_view
@@ -33,6 +39,18 @@ def test_visitors_come_independently_of_each_other():
     assert fmean(pauses) == pytest.approx(2, rel=0.1)
     # Of exponential pauses, so many percent are longer than twice the mean.
     assert fmean(pause > 4 for pause in pauses) == pytest.approx(0.135, abs=0.03)
+
+
+async def test_what_comes_too_late_to_begin_fails_at_once_so_that_a_run_ends():
+    measured = Measurements()
+    async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
+        accounts = Accounts(client, create_async_engine("sqlite+aiosqlite://"))
+        around = Surroundings(Server("127.0.0.1", 1), accounts, lambda: BrowserCache(client), measured)
+        learner = ExamLearner(around, random.Random(1), {"save": 20})
+        now = time.monotonic()
+        await learner.live(Period(now - PATIENCE - 300, now - PATIENCE - 100, asyncio.Event()))
+    assert measured.failures.keys() == {("save an answer", "not begun in time")}
+    assert measured.failures.total() == pytest.approx(200 / 20, abs=3)
 
 
 def test_percentiles_and_failures_are_in_the_table():

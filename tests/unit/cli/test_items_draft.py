@@ -2,11 +2,12 @@
 
 import copy
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -15,6 +16,7 @@ from tests.author import Author, Tree, blueprint, item_model
 from tests.contract.programs import free_port, running
 from tests.drafts import agreeing, code_answer, drafting, pool_answer, rule, write_document, write_rules
 from tests.jails import needs_jail
+from webdev_certs.authoring.drafting import gates
 from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.formats import Order, as_family
 from webdev_certs.cli.main import cli
@@ -24,6 +26,7 @@ from webdev_certs.settings import get_settings
 
 pytestmark = [pytest.mark.one_database, needs_jail]
 REFERENCE = {"title": "The Book", "url": "https://doc.rust-lang.org/book/"}
+UseRules = Callable[[Iterable[Tree]], str]
 Draft = Callable[..., Result]
 
 
@@ -41,27 +44,39 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
+@pytest.fixture(scope="module")
+def use_rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UseRules]:
+    """Start a model that answers by the rules that it was given last; return a function that gives them."""
+    port, file = free_port(), tmp_path_factory.mktemp("model") / "rules.yaml"
+    write_rules(file, [])
+
+    def use(rules: Iterable[Tree]) -> str:
+        write_rules(file, rules)
+        httpx.post(f"http://127.0.0.1:{port}/_fakellm/reload").raise_for_status()
+        return f"http://127.0.0.1:{port}/v1"
+
+    command = [sys.executable, "-m", "tests.fakellm_at_once", "serve", "--port", str(port)]
+    with running([*command, "--config", str(file)], port):
+        yield use
+
+
 @pytest.fixture
-def draft(own: Author, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Draft]:
-    """Call `items draft` for one family, after starting a model that answers by rules."""
+def draft(
+    own: Author, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, use_rules: UseRules
+) -> Draft:
+    """Call `items draft` for one family, with a model that answers by rules."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-    with ExitStack() as stack:
 
-        def run(rules: Iterable[Tree], kind: str = "pool") -> Result:
-            port = free_port()
-            file = tmp_path / f"rules-{port}.yaml"
-            write_rules(file, rules)
-            command = ["fakellm", "serve", "--port", str(port), "--config", str(file)]
-            stack.enter_context(running(command, port))
-            monkeypatch.setenv("LLM_BASE_URL", f"http://127.0.0.1:{port}/v1")
-            monkeypatch.setenv("LLM_MODEL", "gpt-4o")
-            get_settings.cache_clear()
-            document = write_document(tmp_path)
-            options = ["--technology", "rust", "--topic", "basics", "--kind", kind]
-            options += ["--difficulty", "intermediate", "--documents", str(document)]
-            return CliRunner().invoke(cli, ["items", "draft", *options, "--bank", str(own.root)])
+    def run(rules: Iterable[Tree], kind: str = "pool") -> Result:
+        monkeypatch.setenv("LLM_BASE_URL", use_rules(rules))
+        monkeypatch.setenv("LLM_MODEL", "gpt-4o")
+        get_settings.cache_clear()
+        document = write_document(tmp_path)
+        options = ["--technology", "rust", "--topic", "basics", "--kind", kind]
+        options += ["--difficulty", "intermediate", "--documents", str(document)]
+        return CliRunner().invoke(cli, ["items", "draft", *options, "--bank", str(own.root)])
 
-        yield run
+    return run
 
 
 def family(answer: Tree, kind: Any, tmp_path: Path, number: int = 501) -> Tree:
@@ -134,7 +149,11 @@ def test_a_wrong_key_of_code_is_caught_by_execution(draft: Draft, own: Author):
     assert "printed [" in result.output
 
 
-def test_one_answer_of_five_that_differs_is_caught(draft: Draft, own: Author, tmp_path: Path):
+def test_one_answer_of_five_that_differs_is_caught(
+    draft: Draft, own: Author, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # Running the program takes longest, and is not the subject here.
+    monkeypatch.setattr(gates, "DRAWS", 5)
     answer = code_answer()
     rules = list(agreeing(family(answer, "code", tmp_path)))
     fifth = json.loads(rules[4]["respond"]["content"])

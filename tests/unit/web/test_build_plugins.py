@@ -11,6 +11,7 @@ import pytest
 import reflex as rx
 from reflex.config import get_config
 
+from tests.unit.ui.rendered import rendered_pages
 from webdev_certs.shared.content_policy import script_hashes
 from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.routes import ROUTES
@@ -72,7 +73,8 @@ def test_every_style_is_plain_enough_to_be_an_attribute():
     """Emotion is left out. An attribute that Reflex does not know of an element would be a style, too."""
     properties = {"left", "width", "marginInlineStart", "fill"}
     properties |= {f"stroke{name}" for name in ("", "Width", "Linecap", "Linejoin", "Dasharray")}
-    found = {style for route in ROUTES for style in re.findall(r"css:\(\{(.*?)\}\)", str(route.component()))}
+    pages = rendered_pages().values()
+    found = {style for page in pages for style in re.findall(r"css:\(\{(.*?)\}\)", page)}
     assert found
     plain = re.compile(r'( \["(\w+)"\] : [^{}]+?,?)+ ')
     assert not [style for style in found if not plain.fullmatch(style)]

@@ -23,7 +23,7 @@ _settings = get_settings()
 _operator = _settings.operator
 
 
-def _wait_after(days: Sequence[int]) -> str:
+def wait_after(days: Sequence[int]) -> str:
     """Return when the next attempt is possible, in words before "your last attempt".
 
     Args:
@@ -37,7 +37,7 @@ def _wait_after(days: Sequence[int]) -> str:
 
 QUESTIONS = _("{least} to {most}", least=MIN_ITEMS, most=MAX_ITEMS)
 VALIDITY = ngettext("{n} year", "{n} years", _settings.certificate_years)
-RETAKE = _wait_after(_settings.retake_days)
+RETAKE = wait_after(_settings.retake_days)
 """When the next attempt is possible: the words before "your last attempt"."""
 
 _access = read_text("paid_access", {"retake_wait": RETAKE})

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from tests.unit.ui.rendered import rendered_pages
 from webdev_certs.ui.components import card, skeleton
-from webdev_certs.ui.pages.routes import ROUTES
 
 _COLORS = re.compile(r"(?<![\w:-])border-(?:line|edge|success|danger|warning|accent(?:-ink)?|transparent)\b")
 
@@ -19,8 +19,8 @@ def test_a_card_has_one_border_color(border: str):
 def test_no_card_of_a_page_has_two_border_colors():
     cards = [
         names
-        for route in ROUTES
-        for names in re.findall(r'"([^"]*\bshadow-card\b[^"]*)"', str(route.component()))
+        for page in rendered_pages().values()
+        for names in re.findall(r'"([^"]*\bshadow-card\b[^"]*)"', page)
         if "rounded-card" in names
     ]
     assert len(cards) > 50

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.unit.ui.rendered import rendered_pages
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
@@ -119,11 +120,9 @@ def test_the_dashboard_views_share_one_page():
 def test_every_link_leads_to_a_page():
     patterns = [re.compile(re.sub(r"\[\w+\]", "[^/]+", route.path)) for route in ROUTES]
     links = {
-        link: route.path
-        for route in ROUTES
-        for found in re.findall(
-            r'\bto:(?:"(/[^"]*)"|\([\w.]+ \? "(/[^"]*)" : "(/[^"]*)"\))', str(route.component())
-        )
+        link: path
+        for path, page in rendered_pages().items()
+        for found in re.findall(r'\bto:(?:"(/[^"]*)"|\([\w.]+ \? "(/[^"]*)" : "(/[^"]*)"\))', page)
         for link in found
         if link
     }
