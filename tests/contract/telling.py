@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from tests.ports import free_port
 from tests.serving import until_it_answers
-from webdev_certs.settings.types import Network
+from webdev_certs.settings.networks import Network
 from webdev_certs.web.forwarded import Forwarded
 
 

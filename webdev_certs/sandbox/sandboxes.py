@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.sandbox.mail import MailSandbox
 from webdev_certs.settings import Settings
-from webdev_certs.settings.types import is_loopback
+from webdev_certs.settings.networks import is_loopback
 from webdev_certs.shared.secret_files import read_or_create
 
 if TYPE_CHECKING:

@@ -31,12 +31,12 @@ from pydantic_settings import (
 from webdev_certs.settings.consistency import check_keys, check_workers, is_test_key
 from webdev_certs.settings.language_model import LanguageModelSettings
 from webdev_certs.settings.limits import LimitSettings
+from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.secrets_from_files import SecretFromFile, SecretsFromFiles
 from webdev_certs.settings.types import (
     Email,
     Folders,
-    Network,
     Networks,
     Origin,
     Origins,
@@ -45,9 +45,6 @@ from webdev_certs.settings.types import (
     StripePrices,
     Waits,
     async_url,
-    bracketed,
-    is_loopback,
-    parse_networks,
 )
 
 DEV_PAGES_PORT = 3000

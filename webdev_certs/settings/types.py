@@ -1,12 +1,8 @@
-"""Types of single settings, and how URLs and networks are read.
-
-`settings.py` checks that settings fit together.
-"""
+"""Types of single settings, and the URL of the database; `settings.py` checks that settings fit together."""
 
 import re
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import pyrage
@@ -22,9 +18,10 @@ from pydantic import (
 )
 from pydantic_settings import NoDecode
 
-_URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
-Network: TypeAlias = IPv4Network | IPv6Network
+from webdev_certs.settings.networks import parse_networks
+
 _SSL_MODE = re.compile(r"([?&])sslmode=")
+_URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
 
 
 def _split_paths(value: object) -> object:
@@ -126,31 +123,6 @@ StripePrices = Annotated[dict[str, str], AfterValidator(_prices)]
 """Product type → price id."""
 Recipients = Annotated[list[str], NoDecode, BeforeValidator(_split_list), AfterValidator(_recipients)]
 """Public keys of age, separated by commas."""
-
-
-def parse_networks(text: str) -> list[Network]:
-    """Parse IP addresses and networks separated by commas, e.g. `10.0.0.7, fd00::/64`.
-
-    Raises:
-        ValueError: One of them is neither.
-    """
-    return [ip_network(part.strip()) for part in text.split(",") if part.strip()]
-
-
-def is_loopback(origin: str) -> bool:
-    """Return whether an origin such as `http://localhost:8000` is on this machine (RFC 6761 §6.3)."""
-    name = urlsplit(origin).hostname or ""
-    try:
-        ip = ip_address(name)
-    except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
-    # Python does not recognize the loopback address in its IPv4-mapped IPv6 form.
-    return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback
-
-
-def bracketed(host: str) -> str:
-    """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
-    return f"[{host}]" if ":" in host else host
 
 
 def async_url(url: str, data_dir: Path) -> str:

@@ -51,8 +51,11 @@ class Draining:
 
         async def drainable(scope: Scope, receive: Receive, send: Send) -> None:
             is_tab = scope["type"] == "websocket"
-            if self._has_begun and (is_tab or scope.get("path") == "/api/ready"):
-                # A proxy then asks another process.
+            if self._has_begun and is_tab:
+                # Answered with 403: nginx then asks another process, and goes on to ask this one for pages.
+                # After a 503 it would not, even while the other one is not back yet.
+                await send({"type": "websocket.close", "code": _GOING_AWAY})
+            elif self._has_begun and scope.get("path") == "/api/ready":
                 await not_ready("stopping", "This process is stopping.")(scope, receive, send)
             elif is_tab:
                 await self._connect(app, scope, receive, send)

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from webdev_certs.settings.types import Network
+from webdev_certs.settings.networks import Network
 
 
 def client_ip(peer: str, forwarded: Sequence[str], hops: int, ui_tiers: Collection[Network] = ()) -> str:

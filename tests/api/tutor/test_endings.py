@@ -120,3 +120,15 @@ async def test_an_exchange_has_the_same_number_in_all_tabs(
     *_sentences, last = lines(await learner.ask())
     assert last["exchange"]["number"] == 1
     assert [each["answer"] for each in (await learner.read())["exchanges"]] == ["Two.", "One."]
+
+
+async def test_if_many_read_at_once_each_gets_several_sentences_at_a_time(
+    llmock: LLMock, learner: Learner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(turns, "_UNHURRIED", 0)
+    monkeypatch.setattr(turns, "_REST_SECONDS", 0.4)
+    text = "One. " * 80
+    llmock.pace(10).reply(text)
+    *parts, last = lines(await learner.ask())
+    assert "".join(part["text"] for part in parts) == text == last["exchange"]["answer"]
+    assert len(parts) < 20

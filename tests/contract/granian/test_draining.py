@@ -100,7 +100,7 @@ async def test_an_event_is_finished_while_nobody_new_is_taken(serving: Serving):
         assert (await serving.get("/dashboard")).text == "here"
         with pytest.raises(InvalidStatus) as refused:
             await serving.tab("new").__aenter__()
-        assert refused.value.response.status_code == 503
+        assert refused.value.response.status_code == 403
 
         await serving.get("/end")
         assert await busy.recv() == "work done"

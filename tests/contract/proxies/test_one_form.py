@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from tests.contract.proxies.proxy import Proxy, caddy, nginx
 from tests.contract.telling import Telling
+from tests.ports import free_port
 from tests.waiting import until
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 from webdev_certs.shared.translation import LANGUAGES, language_prefix
@@ -39,13 +40,13 @@ async def second() -> AsyncIterator[Telling]:
 
 @pytest.fixture(params=["nginx", "caddy"])
 def proxy(request: pytest.FixtureRequest, first: Telling, second: Telling, tmp_path: Path) -> Iterator[Proxy]:
-    with before([first, second], request.param, tmp_path) as running:
+    with before([first.port, second.port], request.param, tmp_path) as running:
         yield running
 
 
-def before(apps: Sequence[Telling], kind: str, folder: Path) -> AbstractContextManager[Proxy]:
-    """Run a proxy of a kind before two apps."""
-    servers = [f"127.0.0.1:{app.port}" for app in apps]
+def before(ports: Sequence[int], kind: str, folder: Path) -> AbstractContextManager[Proxy]:
+    """Run a proxy of a kind before two servers of this machine."""
+    servers = [f"127.0.0.1:{port}" for port in ports]
     if kind == "caddy":
         return caddy(servers, folder)
     shipped = ("127.0.0.1:8000", "127.0.0.1:8001")
@@ -116,7 +117,7 @@ async def test_requests_go_on_without_a_process_that_is_not_ready(
 
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])
 async def test_requests_go_on_without_a_process_that_has_ended(first: Telling, tmp_path: Path, kind: str):
-    with before([first, Telling("gone")], kind, tmp_path) as proxy:
+    with before([first.port, free_port()], kind, tmp_path) as proxy:
         url = f"https://localhost:{proxy.port}/api/health"
         async with httpx.AsyncClient(verify=proxy.trust) as visitor:
             answers = [await visitor.post(url, content=b"answer") for _ in range(6)]
@@ -128,7 +129,7 @@ async def test_nginx_gives_a_tab_that_one_process_refuses_to_another(
     first: Telling, second: Telling, tmp_path: Path, prefix: str
 ):
     first.missing = True
-    with before([first, second], "nginx", tmp_path) as proxy:
+    with before([first.port, second.port], "nginx", tmp_path) as proxy:
         for _ in range(4):
             url = f"wss://localhost:{proxy.port}{prefix}/_event/?token=secret"
             async with connect(url, ssl=proxy.trust) as socket:
@@ -141,7 +142,7 @@ async def test_nginx_gets_a_script_that_one_process_lacks_from_another(
     first: Telling, second: Telling, tmp_path: Path, prefix: str
 ):
     first.missing = True
-    with before([first, second], "nginx", tmp_path) as proxy:
+    with before([first.port, second.port], "nginx", tmp_path) as proxy:
         url = f"https://localhost:{proxy.port}{prefix}/assets/app-1.js"
         async with httpx.AsyncClient(verify=proxy.trust) as visitor:
             answers = [await visitor.get(url) for _ in range(4)]

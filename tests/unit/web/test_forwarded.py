@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.settings.types import parse_networks
+from webdev_certs.settings.networks import parse_networks
 from webdev_certs.ui.reflex_internals import ip_in_states
 from webdev_certs.web.forwarded import Forwarded, client_ip
 

@@ -219,7 +219,7 @@ class _NotInJail:
     """Stands for a runtime that does not work in the jail."""
 
     def version(self) -> str:
-        raise MissingRuntime("C# runs in a browser, which the jail cannot hold")
+        raise MissingRuntime("C# runs in a browser, which the jail cannot hold: draft a pool that quotes")
 
     def run(self, programs: Sequence[Program]) -> Iterator[Output]:
         del programs

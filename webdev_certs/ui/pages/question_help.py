@@ -51,6 +51,7 @@ def question_help(place: Any) -> rx.Component:
                     rx.cond(found.error != "", alert(found.error, tone="danger", role="alert")),
                     rx.cond(found.misconceptions.length() > 0, _misconceptions(found)),
                     rx.cond(found.number > 0, _example(place, found)),
+                    rx.cond(found.passages.length() > 0, _passages(found)),
                     rx.cond(found.similar.length() > 0, _similar(found)),
                     rx.cond(
                         found.is_empty,
@@ -128,6 +129,22 @@ def _example(place: Any, found: Any) -> rx.Component:
                 on_click=QuestionHelpState.show_another(place),
                 class_name="self-start",
             ),
+        ),
+    )
+
+
+def _passages(found: Any) -> rx.Component:
+    return _part(
+        _("In the documentation"),
+        rx.el.ul(
+            rx.foreach(
+                found.passages,
+                lambda passage: rx.el.li(
+                    link(english(passage.title), passage.href, new_tab=True),
+                    rx.el.p(english(passage.location), class_name="mt-1 text-sm text-muted"),
+                ),
+            ),
+            class_name="flex min-w-0 flex-col gap-3",
         ),
     )
 
