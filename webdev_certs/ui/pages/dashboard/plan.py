@@ -73,4 +73,4 @@ def daily_plan() -> rx.Component:
 
 def _task(task: Any) -> rx.Component:
     topic = rx.cond(task.topic != "", rx.fragment(": ", english(task.topic)))
-    return rx.el.li(link(rx.fragment(task.label, topic), task.href, look="alone"))
+    return rx.el.li(link(rx.el.span(task.label, topic), task.href, look="alone"))
