@@ -44,11 +44,13 @@ async def test_only_the_right_password_reveals_that_an_account_is_blocked(
     problem(wrong, 401, "invalid_credentials")
 
 
+@pytest.mark.one_database
 async def test_refreshing_is_refused(api: httpx.AsyncClient, blocked: Account):
     assert_told(await api.post("/api/auth/refresh", json={"refresh_token": blocked.refresh_token}))
 
 
 @pytest.mark.parametrize("path", ["/api/profile", "/api/tests", "/api/payments/status", "/api/certificates"])
+@pytest.mark.one_database
 async def test_an_access_token_that_is_still_valid_is_refused(
     api: httpx.AsyncClient, api_app: FastAPI, account: Account, resources: Resources, path: str
 ):
@@ -61,6 +63,7 @@ async def test_an_access_token_that_is_still_valid_is_refused(
     assert_told(await api.get(path, headers=account.headers))
 
 
+@pytest.mark.one_database
 async def test_other_accounts_are_not_affected(api: httpx.AsyncClient, blocked: Account):
     other = await register(api)
     assert (await api.get("/api/profile", headers=other.headers)).status_code == 200

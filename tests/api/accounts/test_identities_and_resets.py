@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
 from tests.api.accounts.test_auth import problem, stored
@@ -20,6 +21,7 @@ from webdev_certs.server.services.accounts import sign_in
 __all__ = ["account", "clock", "project", "served_project", "settings"]
 
 
+@pytest.mark.one_database
 async def test_a_reset_unlinks_identities_with_another_email(
     api: httpx.AsyncClient, project: Project, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -75,6 +77,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
         problem(came, 401, "sign_in_overtaken")
 
 
+@pytest.mark.one_database
 async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
     api: httpx.AsyncClient,
     project: Project,

@@ -76,6 +76,7 @@ async def test_only_chosen_certificates_are_on_a_profile_that_is_off_at_first(
     assert (await publish(api, account, handle="ada-lovelace"))["shown"] == []
 
 
+@pytest.mark.one_database
 async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources, clock: FakeClock
 ):
@@ -100,6 +101,7 @@ async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     assert await shown(api, handle) == []
 
 
+@pytest.mark.one_database
 async def test_the_profile_goes_with_the_account(api: httpx.AsyncClient, account: Account, number: str):
     handle = (await publish(api, account))["handle"]
     await share(api, account, number, on_profile=True)
@@ -135,6 +137,7 @@ async def test_handles_that_are_no_names_are_refused(api: httpx.AsyncClient, acc
     assert body["errors"][0]["field"] == "handle"
 
 
+@pytest.mark.one_database
 async def test_the_embedded_badge_says_what_the_certificate_is_worth_now(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

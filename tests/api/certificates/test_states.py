@@ -53,6 +53,7 @@ async def seen(api: httpx.AsyncClient, number: str) -> dict[str, Any]:
     return (await api.get(f"/api/verify/{number}")).json()
 
 
+@pytest.mark.one_database
 async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
@@ -96,6 +97,7 @@ async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocation
     assert set_bits((await api.get(LIST)).json()) == []
 
 
+@pytest.mark.one_database
 async def test_a_revocation_is_final_and_hides_a_suspension(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
@@ -114,6 +116,7 @@ async def test_a_revocation_is_final_and_hides_a_suspension(
     assert set_bits((await api.get(f"{LIST}/suspension")).json()) == []
 
 
+@pytest.mark.one_database
 async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
@@ -183,6 +186,7 @@ async def test_of_simultaneous_requests_one_replaces_a_certificate(
 
 
 @pytest.mark.parametrize("column", ["revoked_at", "suspended_at"])
+@pytest.mark.one_database
 async def test_what_an_operator_decides_during_a_reissue_is_kept(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, column: str
 ):
@@ -209,6 +213,7 @@ async def test_what_an_operator_decides_during_a_reissue_is_kept(
     assert (found["status"], found["replaced_by"]) == (column.removesuffix("_at"), None)
 
 
+@pytest.mark.one_database
 async def test_only_valid_certificates_are_issued_again(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):

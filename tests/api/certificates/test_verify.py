@@ -15,6 +15,7 @@ from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.services.certificates import status_lists
 
 
+@pytest.mark.one_database
 async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: str):
     response = await api.get(f"/api/verify/{number}")
     assert response.status_code == 200
@@ -44,6 +45,7 @@ async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: s
     }
 
 
+@pytest.mark.one_database
 async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.AsyncClient, number: str):
     wrong = number[:-1] + ("2" if number[-1] != "2" else "3")
     body = problem(await api.get(f"/api/verify/{wrong}"), 422, "certificate_mistyped")
@@ -77,6 +79,7 @@ async def test_simultaneous_verifications_share_a_query_and_get_their_own_answer
 
 
 @pytest.mark.parametrize("reason", get_args(OperatorsReason))
+@pytest.mark.one_database
 async def test_a_revoked_certificate_says_so_with_the_reason(
     api: httpx.AsyncClient, number: str, resources: Resources, reason: OperatorsReason
 ):

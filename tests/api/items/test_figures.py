@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.answering import pass_exam
 from tests.conftest import FakeClock
@@ -29,6 +30,7 @@ async def test_the_bank_is_counted(api: httpx.AsyncClient, resources: Resources)
     }
 
 
+@pytest.mark.one_database
 async def test_passed_tests_are_counted_once_an_hour(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):

@@ -53,6 +53,7 @@ async def test_a_withdrawn_item_is_in_no_later_exam_until_it_is_reinstated(
     assert seen & set(gone)
 
 
+@pytest.mark.one_database
 async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -71,6 +72,7 @@ async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
 
 
 @pytest.mark.parametrize("item_id", ["react-basics-106", "react-basics-999", "nonsense"])
+@pytest.mark.one_database
 async def test_only_items_of_exams_can_be_withdrawn(
     api: httpx.AsyncClient, resources: Resources, item_id: str
 ):
