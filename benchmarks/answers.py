@@ -33,8 +33,8 @@ def measure() -> None:
     That event sets one variable of the same tab to the value that it has: it uses the same process,
     connections and states, and is answered with one state update.
     """
-    learners = [_Learner(number) for number in range(_LEARNERS)]
-    _confirm_emails()
+    learners = [Learner(number) for number in range(_LEARNERS)]
+    confirm_emails()
     for learner in learners:
         learner.start()
     rates = asyncio.run(_rates(learners))
@@ -43,7 +43,7 @@ def measure() -> None:
     show("answers_saved_ratio", ratio(rates), _TARGET, "higher")
 
 
-class _Learner:
+class Learner:
     """A learner who is signed in, and the browser tab in which they take a test."""
 
     def __init__(self, number: int) -> None:
@@ -96,7 +96,7 @@ class _Learner:
                 return value
 
 
-def _confirm_emails() -> None:
+def confirm_emails() -> None:
     """Confirm the emails of all learners, without mailed links; tests need it."""
     engine = create_engine(f"sqlite:///{DATA / 'webdev-certs.db'}")
     unconfirmed = col(User.email_confirmed_at).is_(None) & col(User.email).startswith("learner")
@@ -105,7 +105,7 @@ def _confirm_emails() -> None:
     engine.dispose()
 
 
-async def _rates(learners: Sequence[_Learner]) -> list[tuple[float, float]]:
+async def _rates(learners: Sequence[Learner]) -> list[tuple[float, float]]:
     """Return pairs of answers and empty events per second, measured in turn."""
     async with asyncio.timeout(60):
         await asyncio.gather(*(learner.open() for learner in learners))

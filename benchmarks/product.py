@@ -64,8 +64,12 @@ def prepare() -> None:
 
 
 @contextmanager
-def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]:
+def served(command: Sequence[str] = ("webdev-certs", "serve"), **variables: str) -> Iterator[None]:
     """Serve the product, or another program on its port, for the duration of the block.
+
+    Args:
+        command: What serves.
+        **variables: Settings besides those of all programs.
 
     Raises:
         Unmeasurable: It does not start.
@@ -73,7 +77,12 @@ def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]
     log = CACHE / "serve.log"
     with log.open("w") as output:
         server = subprocess.Popen(
-            command, cwd=ROOT, env=environment(), stdout=output, stderr=output, start_new_session=True
+            command,
+            cwd=ROOT,
+            env=environment() | variables,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
     try:
         wait_until_healthy(server, log)

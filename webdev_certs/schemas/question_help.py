@@ -30,6 +30,17 @@ class SimilarQuestion(Response):
     """The first lines of its code; empty without code."""
 
 
+class Passage(Response):
+    """Where the official documentation confirms what an answered question says."""
+
+    title: str
+    """The page's title."""
+    url: str
+    """The page, at the place if it can be named in a link."""
+    location: str
+    """The place on the page, in English words."""
+
+
 class QuestionHelp(Response):
     """Help with an answered question beyond its feedback; what there is nothing of is empty."""
 
@@ -38,3 +49,5 @@ class QuestionHelp(Response):
     example: Example | None
     similar: list[SimilarQuestion]
     """The nearest questions in meaning, nearest first."""
+    passages: list[Passage]
+    """Different places in the documentation; none if running code has proved the key."""

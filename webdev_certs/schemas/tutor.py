@@ -10,10 +10,15 @@ from webdev_certs.schemas.base import Request, Response
 TutorAction = Literal["why_wrong", "smaller_example", "question"]
 """`why_wrong`: what is wrong with the given answer. `smaller_example`: a smaller example of what the question
 is about. `question`: something else about it, in the learner's words."""
-TutorOutcome = Literal[
-    "complete", "stopped", "unavailable", "rate_limited", "cut", "malformed", "empty", "too_long", "refused"
-]
-"""How an answer ended: `complete`, `stopped` by the learner, or what was wrong with it."""
+TutorEnding = Literal["turned_off", "withdrawn", "test_running"]
+"""Why an answer ended that was allowed when it began: an operator has turned the tutor off, the learner has
+withdrawn the consent or started a test."""
+TutorOutcome = (
+    Literal["complete", "stopped"]
+    | TutorEnding
+    | Literal["unavailable", "rate_limited", "cut", "malformed", "empty", "too_long", "refused"]
+)
+"""How an answer ended: `complete`, `stopped` by the learner or for another reason, or what was wrong."""
 MAX_QUESTION = 500
 """The most characters of what a learner types."""
 MAX_EXCHANGES = 50
@@ -69,6 +74,8 @@ class TutorState(Response):
 class TutorEvent(Response):
     """A line of the streamed answer: its next sentences, or at the end the whole exchange."""
 
+    begun: str = ""
+    """Words with which the first sentence begins, once and before it is complete; `text` repeats them."""
     text: str = ""
     """Markdown that continues what came before."""
     exchange: TutorExchange | None = None

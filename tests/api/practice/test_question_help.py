@@ -16,6 +16,7 @@ from tests.factories import Account, register
 from tests.practicing import State, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import PRACTICE_INSTANCES, Bank, TechnologyBank
+from webdev_certs.server.content.format import Cited
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.content.item_models.making import make_instances
 from webdev_certs.server.domain.families import family_of
@@ -133,6 +134,10 @@ async def test_the_nearest_practice_questions_are_offered(
     found = (await help_with(api, account, await answer_authored(api, account))).json()
     assert (found["misconceptions"], found["example"]) == ([], None), "a question without a family"
     assert [row["question"] for row in found["similar"]] == [NEAR, MODEL, FAR]
+    item = react.by_id[AUTHORED]
+    assert isinstance(item.evidence, Cited)
+    (passage,) = found["passages"]
+    assert (passage["title"], passage["location"]) == (item.reference.title, item.evidence.location)
     for row in found["similar"]:
         item = react.practice_families[row["question"]][0]
         assert (row["stem"], row["topic"]) == (item.stem, react.topic_titles[item.topic])

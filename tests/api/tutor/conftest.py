@@ -70,6 +70,7 @@ Lines = Callable[[httpx.Response], list[dict[str, Any]]]
 
 
 def lines(response: httpx.Response) -> list[dict[str, Any]]:
-    """Return the events of a streamed answer."""
+    """Return the events of a streamed answer, without the first words of the first sentence."""
     assert response.status_code == 200, response.text
-    return [json.loads(line) for line in response.text.splitlines()]
+    events = [json.loads(line) for line in response.text.splitlines()]
+    return [event for event in events if not event["begun"]]

@@ -12,8 +12,7 @@ from sqlmodel import select
 from tests.api.tutor.conftest import Learner, lines
 from tests.raw_endpoint import STREAM, answering, chunk
 from webdev_certs.schemas.tutor import AskTutor
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.models import TokenUse, TutorExchange
 from webdev_certs.server.services.tutor import turns
@@ -121,3 +120,15 @@ async def test_an_exchange_has_the_same_number_in_all_tabs(
     *_sentences, last = lines(await learner.ask())
     assert last["exchange"]["number"] == 1
     assert [each["answer"] for each in (await learner.read())["exchanges"]] == ["Two.", "One."]
+
+
+async def test_if_many_read_at_once_each_gets_several_sentences_at_a_time(
+    llmock: LLMock, learner: Learner, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(turns, "_UNHURRIED", 0)
+    monkeypatch.setattr(turns, "_REST_SECONDS", 0.4)
+    text = "One. " * 80
+    llmock.pace(10).reply(text)
+    *parts, last = lines(await learner.ask())
+    assert "".join(part["text"] for part in parts) == text == last["exchange"]["answer"]
+    assert len(parts) < 20

@@ -1,4 +1,4 @@
-"""An answer that nobody reads any more stops at the model, and what was written is kept."""
+"""An answer that nobody reads any more, or that is no longer allowed, stops, and what was written is kept."""
 
 import json
 
@@ -7,9 +7,12 @@ import pytest
 from fastapi import FastAPI
 from llmock.pytest_plugin import LLMock
 
-from tests.api.tutor.conftest import Learner
+from tests.answering import start_exam
+from tests.api.tutor.conftest import Learner, lines
 from tests.serving import free_port, served
 from tests.waiting import until
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.services.tutor import switching
 from webdev_certs.ui.client.in_process import InProcess
 
 LONG = "This is a sentence. " * 100
@@ -21,8 +24,9 @@ async def _stopped(client: httpx.AsyncClient, learner: Learner) -> dict[str, obj
     body, headers = {"action": "why_wrong"}, learner.account.headers
     async with client.stream("POST", learner.path, json=body, headers=headers) as response:
         assert response.headers["content-type"] == "application/x-ndjson"
-        first = json.loads(await anext(response.aiter_lines()))
-    assert first["text"] == "This is a sentence. "
+        texts = (json.loads(line)["text"] async for line in response.aiter_lines())
+        first = await anext(text async for text in texts if text)
+    assert first == "This is a sentence. "
 
     async def is_stored() -> bool:
         return bool((await learner.read())["exchanges"])
@@ -55,6 +59,39 @@ async def test_an_answer_that_is_read_to_its_end_is_whole(llmock: LLMock, learne
         response = await client.post(
             learner.path, json={"action": "why_wrong"}, headers=learner.account.headers
         )
-    *sentences, last = [json.loads(line) for line in response.text.splitlines()]
+    *sentences, last = lines(response)
     assert [event["text"] for event in sentences] == ["One. ", "Two."]
     assert last["exchange"]["outcome"] == "complete"
+
+
+async def _forbid(how: str, learner: Learner, resources: Resources) -> None:
+    if how == "turned_off":
+        async with new_context(resources).transaction() as context:
+            await switching.turn_off(context)
+    elif how == "withdrawn":
+        gone = await learner.api.delete("/api/profile/tutor-consent", headers=learner.account.headers)
+        assert gone.status_code == 204
+    else:
+        await start_exam(learner.api, learner.account, "java")
+
+
+@pytest.mark.parametrize("how", ["turned_off", "withdrawn", "test_running"])
+async def test_what_forbids_the_tutor_ends_the_answer_and_says_so(
+    llmock: LLMock, learner: Learner, api_app: FastAPI, resources: Resources, how: str
+):
+    llmock.pace(50).reply(LONG)
+    body, headers = {"action": "why_wrong"}, learner.account.headers
+    async with (
+        httpx.AsyncClient(transport=InProcess(api_app), base_url="http://api.test") as client,
+        client.stream("POST", learner.path, json=body, headers=headers) as response,
+    ):
+        read = response.aiter_lines()
+        await anext(read)
+        await _forbid(how, learner, resources)
+        last = [json.loads(line) async for line in read][-1]
+    assert last["exchange"]["outcome"] == how
+    assert last["detail"]
+    assert 0 < len(last["exchange"]["answer"]) < len(LONG)
+    # The model was not asked for the rest.
+    (request,) = llmock.requests
+    assert not request.completed

@@ -1,5 +1,6 @@
 """The tutor over HTTP: who may ask, what is sent, what is shown, what is kept."""
 
+import json
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -15,8 +16,7 @@ from tests.answering import start_exam
 from tests.api.tutor.conftest import Learner, lines
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import PracticeItem, TokenUse, TutorExchange
 from webdev_certs.server.services.tutor import exchanges, switching
@@ -36,6 +36,13 @@ async def test_an_answer_is_streamed_by_sentence_and_kept_with_the_question(llmo
     assert (state["available"], state["consented"]) == (True, True)
     assert state["exchanges"] == [last["exchange"]]
     assert state["sources"][-1]["url"].startswith("https://")
+
+
+async def test_the_first_words_are_there_before_the_first_sentence_is(llmock: LLMock, learner: Learner):
+    llmock.reply(ANSWER)
+    first, second, *_more = [json.loads(line) for line in (await learner.ask()).text.splitlines()]
+    assert first["begun"]
+    assert second["text"].startswith(first["begun"])
 
 
 async def test_the_model_gets_the_question_and_nothing_about_the_person(llmock: LLMock, learner: Learner):

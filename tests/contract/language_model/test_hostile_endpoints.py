@@ -38,6 +38,18 @@ async def test_json_that_is_too_deep_is_malformed(new_model: NewModel):
         await read(new_model, STREAM + chunk("A function. ") + deep)
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("[1]", '"x"', "7", '{"choices": 7}', '{"choices": [7]}', '{"choices": [{}]}', '{"usage": 7}'),
+        *('{"choices": [{"delta": []}]}', '{"choices": [{"delta": {"content": 7}}]}'),
+    ],
+)
+async def test_a_part_that_is_not_in_the_protocol_is_malformed(new_model: NewModel, part: str):
+    with pytest.raises(gateway.AnswerMalformed):
+        await read(new_model, STREAM + chunk("A function. ") + f"data: {part}\n\n".encode() + DONE)
+
+
 @pytest.mark.parametrize("endless", [b"x" * 2_000_000, b": waiting\n\n" * 200_000])
 async def test_a_response_has_a_limit(new_model: NewModel, endless: bytes):
     with pytest.raises(gateway.AnswerTooLong):
@@ -67,3 +79,15 @@ async def test_a_refused_call_costs_nothing(new_model: NewModel):
     with pytest.raises(gateway.ModelUnavailable):
         await read(new_model, refused, llm_input_price=1e6)
     assert cost() == before
+
+
+@pytest.mark.parametrize(
+    "asked", ["Retry-After: 60", "Retry-After: Fri, 31 Dec 2100 23:59:59 GMT", "retry-after-ms: 60000"]
+)
+async def test_a_long_wait_is_not_waited_in_whatever_form_it_is_asked_for(new_model: NewModel, asked: str):
+    busy = f"HTTP/1.1 503 Busy\r\n{asked}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    async with answering(busy.encode()) as (url, calls):
+        with pytest.raises(gateway.ModelUnavailable, match="503"):
+            async with new_model(url).stream(PROMPT, max_tokens=100) as answer:
+                [piece async for piece in answer.pieces]
+    assert len(calls) == 1

@@ -1,5 +1,8 @@
 """Each way in which an answer can fail has its own error, and the client spares servers in trouble."""
 
+from collections.abc import Callable
+from contextlib import suppress
+
 import pytest
 from llmock.pytest_plugin import LLMock
 from llmock.scenarios import Reply
@@ -189,3 +192,31 @@ async def test_tokens_and_their_cost_are_counted(llmock: LLMock, new_model: NewM
         assert [piece async for piece in answer.pieces]
     after = REGISTRY.get_sample_value("webdev_certs_language_model_cost_total") or 0
     assert after - before == pytest.approx(answer.usage.input_tokens + 2 * answer.usage.output_tokens)
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        (lambda llmock: llmock.rate_limit(times=2, retry_after=0.3), set()),
+        (lambda llmock: llmock.fail(503, times=2, retry_after=0.3), set()),
+        (lambda llmock: llmock.outage(), set()),
+        (lambda llmock: llmock.fail(401, times=None), set()),
+        (lambda llmock: llmock.context_overflow(), set()),
+        (lambda llmock: llmock.reply(TEN_WORDS).stall(after_chunks=3, seconds=30), set()),
+        # What has begun is not asked for again: it was paid for and shown. Each has an error of its own,
+        # which the server cannot see.
+        (lambda llmock: llmock.reply(TEN_WORDS).truncate(after_chunks=3), {"truncated_stream_accepted"}),
+        (lambda llmock: llmock.reply(TEN_WORDS).disconnect(after_chunks=3), {"gave_up"}),
+        (lambda llmock: llmock.reply(TEN_WORDS).corrupt(after_chunks=3), {"malformed_chunk_ignored"}),
+    ],
+    ids=["429", "503", "outage", "401", "too long", "stall", "truncate", "disconnect", "corrupt"],
+)
+async def test_what_the_server_reports_about_the_client(
+    llmock: LLMock, new_model: NewModel, fault: Callable[[LLMock], object], found: set[str]
+):
+    model = new_model(llmock.base_url(), Patience(between=0.3))
+    fault(llmock)
+    with suppress(LanguageModelError):
+        await read(model)
+    verdict = llmock.verdict()
+    assert {finding.code for finding in verdict.findings} == found, verdict.render()

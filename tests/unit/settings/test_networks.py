@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.settings.networks import is_loopback, parse_networks
+from webdev_certs.settings.networks import is_loopback, is_private, parse_networks
 
 
 @pytest.mark.parametrize("text", ["10.0.0.7/33", "ui.example", "10.0.0.1-10.0.0.9", "10.0.0.1/8"])
@@ -39,3 +39,25 @@ def test_loopback_origins_are_on_this_machine(origin: str):
 )
 def test_other_origins_are_not(origin: str):
     assert not is_loopback(origin)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://localhost:11434/v1", "http://llm.localhost", "http://127.0.0.1:8000/v1", "http://[::1]"),
+        *("http://10.1.2.3/v1", "http://172.16.0.9", "http://192.168.1.7:8000", "http://[fd00::1]:8000/v1"),
+    ],
+)
+def test_private_addresses_and_this_machine_are_private(url: str):
+    assert is_private(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://llm.example/v1", "http://9.9.9.9/v1", "http://172.32.0.1", "http://[2620:fe::fe]", ""),
+        *("http://[::ffff:9.9.9.9]", "http://localhost.example", "http://10.0.0.1.example", "http://llm"),
+    ],
+)
+def test_other_hosts_are_not_private(url: str):
+    assert not is_private(url)

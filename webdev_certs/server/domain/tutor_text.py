@@ -29,6 +29,8 @@ _IMAGE = re.compile(r"!(?=\[)")
 _TAG = re.compile(r"(\\*)<(?=[A-Za-z/!?]|\Z)")
 _LAST_BACKSLASHES = re.compile(r"\\*\Z")
 _CITATION = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
+_PLAIN_WORDS = re.compile(r"[^\W_][\w ,'’-]* ")
+"""Whole words in which nothing is to be checked."""
 _LONGEST_WAIT = 2000
 """Characters without the end of a sentence after which a part is shown anyway."""
 
@@ -61,6 +63,12 @@ class CheckedAnswer:
         self._sources = sources
         self._waiting = ""
         self._is_line_start = True
+
+    @property
+    def begun(self) -> str:
+        """The words with which the first sentence begins; empty if there are none that need no check."""
+        words = _PLAIN_WORDS.match(self._waiting)
+        return words[0] if words and not self.text else ""
 
     def feed(self, piece: str) -> list[str]:
         """Take the next piece as it arrives, and return the sentences and blocks of code it completes."""

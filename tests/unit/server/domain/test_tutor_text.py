@@ -25,6 +25,27 @@ def test_a_sentence_is_shown_once_it_is_complete():
     assert checked.finish() == ["And more."]
 
 
+def test_the_first_words_are_known_before_the_first_sentence_is_complete():
+    checked = CheckedAnswer(1)
+    assert checked.begun == ""
+    assert checked.feed("You to") == []
+    assert checked.begun == "You "
+    assert checked.feed("ok, it’s [9] so") == []
+    assert checked.begun == "You took, it’s "
+    checked.feed(". It")
+    assert checked.begun == ""
+
+
+@given(st.text(alphabet="aw_ ,'’-`~\\\n[]()!:/.<>1", max_size=80), st.integers(1, 9))
+def test_an_answer_begins_with_its_first_words(text: str, size: int):
+    checked, begun = CheckedAnswer(1), set[str]()
+    for start in range(0, len(text), size):
+        checked.feed(text[start : start + size])
+        begun.add(checked.begun)
+    checked.finish()
+    assert all(map(checked.text.startswith, begun))
+
+
 def test_a_block_of_code_is_shown_whole_and_unchanged():
     code = "```js\nconst a = b[7](c). d;\n\nfetch('https://api.example')\n```\n"
     checked = CheckedAnswer(1)

@@ -102,11 +102,7 @@ def search(documents: Sequence[Document], query: str, size: int, after: str = ""
     if not expression or not documents:
         return [], False
     with closing(sqlite3.connect(":memory:")) as db:
-        db.execute(_CREATE)
-        db.executemany(
-            f"INSERT INTO texts(rowid, {', '.join(_COLUMNS)}) VALUES (?, ?, ?, ?, ?)",
-            ((place, *document.columns) for place, document in enumerate(documents)),
-        )
+        fill(db, documents)
         ranked = [
             place
             for (place,) in db.execute(
@@ -118,6 +114,15 @@ def search(documents: Sequence[Document], query: str, size: int, after: str = ""
         page = ranked[start : start + size]
         hits = {hit.place: hit for hit in _hits(db, expression, page)}
     return [hits[place] for place in page], len(ranked) > start + size
+
+
+def fill(db: sqlite3.Connection, documents: Sequence[Document]) -> None:
+    """Fill an empty database with the index of the documents."""
+    db.execute(_CREATE)
+    db.executemany(
+        f"INSERT INTO texts(rowid, {', '.join(_COLUMNS)}) VALUES (?, ?, ?, ?, ?)",
+        ((place, *document.columns) for place, document in enumerate(documents)),
+    )
 
 
 @cached(LRUCache(8192), key=lambda item: (item.id, item.version), lock=Lock())

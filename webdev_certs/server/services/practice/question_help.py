@@ -15,6 +15,7 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.shown_without_key import freeze, load_item, without_key
 from webdev_certs.server.services.practice.answers import load_answered
 from webdev_certs.server.services.practice.feedback import feedback, key_of
+from webdev_certs.server.services.practice.passages import passages
 from webdev_certs.server.services.shared.context import Context
 
 _CODE_LINES = 3
@@ -36,20 +37,20 @@ async def read_help(
     item = await load_item(context, row)
     bank = context.bank.technologies.get(row.technology)
     if bank is None:
-        return QuestionHelp(misconceptions=[], example=None, similar=[])
+        return QuestionHelp(misconceptions=[], example=None, similar=[], passages=[])
+    is_practice = family_of(row.item_id) in bank.practice_families
     # Making instances takes some milliseconds of CPU time each.
     instance = await asyncio.to_thread(_instance, bank, context.bank.seed, row, number)
     return QuestionHelp(
-        misconceptions=_misconceptions(bank, item, row),
+        # Its family may be in the exams by now.
+        misconceptions=_misconceptions(item, row) if is_practice else [],
         example=_example(context, row, instance) if instance else None,
         similar=_similar(bank, family_of(row.item_id)),
+        passages=passages(bank, item) if is_practice else [],
     )
 
 
-def _misconceptions(bank: TechnologyBank, item: Item, row: PracticeItem) -> list[str]:
-    if family_of(row.item_id) not in bank.practice_families:
-        # It may be in the exams by now.
-        return []
+def _misconceptions(item: Item, row: PracticeItem) -> list[str]:
     chosen = set((row.response or {}).get("choices") or ())
     return [option.misconception for option in item.options if option.id in chosen and option.misconception]
 

@@ -17,7 +17,7 @@ async def is_off(context: Context) -> bool:
 
 
 async def turn_off(context: Context) -> None:
-    """Refuse new questions from now on; answers that are being written end by themselves."""
+    """Refuse new questions from now on; answers that are being written end within a second or two."""
     await context.db.exec(insert_ignoring(context.db, SwitchedOff).values(name=_NAME, since=context.now))
 
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorOutcome
+from webdev_certs.schemas.tutor import AskTutor, TutorEnding, TutorEvent, TutorOutcome
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, Unavailable
 from webdev_certs.server.domain.tutor_text import CheckedAnswer, visible
 from webdev_certs.server.gateways.language_model import (
@@ -27,6 +28,7 @@ from webdev_certs.server.services.shared.token_budget import reserve_tokens, set
 from webdev_certs.server.services.tutor.exchanges import list_about, load_explained, shown
 from webdev_certs.server.services.tutor.prompt import MAX_ANSWER_TOKENS, Explained, build_prompt, sources
 from webdev_certs.server.services.tutor.switching import is_off
+from webdev_certs.server.services.tutor.watching import Watched, watch
 from webdev_certs.shared.translation import N_, _, current_language
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,12 @@ _ending: set[asyncio.Task[None]] = set()
 """The tasks that store answers."""
 _MOST_WAIT_SECONDS = 10
 """How long the end of the process waits for them."""
+_UNHURRIED = 8
+"""How many answers are written at once without a rest after each sentence."""
+_REST_SECONDS = 0.02
+"""How long a reader waits for each further one, so that many readers do not hold up those who take a test."""
+_READ_SECONDS = 0.2
+"""How long an answer is read between two rests; what has arrived in a rest takes some milliseconds."""
 _DETAILS: Mapping[str, str] = {
     "unavailable": N_("The tutor isn’t answering right now. Everything else here works without it."),
     "rate_limited": N_("A lot of people are asking the tutor right now. Try again in a minute."),
@@ -42,6 +50,9 @@ _DETAILS: Mapping[str, str] = {
     "empty": N_("The tutor had no answer. Ask in other words."),
     "too_long": N_("The answer got too long and ends here."),
     "refused": N_("The tutor can’t answer this."),
+    "turned_off": N_("The tutor was turned off, so the answer ends here."),
+    "withdrawn": N_("You no longer agree to the use of the tutor, so the answer ends here."),
+    "test_running": N_("Your test is running, so the answer ends here. The tutor is back when it ends."),
 }
 
 
@@ -50,6 +61,8 @@ class _Written:
     """An answer as far as it is written."""
 
     checked: CheckedAnswer
+    waiting: str = ""
+    """Sentences that the reader has not got yet."""
     outcome: TutorOutcome = "stopped"
     """The reader has left, until another end is known."""
     usage: Usage | None = None
@@ -79,15 +92,32 @@ class Turn:
         ending = asyncio.create_task(self._end(reading, written, events), name="tutor ends")
         _ending.add(ending)
         ending.add_done_callback(_ending.discard)
+
+        def end(reason: TutorEnding) -> None:
+            written.outcome = reason
+            reading.cancel()
+
+        watch(Watched(self.user_id, self.row.technology, reading, end), self.context)
         return RunningTurn(reading, events)
 
     async def _read(self, written: _Written, events: asyncio.Queue[TutorEvent | None]) -> None:
+        is_begun = False
         try:
             async with self.model.stream(self.messages, max_tokens=MAX_ANSWER_TOKENS) as answer:
                 written.usage = answer.usage
+                rested = time.monotonic()
                 async for piece in answer.pieces:
-                    for sentence in written.checked.feed(piece):
-                        events.put_nowait(TutorEvent(text=sentence))
+                    written.waiting += "".join(written.checked.feed(piece))
+                    if not is_begun and (begun := written.checked.begun):
+                        events.put_nowait(TutorEvent(begun=begun))
+                        is_begun = True
+                    rest = max(0, len(_ending) - _UNHURRIED) * _REST_SECONDS
+                    if written.waiting and (not rest or time.monotonic() > rested + _READ_SECONDS):
+                        events.put_nowait(TutorEvent(text=written.waiting))
+                        written.waiting = ""
+                        # What arrives meanwhile is read at once.
+                        await asyncio.sleep(rest)
+                        rested = time.monotonic()
             written.outcome = "complete"
         except LanguageModelError as error:
             written.outcome = error.code
@@ -101,8 +131,9 @@ class Turn:
     ) -> None:
         try:
             await asyncio.wait([reading])
-            for sentence in written.checked.finish():
-                events.put_nowait(TutorEvent(text=sentence))
+            for text in (written.waiting, *written.checked.finish()):
+                if text:
+                    events.put_nowait(TutorEvent(text=text))
             events.put_nowait(await self._store(written))
         except Exception:
             log.exception("An answer of the tutor could not be stored")

@@ -28,6 +28,15 @@ class SimilarView:
 
 
 @dataclass
+class PassageView:
+    """A link to a place in the documentation."""
+
+    title: str
+    location: str
+    href: str
+
+
+@dataclass
 class HelpView:
     """The help with one question."""
 
@@ -40,6 +49,7 @@ class HelpView:
     has_more: bool = False
     """Whether there may be another example."""
     similar: list[SimilarView] = field(default_factory=list)
+    passages: list[PassageView] = field(default_factory=list)
     is_empty: bool = False
     error: str = ""
     """Why it could not be loaded."""
@@ -98,7 +108,8 @@ def _view(found: QuestionHelp, number: int) -> HelpView:
         example=_example(found.example) if found.example else FeedbackView(),
         has_more=found.example is not None and number < MOST_EXAMPLES,
         similar=[_similar(question) for question in found.similar],
-        is_empty=not (found.misconceptions or found.example or found.similar),
+        passages=[PassageView(passage.title, passage.location, passage.url) for passage in found.passages],
+        is_empty=not (found.misconceptions or found.example or found.similar or found.passages),
     )
 
 

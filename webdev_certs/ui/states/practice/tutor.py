@@ -26,6 +26,8 @@ from webdev_certs.ui.states.shared.toasts import ToastState
 
 _waiting: dict[tuple[str, str], asyncio.Future[TutorEvent | None]] = {}
 """The id of a tab and a place → what waits for the next sentence there, so that stopping takes no time."""
+_STOPPED = ("stopped", "turned_off", "withdrawn", "test_running")
+"""How answers end that somebody has stopped."""
 _RETRIED = ("unavailable", "rate_limited", "cut", "malformed", "empty")
 """How answers end that may be better the next time."""
 _TITLES = {"why_wrong": N_("Why is mine wrong?"), "smaller_example": N_("Show me a smaller example")}
@@ -185,7 +187,8 @@ class TutorState(rx.State):
                     if event.exchange:
                         self._show(place, self._finished(place, view, event))
                         return
-                    self._show(place, replace(view, writing=tutor_html(text), said=spoken(event.text)))
+                    writing, said = tutor_html(text + event.begun), spoken(event.text)
+                    self._show(place, replace(view, writing=writing, said=said))
         async with self:
             view = self.shown[place]
             if view.busy:
@@ -223,6 +226,7 @@ class TutorState(rx.State):
         return replace(
             view,
             busy=False,
+            consented=view.consented and event.exchange.outcome != "withdrawn",
             writing="",
             # Errors are announced as such.
             said="" if failed else done,
@@ -255,6 +259,6 @@ def _exchange(exchange: TutorExchange, sources: list[TutorSource]) -> ExchangeVi
         title=exchange.question or _(_TITLES[exchange.action]),
         answer=tutor_html(exchange.answer),
         sources=[f"[{number}] {titles[number]}" for number in exchange.citations if number in titles],
-        note=_("Stopped.") if exchange.outcome == "stopped" else "",
+        note=_("Stopped.") if exchange.outcome in _STOPPED else "",
         reported=exchange.reported,
     )

@@ -6,19 +6,20 @@ from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import PRACTICE, practice_feedback, shown_item
 from webdev_certs.schemas.practice import Annotation
-from webdev_certs.schemas.question_help import MOST_EXAMPLES, Example, QuestionHelp, SimilarQuestion
+from webdev_certs.schemas.question_help import MOST_EXAMPLES, Example, Passage, QuestionHelp, SimilarQuestion
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.annotations import AnnotationState, place_of
-from webdev_certs.ui.states.practice.question_help import HelpView, QuestionHelpState
+from webdev_certs.ui.states.practice.question_help import HelpView, PassageView, QuestionHelpState
 
 PLACE, OTHER = place_of(PRACTICE, 2), place_of(PRACTICE, 3)
 EXAMPLE = Example(item=shown_item(), solution=practice_feedback().feedback)
 SIMILAR = SimilarQuestion(
     technology="react", question="react-hooks-001", topic="Hooks", stem="What does `f` <b>?", code="f();"
 )
-FULL = QuestionHelp(misconceptions=["It *waits*"], example=EXAMPLE, similar=[SIMILAR])
+PASSAGE = Passage(title="useState", url="https://react.dev/x#:~:text=Caveats", location='Section "Caveats"')
+FULL = QuestionHelp(misconceptions=["It *waits*"], example=EXAMPLE, similar=[SIMILAR], passages=[PASSAGE])
 NONE = Annotation(bookmarked=False, note="")
-NOTHING = QuestionHelp(misconceptions=[], example=None, similar=[])
+NOTHING = QuestionHelp(misconceptions=[], example=None, similar=[], passages=[])
 
 
 @pytest.fixture
@@ -41,6 +42,13 @@ async def test_help_is_loaded_once_when_it_is_opened(learner: Tab, fake: FakeApi
     (similar,) = view.similar
     assert similar.href == "/practice-test/react?question=react-hooks-001"
     assert "&lt;b&gt;" in similar.stem
+    assert view.passages == [PassageView("useState", 'Section "Caveats"', PASSAGE.url)]
+
+
+async def test_a_passage_is_help_enough(learner: Tab, fake: FakeApi, state: QuestionHelpState):
+    fake.answer(Api.question_help, NOTHING.model_copy(update={"passages": [PASSAGE]}))
+    await learner.fire(QuestionHelpState.open, PLACE)
+    assert not state.shown[PLACE].is_empty
 
 
 async def test_examples_follow_each_other_until_there_are_no_more(

@@ -51,6 +51,10 @@ def asked(fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch) -> 
     async def answer(_session: str, _position: int, form: AskTutor) -> AsyncGenerator[TutorEvent, None]:
         asked.append(form)
         assert state.shown[PLACE].busy
+        yield TutorEvent(begun="One ")
+        assert state.shown[PLACE].writing == "<p>One</p>\n"
+        # Only whole sentences are announced.
+        assert state.shown[PLACE].said == ""
         yield TutorEvent(text="One [1]. ")
         assert state.shown[PLACE].writing == "<p>One [1].</p>\n"
         assert state.shown[PLACE].said == "One [1]."
@@ -166,6 +170,20 @@ async def test_what_failed_is_shown_and_asked_again(
     await learner.fire(TutorState.ask_again, PLACE)
     assert [form.question for form in asked] == ["Why?"]
     assert (state.shown[PLACE].error, state.shown[PLACE].can_repeat) == ("", False)
+
+
+async def test_an_answer_that_is_no_longer_allowed_says_so(
+    learner: Tab,
+    fake: FakeApi,
+    state: TutorState,
+    asked: list[AskTutor],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    events = [TutorEvent(text="One [1]. "), TutorEvent(exchange=exchange("withdrawn"), detail="No consent.")]
+    await _answer_once_with(events, learner, fake, asked, monkeypatch)
+    view = state.shown[PLACE]
+    assert (view.busy, view.consented, view.said, view.error) == (False, False, "No consent.", "")
+    assert [shown.note for shown in view.exchanges] == ["No consent."]
 
 
 async def test_without_the_consent_it_is_asked_for_again(
