@@ -91,12 +91,15 @@ class Faults:
         noticed.begin(name)
         await asyncio.to_thread(fault)
         await asyncio.sleep(_CALM_SECONDS)
+        print(noticed.faults(name), flush=True)
         noticed.fault = UNDISTURBED
 
     def _all(self) -> Mapping[str, Callable[[], None]]:
         postgres = self.fleet.postgres
         full = {"PostgreSQL's disk is full for 10 s (data and WAL)": postgres.fill_disk}
         return {
+            # First, so that the other faults happen to this release.
+            UPGRADE: self._upgrade,
             KILL: self._kill,
             "a process is silent for 5 s (`SIGSTOP`)": self._silence,
             "PostgreSQL is killed, and comes back after 3 s": lambda: postgres.restart(_AWAY_SECONDS),
@@ -108,7 +111,6 @@ class Faults:
             "the network ends all connections": self._reset_network,
             "the network delays everything by 1 s for 10 s": lambda: self._disturb(delay=1.0),
             "the network cuts 1 of 20 messages for 10 s": lambda: self._disturb(loss=0.05),
-            UPGRADE: self._upgrade,
         }
 
     def _kill(self) -> None:

@@ -65,15 +65,13 @@ def fleet(server: Server, root: Path, folder: Path, *, each: int) -> Iterator[Fl
         redis = RedisServer(PROGRAM)
         held.callback(redis.remove)
         redis.start()
-        signing, credentials = folder / "signing-key.pem", folder / "credential-key.pem"
-        signing.write_text(SigningKey.generate().pem())
-        credentials.write_text(CredentialKey.generate().pem())
         shared = {
             "PUBLIC_URL": f"http://localhost:{server.port}",
             "SANDBOX": "false",
             "TRUSTED_PROXIES": "1",
-            "SIGNING_KEY_FILE": str(signing),
-            "CREDENTIAL_KEY_FILE": str(credentials),
+            # Not from files, which the previous release does not read.
+            "SIGNING_KEY": SigningKey.generate().pem(),
+            "CREDENTIAL_KEY": CredentialKey.generate().pem(),
             "REDIS_URL": redis.url,
             "SHARED_ASSETS_DIR": str(folder / "assets"),
             "DATABASE_CONNECTIONS": str(_CONNECTIONS),
