@@ -19,8 +19,6 @@ _CALM_SECONDS = 5
 _FIRST_SECONDS = 300
 """Until the first answer, because the learners' passwords are hashed before."""
 _FOREVER = 1e9
-_HALF_SECONDS = 2.0
-"""Enough for a migration to have begun."""
 KILL, UPGRADE = "a process is killed (`kill -9`)", "rolling upgrade of all processes"
 
 
@@ -140,11 +138,10 @@ class Faults:
         self.network.delay = self.network.loss = 0.0
 
     def _upgrade(self) -> None:
-        """Migrate, after a first try that is killed, and restart one process after the other."""
+        """Migrate, and restart one process after the other."""
         for number, process in enumerate(self.fleet.processes):
             self.upgrade(process)
             if number == 0:
-                migrate(process, _HALF_SECONDS)
                 migrate(process)
             assert process.stop() == 0, process.log_end()
             process.start()

@@ -4,7 +4,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,13 +105,6 @@ def serve(process: Product, root: Path) -> None:
     process.environment["PATH"] = f"{root / '.venv/bin'}{os.pathsep}{process.environment['PATH']}"
 
 
-def migrate(process: Product, seconds: float | None = None) -> None:
-    """Migrate the database to the schema of a process's release.
-
-    Args:
-        process: The process.
-        seconds: When to kill the migration; by default it is finished.
-    """
-    command = ["alembic", "upgrade", "head"]
-    with suppress(subprocess.TimeoutExpired):
-        subprocess.run(command, cwd=process.root, env=process.environment, check=True, timeout=seconds)
+def migrate(process: Product) -> None:
+    """Migrate the database to the schema of a process's release."""
+    subprocess.run(["alembic", "upgrade", "head"], cwd=process.root, env=process.environment, check=True)
