@@ -11,6 +11,7 @@ from argon2.profiles import CHEAPEST
 
 from tests.api_client import ApiClient
 from tests.conftest import FakeClock
+from tests.finished_jobs import store_finished_jobs
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -29,6 +30,7 @@ class World:
         self.app = create_api(
             settings, clock=self.clock, rng=random.Random(1), bank=bank, password_hasher=hasher
         )
+        self._runner.run(store_finished_jobs(self.app))
         self._exits = AsyncExitStack()
         self._runner.run(self._exits.enter_async_context(lifespan_resources(self.app)))
         self._api = ApiClient(self.app)

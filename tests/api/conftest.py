@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from tests import factories
 from tests.api_client import ApiClient
 from tests.conftest import FakeClock
+from tests.finished_jobs import store_finished_jobs
 from tests.world import World
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.api.dependencies import Resources
@@ -56,6 +57,7 @@ async def api_app(settings: Settings, clock: FakeClock, bank: Bank) -> AsyncIter
         bank=bank,
         password_hasher=PasswordHasher(2, CHEAPEST),
     )
+    await store_finished_jobs(app)
     async with lifespan_resources(app):
         yield app
 

@@ -24,6 +24,10 @@ def test_the_plan_leads_to_practice_and_to_a_calendar_file(
     expect(plan.get_by_role("heading", name="React: 15 minutes for today")).to_be_visible()
     expect(plan.get_by_text("that’s where you’d lose the most points in the test today")).to_be_visible()
     expect(plan.get_by_text("With 15 minutes a day")).to_be_visible()
+    member.goto("/de/dashboard")
+    german = member.get_by_role("region", name="Ihr Tagesplan").get_by_role("listitem").first
+    assert re.match(r"\d+ Fragen: \w", german.inner_text().replace("\u00a0", " "))
+    member.goto("/dashboard")
     with member.expect_download() as downloading:
         plan.get_by_role("button", name="Add to your calendar").click()
     assert downloading.value.suggested_filename == "daily-plan.ics"

@@ -23,7 +23,8 @@ _BASE = (
 )
 _VARIANTS: dict[str, str] = {
     "primary": "bg-accent text-on-accent shadow-card hover:bg-accent-hover disabled:opacity-60",
-    "secondary": "border border-edge bg-surface text-ink hover:bg-sunken disabled:opacity-60",
+    "secondary": "border border-edge bg-surface text-ink hover:bg-sunken disabled:opacity-60 "
+    "aria-disabled:opacity-60",
     "ghost": "text-ink hover:bg-sunken disabled:opacity-60 aria-disabled:text-faint aria-disabled:opacity-60 "
     "forced-colors:border-transparent",
     "danger": "bg-danger-fill text-white shadow-card hover:bg-danger-hover disabled:opacity-60",

@@ -72,7 +72,8 @@ def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tu
 def _range(days: DaysUntil, horizon: int) -> str:
     if days.high is None:
         return _(
-            "It could be {low} days from the day of this file, or more than {high}.",
+            "Likely between {low} and more than {high} days from the day of this file, if you practice every "
+            "day.",
             low=days.low,
             high=horizon,
         )

@@ -108,7 +108,7 @@ def _row(row: Any, at: Any) -> rx.Component:
                     row.source,
                     " ",
                     rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
-                    class_name="mt-1 line-clamp-3 text-sm whitespace-pre-line text-muted",
+                    class_name="mt-1 text-sm wrap-anywhere text-muted",
                 ),
             ),
             rx.el.span(

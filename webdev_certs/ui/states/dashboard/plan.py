@@ -156,7 +156,7 @@ def _days(plan: DailyPlan, standing: LearnerStanding) -> str:
         date=day_name(standing.today + timedelta(days=days.expected)),
     )
     if days.high is None:
-        range_ = _("It could be {low} days, or more than {high}.", low=days.low, high=plan.horizon)
+        range_ = _("It’s likely between {low} and more than {high} days.", low=days.low, high=plan.horizon)
     else:
         range_ = _("It’s likely between {low} and {high} days.", low=days.low, high=days.high)
     return f"{expected} {range_}"

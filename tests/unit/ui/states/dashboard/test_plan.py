@@ -49,7 +49,7 @@ def test_today_has_tasks_with_their_reason():
     ("changes", "words"),
     [
         ({}, ["80% in about 30 days (April 1, 2026)", "between 12 and 90 days"]),
-        ({"days": DaysUntil(low=12, expected=30, high=None)}, ["12 days, or more than 365"]),
+        ({"days": DaysUntil(low=12, expected=30, high=None)}, ["between 12 and more than 365 days"]),
         ({"days": DaysUntil(low=1, expected=1, high=2)}, ["in about 1 day (", "between 1 and 2"]),
         (
             {"kind": "far", "days": DaysUntil(low=90, expected=None, high=None)},
