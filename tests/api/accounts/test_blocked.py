@@ -8,11 +8,10 @@ from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.factories import Account, register, sign_in
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import operators
-from webdev_certs.server.services.accounts.blocking import FRESH_SECONDS, BlockedAccounts
+from webdev_certs.server.services.accounts.accounts import FRESH_SECONDS, BlockedAccounts
 
 
 async def change(resources: Resources, account: Account, *, reason: str | None) -> None:

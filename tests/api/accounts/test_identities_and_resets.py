@@ -16,7 +16,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models import Identity
-from webdev_certs.server.services.accounts import social_sign_in
+from webdev_certs.server.services.accounts import sign_in
 
 __all__ = ["account", "clock", "project", "served_project", "settings"]
 
@@ -57,7 +57,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     form = await reset_form(api, account, clock)
     resets: list[asyncio.Task[httpx.Response]] = []
-    find = social_sign_in.find_identity
+    find = sign_in.find_identity
 
     async def slow_find(db: AsyncSession, identity: ProviderIdentity) -> Identity | None:
         found = await find(db, identity)
@@ -67,7 +67,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
             await asyncio.wait(resets, timeout=1)
         return found
 
-    monkeypatch.setattr(social_sign_in, "find_identity", slow_find)
+    monkeypatch.setattr(sign_in, "find_identity", slow_find)
     came = await api.post(CALLBACK, json=posted(intruder, "github"))
     assert (await resets[0]).status_code == 204
     if came.status_code == 200:

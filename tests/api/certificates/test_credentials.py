@@ -17,7 +17,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.blueprint import Topic
+from webdev_certs.server.content.format import Topic
 from webdev_certs.server.domain.open_badges import identity_hash
 from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.models import Attempt, Certificate, Credential

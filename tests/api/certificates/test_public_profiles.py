@@ -12,9 +12,8 @@ from tests.api.certificates.holding import share
 from tests.api.certificates.test_states import rename, suspend
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.services.certificates import status_lists
 
 OWN = "/api/profile/public"
 
@@ -97,8 +96,8 @@ async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     assert (await api.get(f"/api/profiles/{handle}")).json()["certificates"][0]["status"] == "expired"
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revoking.lock_certificate(context, new)
-        await revoking.revoke(context, certificate, "issued_in_error")
+        certificate = await status_lists.lock_certificate(context, new)
+        await status_lists.revoke(context, certificate, "issued_in_error")
     assert await shown(api, handle) == []
 
 

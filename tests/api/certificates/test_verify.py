@@ -10,10 +10,9 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import UNKNOWN
 from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.services.certificates import status_lists
 
 
 @pytest.mark.one_database
@@ -86,7 +85,7 @@ async def test_a_revoked_certificate_says_so_with_the_reason(
 ):
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        await revoking.revoke(context, await revoking.lock_certificate(context, number), reason)
+        await status_lists.revoke(context, await status_lists.lock_certificate(context, number), reason)
     found = (await api.get(f"/api/verify/{number}")).json()
     assert (found["status"], found["revocation_reason"]) == ("revoked", reason)
     assert found["revoked_at"] == "2026-03-02T09:00:00Z"

@@ -12,8 +12,7 @@ from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.statements import lock_awaited, observed_statements
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Attempt, AttemptItem
 from webdev_certs.server.services.exams import answers
 

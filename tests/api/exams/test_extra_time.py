@@ -14,8 +14,7 @@ from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import mails
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import ExtraTimeRequest, User
 from webdev_certs.server.services.exams.extra_time import decide, list_asked
 

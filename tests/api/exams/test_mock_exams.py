@@ -13,8 +13,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, mails, set_confirmed
 from tests.practicing import read, start
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import (
     AttemptItem,
     AttemptReview,

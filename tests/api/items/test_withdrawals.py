@@ -6,11 +6,10 @@ import pytest
 from tests.answering import advance, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.factories import Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import AttemptItem
+from webdev_certs.server.services.items.faulty_items import reinstate, withdraw
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
-from webdev_certs.server.services.items.withdrawals import reinstate, withdraw
 
 
 async def take_out(resources: Resources, item_id: str) -> bool:
