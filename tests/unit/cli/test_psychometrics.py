@@ -25,7 +25,7 @@ from webdev_certs.server.models.operations import AuditEntry
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.usefixtures("banks_read_once")]
 
 
 def run(*arguments: str | Path) -> Result:
