@@ -1,4 +1,4 @@
-# run · dev · test · previous-release-test · check · bench · lock · image-root · image-test · clean (README.md)
+# run · dev · test · previous-release-test · check · bench · scale-test · lock · image-root · image-test · clean (README.md)
 
 PYTHON ?= python3
 export PORT ?= 8000
@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11
 
-.PHONY: run dev test previous-release-test check bench lock clean build migrate image-root image-test
+.PHONY: run dev test previous-release-test check bench scale-test lock clean build migrate image-root image-test
 
 run: build migrate ## Set everything up and serve the product on PORT
 	webdev-certs serve
@@ -54,6 +54,9 @@ check: .venv/.ready-dev ## Check style, types, imports, the question bank, the t
 
 bench: .venv/.ready-dev ## Print each figure as one JSON line
 	python -m benchmarks
+
+scale-test: .venv/.ready-dev ## Kill, fill, cut off and upgrade several processes under load; MINUTES, LEARNERS, FAULTS
+	pytest --capture=no tests/scale
 
 lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and requirements-dev.txt
 	$(COMPILE) --upgrade pyproject.toml -o requirements.txt

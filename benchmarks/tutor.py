@@ -33,6 +33,8 @@ _SAVED = 60
 _SAVE_SECONDS = 0.15
 """The pause after each saved answer, so that one learner does not fill the process alone."""
 _STARTING_SECONDS = 6
+_MOST_BEGINNING_SECONDS = 10
+"""How long the last streams may take to begin; the first one takes half a minute in all."""
 _UNLIMITED = {"LIMITS__ENABLED": "false", "LLM_PERSON_TOKENS": "1000000000", "LLM_DAY_TOKENS": "1000000000"}
 
 
@@ -155,7 +157,11 @@ async def _slower(tabs: Sequence[_TutorTab], savers: Sequence[Learner]) -> float
     for tab in tabs:
         asking.append(asyncio.create_task(tab.ask()))
         await asyncio.sleep(_STARTING_SECONDS / len(tabs))
-    await asyncio.gather(*(tab.begun.wait() for tab in tabs))
+    try:
+        async with asyncio.timeout(_MOST_BEGINNING_SECONDS):
+            await asyncio.gather(*(tab.begun.wait() for tab in tabs))
+    except TimeoutError:
+        raise Unmeasurable("not all streams have begun before the first one ended: other load?") from None
     beside = await _saving(savers)
     if not all(tab.begun.is_set() for tab in tabs):
         raise Unmeasurable("some streams ended before all answers were saved")

@@ -7,8 +7,7 @@ from typing import Any
 import httpx
 
 from webdev_certs.server.content.bank import Bank, TechnologyBank
-from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.settings.limits import (
     LimitSettings,
     NetworkRates,

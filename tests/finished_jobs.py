@@ -2,10 +2,9 @@
 
 from fastapi import FastAPI
 
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models.jobs import JobRun
-from webdev_certs.server.services.jobs.schedule import scheduled_jobs
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.models.operations import JobRun
+from webdev_certs.server.services.jobs import scheduled_jobs
 from webdev_certs.server.services.shared.inserts import upsert
 
 

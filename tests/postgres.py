@@ -10,11 +10,13 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 
+_SHIPPED = Path(__file__).parents[1] / "deploy" / "postgresql"
 _START_SECONDS = 30
 # The server ends when standard input is closed, such as when the process at the other end is killed.
 _UNTIL_EOF = '"$@" & read -r _; kill -QUIT $!; wait $!'
@@ -81,12 +83,18 @@ class Cluster:
             RuntimeError: It did not start; the message ends with its log.
         """
         owner = _unprivileged()
-        if owner:
-            os.chown(self.folder, owner["user"], owner["group"])
+        self._give_away(self.folder)
         initdb = [self._programs / "initdb", "-D", self._data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         subprocess.run(
             [*initdb, "--locale=C", "--no-sync"], check=True, capture_output=True, cwd="/", **owner
         )
+        self.launch()
+
+    def follow(self, primary: "Cluster") -> None:
+        """Create the cluster as a streaming replica of another one, and wait until it answers."""
+        self._give_away(self.folder)
+        source = ("-h", primary.folder, "-U", "postgres", "--checkpoint=fast", "--write-recovery-conf")
+        self.run("pg_basebackup", *source, "-D", self._data)
         self.launch()
 
     def launch(self) -> None:
@@ -152,6 +160,27 @@ class Cluster:
     def _first_process(self) -> int:
         return int((self._data / "postmaster.pid").read_text().split()[0])
 
+    def include(self, name: str, moment: datetime | None = None) -> None:
+        """Append a file of deploy/postgresql to the settings, which count from the next `launch` on.
+
+        Args:
+            name: The name of the file. Its archive is in the folder of the cluster.
+            moment: The moment to go back to.
+        """
+        archive = self.folder / "archive"
+        archive.mkdir(exist_ok=True)
+        self._give_away(archive)
+        text = (_SHIPPED / name).read_text().replace("/archive/", f"{archive}/")
+        if moment:
+            text = text.replace("'MOMENT'", f"'{moment.isoformat()}'")
+        with (self._data / "postgresql.conf").open("a") as settings:
+            settings.write(text)
+
+    def _give_away(self, folder: Path) -> None:
+        owner = _unprivileged()
+        if owner:
+            os.chown(folder, owner["user"], owner["group"])
+
     def url(self, database: str) -> str:
         """Return the SQLAlchemy URL of a database."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
@@ -171,17 +200,21 @@ class Cluster:
         """Run one of PostgreSQL's programs as the user of the server, so that its files are the server's."""
         subprocess.run([self._programs / program, *arguments], check=True, cwd="/", **_unprivileged())
 
-    def execute(self, statement: str) -> None:
-        """Run one statement outside of a transaction, as `CREATE DATABASE` requires."""
-        asyncio.run(self._execute(statement))
+    def execute(self, statement: str) -> Any:
+        """Run one statement outside of a transaction, as `CREATE DATABASE` requires.
+
+        Returns:
+            The first value that it finds; None without one.
+        """
+        return asyncio.run(self._execute(statement))
 
     def empty(self, database: str) -> set[str]:
         """Close all connections to a migrated database, delete all rows, and return the table names."""
         return asyncio.run(self._empty(database))
 
-    async def _execute(self, statement: str) -> None:
+    async def _execute(self, statement: str) -> Any:
         async with self._connected("postgres") as connection:
-            await connection.execute(statement)
+            return await connection.fetchval(statement)
 
     async def _empty(self, database: str) -> set[str]:
         async with self._connected(database) as connection:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.child_processes import KILLED_WITH_PARENT
 from tests.ports import free_port
 
-PROGRAM = shutil.which("redis-server")
+PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
 _START_SECONDS = 20
 
 

@@ -48,9 +48,9 @@ from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
 from webdev_certs.web.pages_health import with_health
+from webdev_certs.web.releases import SharedAssets
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
-from webdev_certs.web.shared_assets import SharedAssets
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _ROUTES = (

@@ -135,8 +135,9 @@ class Learner(ABC):
         await self.page.until(self.is_shown)
 
     def _leave(self) -> None:
-        """Close the page; the learner begins anew with the next action."""
-        self.page.close()
+        """Close the page, if there is one; the learner begins anew with the next action."""
+        if self._page:
+            self._page.close()
         self._page = None
 
     async def repeated(
@@ -223,6 +224,7 @@ class ExamLearner(Learner):
         if not self._entries:
             # Nobody can go on without an answer.
             await self._save()
+            await self.page.until(self.is_shown)
         question = self._question
         await self.repeated(
             "next_question",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 import httpx
+from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel import col, select
 
@@ -91,7 +92,8 @@ async def run(plan: Plan, measurements: Measurements, stop: asyncio.Event) -> Ou
         measurements: Where to write what happens.
         stop: Ends the run when it is set. Actions that have begun are finished.
     """
-    engine = create_async_engine(plan.database_url)
+    # New connections, because PostgreSQL may have been restarted since the last one.
+    engine = create_async_engine(plan.database_url, poolclass=NullPool)
     origin = f"http://{plan.documents.host}:{plan.documents.port}"
     # A browser asks at the same name as its page.
     headers = {"Host": f"{plan.server.name}:{plan.server.port}"}

@@ -21,8 +21,7 @@ from tests.postgres import Cluster
 from tests.smtp import MailServer
 from tests.waiting import WAIT_SECONDS
 from webdev_certs.server.api.app import create_api, lifespan_resources
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.api.gauges import read_gauges
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.mail import Message

@@ -2,10 +2,8 @@
 
 import asyncio
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -32,24 +30,12 @@ def cluster() -> Iterator[Cluster]:
     cluster = Cluster(POSTGRES, durable=True)
     try:
         start_migrated(cluster)
-        archive = cluster.folder / "archive"
-        archive.mkdir()
-        shutil.chown(archive, cluster.folder.owner(), cluster.folder.group())
-        include(cluster, "archiving.conf")
+        cluster.include("archiving.conf")
         cluster.halt()
         cluster.launch()
         yield cluster
     finally:
         cluster.stop()
-
-
-def include(cluster: Cluster, name: str, moment: datetime | None = None) -> None:
-    """Append a shipped file to the cluster's settings, with its own archive and a moment to go back to."""
-    text = (ROOT / "deploy/postgresql" / name).read_text().replace("/archive/", f"{cluster.folder}/archive/")
-    if moment:
-        text = text.replace("'MOMENT'", f"'{moment.isoformat()}'")
-    with (cluster.folder / "data/postgresql.conf").open("a") as settings:
-        settings.write(text)
 
 
 def ask(cluster: Cluster, query: str) -> Any:
@@ -84,7 +70,7 @@ def test_the_database_goes_back_to_a_moment(cluster: Cluster, plain_settings: Se
     cluster.halt()
     (cluster.folder / "data").rename(cluster.folder / "lost")
     (cluster.folder / "base").rename(cluster.folder / "data")
-    include(cluster, "recovery.conf", moment)
+    cluster.include("recovery.conf", moment)
     (cluster.folder / "data/recovery.signal").touch()
     cluster.launch()
     block_until(lambda: not ask(cluster, "SELECT pg_is_in_recovery()"), lambda: "it still recovers")
@@ -114,7 +100,7 @@ def test_a_file_is_archived_again_but_never_replaced(tmp_path: Path):
 
 def test_without_a_moment_nothing_is_recovered(cluster: Cluster):
     cluster.halt()
-    include(cluster, "recovery.conf")
+    cluster.include("recovery.conf")
     command = [f"{POSTGRES}/postgres", "-C", "recovery_target_time", "-D", f"{cluster.folder}/data"]
     done = subprocess.run(command, user=cluster.folder.owner(), capture_output=True, text=True, check=False)
     assert done.returncode != 0

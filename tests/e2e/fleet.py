@@ -1,6 +1,6 @@
 """Two processes of the product behind nginx, at the URL that the pages are built for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -35,11 +35,26 @@ def behind_nginx(product: Product, folder: Path) -> Iterator[tuple[Product, Prod
             }
             held.callback(process.kill)
             fleet.append(process)
-        shipped = {
-            # Without TLS, because the pages are built for a URL without it.
-            "listen 443 ssl": f"listen {product.host}:{product.port}; #",
-            "server 127.0.0.1:8000": f"server {fleet[0].host}:{fleet[0].port}",
-            "server 127.0.0.1:8001": f"server {fleet[1].host}:{fleet[1].port}",
-        }
-        held.enter_context(nginx("webdev-certs.conf", shipped, folder))
+        held.enter_context(before(fleet, f"{product.host}:{product.port}", folder))
         yield fleet[0], fleet[1]
+
+
+@contextmanager
+def before(processes: Sequence[Product], address: str, folder: Path) -> Iterator[None]:
+    """Run nginx with the shipped file before processes, for the duration of the block.
+
+    Args:
+        processes: At least two processes.
+        address: Where nginx listens: IP address and port.
+        folder: Where nginx may write.
+    """
+    servers = (f"server {process.host}:{process.port} fail_timeout=2s;" for process in processes)
+    first, *others = servers
+    shipped = {
+        # Without TLS, because the pages are built for a URL without it.
+        "listen 443 ssl": f"listen {address}; #",
+        "server 127.0.0.1:8000 fail_timeout=2s;": first,
+        "server 127.0.0.1:8001 fail_timeout=2s;": " ".join(others),
+    }
+    with nginx("webdev-certs.conf", shipped, folder):
+        yield

@@ -41,6 +41,7 @@ from webdev_certs.web.releases import Releases
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
 _END_SECONDS = 20
+_STOP_SECONDS = 60
 _ASKED = 50
 """More items than one exam has."""
 OPERATOR = {
@@ -73,20 +74,18 @@ def build_for(port: int, **settings: str) -> None:
         port: The port.
         **settings: Other settings that the pages contain.
     """
-    values = {
-        **OPERATOR,
-        "PORT": str(port),
-        "PUBLIC_URL": "",
-        "SUPABASE_URL": "",
-        "ENVIRONMENT": "",
-        **settings,
-    }
+    values = settings_in_pages(port) | settings
     command = ["make", "build", *(f"{name}={value}" for name, value in values.items())]
     done = subprocess.run(
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
     )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")
+
+
+def settings_in_pages(port: int) -> dict[str, str]:
+    """Return the settings of the pages that tests build for a port."""
+    return {**OPERATOR, "PORT": str(port), "PUBLIC_URL": "", "SUPABASE_URL": "", "ENVIRONMENT": ""}
 
 
 class Product:
@@ -113,6 +112,8 @@ class Product:
             "HOLD_ATTEMPTS": "false",
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
         }
+        self.root = ROOT
+        """The checkout whose code and pages it serves."""
         self._process: subprocess.Popen[Any] | None = None
 
     @property
@@ -139,7 +140,7 @@ class Product:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["webdev-certs", "serve"],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -162,6 +163,14 @@ class Product:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
+
+    def stop(self) -> int:
+        """Ask the server to end (SIGTERM), as process managers do, and return its exit code once it has."""
+        assert self._process
+        self._process.terminate()
+        code = self._process.wait(timeout=_STOP_SECONDS)
+        self.kill()
+        return code
 
     def processes(self) -> list[int]:
         """Return the ids of the server's processes."""

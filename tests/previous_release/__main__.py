@@ -22,29 +22,42 @@ _NO_NETWORK = ("Failed to fetch", "Failed to download", "client error (Connect)"
 
 def main() -> int:
     """Run pytest there with the arguments of the command, and return its exit code."""
+    folder = prepare()
+    if folder is None:
+        return 0
+    environment = os.environ | {
+        "NEW_RELEASE": str(ROOT),
+        "PATH": f"{folder / '.venv/bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(_HERE),
+        "VIRTUAL_ENV": str(folder / ".venv"),
+    }
+    pytest = [folder / ".venv/bin/python", "-m", "pytest", "-p", "new_schema", *sys.argv[1:]]
+    return subprocess.run(pytest, cwd=folder, env=environment).returncode
+
+
+def prepare() -> Path | None:
+    """Return the folder of the previous release with its virtual environment, after setting it up if needed.
+
+    Returns:
+        None, after saying why, if it is not to be had without a network.
+
+    Raises:
+        SystemExit: Its requirements cannot be installed; with the reason.
+    """
     commit: str = tomllib.loads((_HERE / "release.toml").read_text())["commit"]
     folder = ROOT / ".previous-release" / commit
     if not folder.exists():
         archive = _archive(commit)
         if archive is None:
             print(f"SKIPPED: this clone lacks the previous release, {commit}, and cannot fetch it.")
-            return 0
+            return None
         _extract(archive, folder)
-    programs = folder / ".venv/bin"
     if not (folder / ".venv" / _READY).exists() and (fault := _install(folder)):
         if not any(said in fault for said in _NO_NETWORK):
-            print(fault, file=sys.stderr)
-            return 1
+            sys.exit(fault)
         print(f"SKIPPED: the previous release's requirements cannot be fetched.\n{fault}")
-        return 0
-    environment = os.environ | {
-        "NEW_RELEASE": str(ROOT),
-        "PATH": f"{programs}:{os.environ['PATH']}",
-        "PYTHONPATH": str(_HERE),
-        "VIRTUAL_ENV": str(folder / ".venv"),
-    }
-    pytest = [programs / "python", "-m", "pytest", "-p", "new_schema", *sys.argv[1:]]
-    return subprocess.run(pytest, cwd=folder, env=environment).returncode
+        return None
+    return folder
 
 
 def _archive(commit: str) -> bytes | None:

@@ -9,7 +9,7 @@ from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.models import Certificate
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.services.certificates import status_lists
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -37,7 +37,7 @@ def show(number: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Show {number}? This is recorded.")
 
     async def read(context: Context) -> Certificate:
-        return await revoking.lock_certificate(context, number)
+        return await status_lists.lock_certificate(context, number)
 
     found = operate("certificates show", number, reason, read)
     for name, value in found.model_dump().items():
@@ -59,13 +59,13 @@ def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Revoke {number}? This is final: `suspend` can be undone.")
 
     async def change(context: Context) -> str:
-        certificate = await revoking.lock_certificate(context, number)
+        certificate = await status_lists.lock_certificate(context, number)
         if certificate.revoked_at:
             raise click.ClickException(f"{certificate.number} is revoked already.")
         if certificate.replaced_by:
             newer = certificate.replaced_by
             raise click.ClickException(f"{certificate.number} is replaced by {newer}: revoke that one.")
-        await revoking.revoke(context, certificate, cast(OperatorsReason, because))
+        await status_lists.revoke(context, certificate, cast(OperatorsReason, because))
         return certificate.number
 
     revoked = operate("certificates revoke", number, reason, change)
@@ -87,8 +87,8 @@ def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Suspend {number}?")
 
     async def change(context: Context) -> str:
-        certificate = await revoking.lock_certificate(context, number)
-        if not await revoking.suspend(context, certificate, cast(SuspensionReason, because)):
+        certificate = await status_lists.lock_certificate(context, number)
+        if not await status_lists.suspend(context, certificate, cast(SuspensionReason, because)):
             raise click.ClickException(f"{certificate.number} is suspended, revoked or replaced already.")
         return certificate.number
 
@@ -105,10 +105,10 @@ def reinstate(number: str, reason: str | None, yes: bool) -> None:
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:
-        certificate = await revoking.lock_certificate(context, number)
+        certificate = await status_lists.lock_certificate(context, number)
         if certificate.revoked_at:
             raise click.ClickException(f"{certificate.number} is revoked, and a revocation is final.")
-        if not await revoking.reinstate(context, certificate):
+        if not await status_lists.reinstate(context, certificate):
             raise click.ClickException(f"{certificate.number} is not suspended.")
         return certificate.number
 

@@ -32,8 +32,8 @@ from webdev_certs.server.services.exams.integrity import list_remarkable_attempt
 from webdev_certs.server.services.exams.item_pool import exam_pool, exam_rules
 from webdev_certs.server.services.exams.reviews import ReviewFault, decide_review, list_reviews
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.shared.exam_rules import MAX_ITEMS
+from webdev_certs.shared.formatting import printable
 
 
 def _decision(command: Callable[..., None]) -> Callable[..., None]:

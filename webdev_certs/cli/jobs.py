@@ -7,9 +7,8 @@ import click
 from webdev_certs.cli.items.tables import print_table
 from webdev_certs.cli.transactions import command_context, with_database
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models.jobs import JobRun
-from webdev_certs.server.services.jobs.runner import JobRunner, read_runs
-from webdev_certs.server.services.jobs.schedule import scheduled_jobs
+from webdev_certs.server.models.operations import JobRun
+from webdev_certs.server.services.jobs import JobRunner, read_runs, scheduled_jobs
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.settings import Settings
 

@@ -3,7 +3,7 @@
 import click
 from starlette.types import ASGIApp
 
-from webdev_certs.sandbox.shared import create_shared_sandboxes, shared_variables
+from webdev_certs.sandbox.sandboxes import create_shared_sandboxes, shared_variables
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
 from webdev_certs.web import connections

@@ -87,7 +87,7 @@ def standard_setting(technology: str, ratings: TextIO, dirs: tuple[Path, ...]) -
 
 
 def _round_row(found: Round, cut: Cut) -> Sequence[Cell]:
-    """Return the row of a round."""
+    """Return the cells that the table shows of a round."""
     return [
         *(str(found.number), len(found.raters), len(found.items), f"{100 * cut.share:.1f}%"),
         *(_points(cut.theta), round(SCALE_SD * cut.error, 1), round(SCALE_SD * cut.error_with_items, 1)),

@@ -17,8 +17,8 @@ from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.payments import PaymentProvider
 from webdev_certs.server.models import User
-from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.base import MAX_OPERATORS_TEXT
+from webdev_certs.server.models.operations import AuditEntry
 from webdev_certs.server.services.accounts.operators import find_account
 from webdev_certs.server.services.items.bank_sync import load_configured_bank
 from webdev_certs.server.services.payments.provider import configured_provider

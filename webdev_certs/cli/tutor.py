@@ -7,9 +7,8 @@ import click
 from webdev_certs.cli.transactions import operate, reason_option
 from webdev_certs.server.models import TutorExchange
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.server.services.tutor import exchanges, switching
-from webdev_certs.shared.formatting import counted
+from webdev_certs.shared.formatting import counted, printable
 
 
 @click.group()

@@ -1,6 +1,7 @@
 """Stand-ins for the providers that are not configured in development; production never loads them.
 
-The product calls them as it calls the real providers: only the URLs in its settings differ.
+The product calls them as it calls the real providers: only the URLs in its settings differ. They run in its
+process, or in one of their own that several processes share, with the settings of `shared_variables`.
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -12,12 +13,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
+from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
+from starlette.routing import Mount
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from webdev_certs.sandbox.mail import MailSandbox
 from webdev_certs.settings import Settings
 from webdev_certs.settings.networks import is_loopback
+from webdev_certs.shared.secret_files import read_or_create
 
 if TYPE_CHECKING:
     from webdev_certs.sandbox.stripe import StripeSandbox
@@ -166,3 +171,51 @@ class OwnHosts:
             return name == self._own_name or is_loopback(f"//{host}") or bool(ip_address(name))
         except ValueError:
             return False
+
+
+def shared_variables(settings: Settings) -> dict[str, str]:
+    """Return the environment variables with which the product uses the sandboxes: name → value.
+
+    The keys are made once in the data folder, so that a restart of either side changes nothing.
+    """
+    folder, base = folder_of(settings), f"http://localhost:{settings.sandbox_port}"
+    return {
+        "SMTP_HOST": "127.0.0.1",
+        "SMTP_PORT": str(settings.sandbox_port + 1),
+        "SMTP_SECURITY": "none",
+        "STRIPE_PUBLISHABLE_KEY": "pk_test_sandbox",
+        "STRIPE_SECRET_KEY": read_or_create(folder / "secret-key", lambda: f"sk_test_{token_hex(16)}"),
+        "STRIPE_WEBHOOK_SECRET": read_or_create(folder / "webhook-secret", lambda: f"whsec_{token_hex(16)}"),
+        "STRIPE_API_BASE": base + STRIPE,
+        "STRIPE_SCRIPT_URL": f"{base}{STRIPE}/v3/",
+        "SUPABASE_URL": base,
+        "SUPABASE_ANON_KEY": "sandbox",
+    }
+
+
+def create_shared_sandboxes(settings: Settings, webhook_events: Iterable[str]) -> Starlette:
+    """Create the app that serves the sandboxes.
+
+    Args:
+        settings: The settings of the product; those of its providers do not count.
+        webhook_events: The types of Stripe events that the product wants to receive.
+    """
+    variables = shared_variables(settings)
+    mail = MailSandbox(folder_of(settings) / "mail.json", port=int(variables["SMTP_PORT"]))
+    stripe = stripe_sandbox(
+        settings,
+        variables["STRIPE_API_BASE"],
+        variables["STRIPE_SECRET_KEY"],
+        variables["STRIPE_WEBHOOK_SECRET"],
+        webhook_events,
+    )
+    supabase = supabase_sandbox(settings, variables["SUPABASE_URL"])
+
+    @asynccontextmanager
+    async def running(_app: Starlette) -> AsyncIterator[None]:
+        async with mail, stripe.running():
+            yield
+
+    apps = {MAIL: mail.app, STRIPE: stripe, "": supabase}
+    routes = [Mount(path, OwnHosts(app, settings.origin)) for path, app in apps.items()]
+    return Starlette(routes=routes, lifespan=running)

@@ -1,10 +1,10 @@
-"""Wire models of certificates and their public verification."""
+"""Wire models of certificates, their public verification, and public profiles."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.shared.score_bands import BandName
@@ -35,6 +35,7 @@ StatusReason = Literal[
 ]
 """`list_not_fetched`: the issuer publishes a list that would have to be fetched."""
 CheckReason = Literal[SignatureReason, IssuerReason, ExpiryReason, StatusReason]
+MIN_HANDLE, MAX_HANDLE = 3, 40
 
 
 class Certificate(Response):
@@ -226,3 +227,49 @@ class FileVerification(Response):
     badge: ForeignBadge | None
     """Set if another issuer issued it."""
     checked_at: datetime
+
+
+class ProfileSettings(Request):
+    """What the holder chooses for their public profile. Fields left out stay unchanged."""
+
+    handle: Annotated[str, StringConstraints(max_length=100)] | None = None
+    """The end of its URL. At first it is drawn at random, which nobody can guess."""
+    indexed: bool | None = None
+    """Whether search engines may list it. At first they may not."""
+
+
+class OwnProfile(Response):
+    """The public profile as its holder sees it."""
+
+    handle: str | None
+    """None, like `url`, while there is no public profile."""
+    url: str | None
+    indexed: bool
+    shown: list[str]
+    """The numbers of the certificates that it shows."""
+
+
+class ProfileCertificate(Response):
+    """A certificate on a public profile."""
+
+    number: str
+    status: CertificateStatus
+    """`valid` or `expired`: others are not shown."""
+    technology: str
+    name: str
+    title: str
+    score: int | None
+    """None unless the holder shares it."""
+    issued_at: datetime
+    expires_at: datetime
+
+
+class PublicProfile(Response):
+    """The certificates that a holder shows to everybody, on one page."""
+
+    handle: str
+    holder_name: str
+    """The name on the newest of its certificates."""
+    indexed: bool
+    certificates: list[ProfileCertificate]
+    """Newest first; at least one."""

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from webdev_certs.schemas.auth import Identity, LoginSession
 from webdev_certs.schemas.base import Response
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, OwnProfile
 from webdev_certs.schemas.exams import (
     AttemptReview,
     AttemptStatus,
@@ -18,7 +18,6 @@ from webdev_certs.schemas.items import FaultKind, ItemResponse, ReportSource, Sh
 from webdev_certs.schemas.payments import PaymentRecord, Subscription
 from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.public_profiles import OwnProfile
 from webdev_certs.schemas.tutor import TutorAction, TutorOutcome
 from webdev_certs.shared.vocabulary import Difficulty, MailKind
 

@@ -28,13 +28,12 @@ from pydantic_settings import (
     SettingsError,
 )
 
-from webdev_certs.settings.database_url import async_url
+from webdev_certs.settings.consistency import check_keys, check_workers, is_test_key
 from webdev_certs.settings.language_model import LanguageModelSettings
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
 from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.secrets_from_files import SecretFromFile, SecretsFromFiles
-from webdev_certs.settings.stripe_keys import check_keys, is_test_key
 from webdev_certs.settings.types import (
     Email,
     Folders,
@@ -45,8 +44,8 @@ from webdev_certs.settings.types import (
     RedisUrl,
     StripePrices,
     Waits,
+    async_url,
 )
-from webdev_certs.settings.workers import check_workers
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""

@@ -1,5 +1,6 @@
-"""Types of single settings; `settings.py` checks that settings fit together."""
+"""Types of single settings, and the URL of the database; `settings.py` checks that settings fit together."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from pydantic_settings import NoDecode
 
 from webdev_certs.settings.networks import parse_networks
 
+_SSL_MODE = re.compile(r"([?&])sslmode=")
 _URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
 
 
@@ -121,3 +123,19 @@ StripePrices = Annotated[dict[str, str], AfterValidator(_prices)]
 """Product type → price id."""
 Recipients = Annotated[list[str], NoDecode, BeforeValidator(_split_list), AfterValidator(_recipients)]
 """Public keys of age, separated by commas."""
+
+
+def async_url(url: str, data_dir: Path) -> str:
+    """Return a database URL with its asynchronous driver.
+
+    Args:
+        url: As operators write it; empty for a SQLite file in the data folder.
+        data_dir: The data folder.
+    """
+    if not url:
+        return f"sqlite+aiosqlite:///{data_dir / 'webdev-certs.db'}"
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            # asyncpg calls this parameter `ssl`, with the same values.
+            return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
+    return url

@@ -1,10 +1,11 @@
-"""Dates, durations, sizes and money as text in the current language.
+"""Dates, durations, sizes and money as text in the current language, and texts that terminals can show.
 
 A date, a time, a duration and an amount each stay on one line.
 
 Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
 """
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -159,3 +160,8 @@ def greeted_name(name: str) -> str:
     """
     first = name.split(" ")[0]
     return name if first.endswith(".") or current_language() not in _BY_FIRST_NAME else first
+
+
+def printable(text: str) -> str:
+    """Return the text without control characters, which could change what an operator's terminal shows."""
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Cs") else " " for c in text).strip()

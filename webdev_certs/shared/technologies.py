@@ -29,7 +29,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Technology:
-    """What pages say about a certification; `server.content.blueprint` describes the fields."""
+    """What pages say about a certification; `server.content.format` describes the fields."""
 
     id: str
     name: str

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.web.problems import not_ready
+from webdev_certs.web.pages_health import not_ready
 from webdev_certs.web.tab_limits import token_of
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,7 @@
-"""The checks for load balancers of a process that serves only the pages; the API has its own."""
+"""What a process says about itself: the checks for load balancers of a process that serves only the pages.
+
+The API has checks of its own, and answers in the same form (RFC 9457).
+"""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -7,8 +10,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp
-
-from webdev_certs.web.problems import not_ready
 
 
 def with_health(app: ASGIApp, pages: Path, trouble_of_api: Callable[[], Awaitable[str]]) -> ASGIApp:
@@ -34,3 +35,15 @@ def with_health(app: ASGIApp, pages: Path, trouble_of_api: Callable[[], Awaitabl
         return JSONResponse({"status": "ready", "warnings": warnings})
 
     return Router([Route("/api/health", health), Route("/api/ready", ready), Mount("", app)])
+
+
+def not_ready(code: str, detail: str) -> JSONResponse:
+    """Return the answer that this process cannot serve now."""
+    problem = {
+        "type": f"urn:webdev-certs:problem:{code}",
+        "title": "Not ready",
+        "status": 503,
+        "detail": detail,
+        "code": code,
+    }
+    return JSONResponse(problem, 503, media_type="application/problem+json")

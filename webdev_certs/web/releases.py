@@ -10,11 +10,15 @@ import hashlib
 import json
 import math
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from starlette.responses import FileResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
@@ -33,7 +37,7 @@ _NOT_IN_PAGES = (
 )
 _OF_THE_BANK = ("*/blueprint.yaml", "react/practice/components.yaml")
 """Files of the question bank that are in pages all the same: names, topics and objectives
-(`shared/technologies.py`), and the question on the home page (`shared/practice_question.py`)."""
+(`shared/technologies.py`), and the question on the home page (`ui/pages/public/product_pictures.py`)."""
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
 _PAGES = Path("build", "client")
@@ -41,6 +45,9 @@ _ASSETS = ("assets", *(f"{code}/assets" for code in LANGUAGES if code != SOURCE_
 """The folders of the scripts and styles, one for each language."""
 _RECORD = "release.json"
 _DAY = 24 * 3600
+_LANGUAGES = "|".join(code for code in LANGUAGES if code != SOURCE_LANGUAGE)
+_ASSET = re.compile(rf"/((?:(?:{_LANGUAGES})/)?(?:assets|fonts)/[\w-][\w.~-]*)")
+"""The path of a file with a hash in its name; it names no other folder."""
 
 
 def fingerprint(root: Path, settings: Mapping[str, Any]) -> str:
@@ -211,3 +218,28 @@ def _add_missing(older: Path, release: Path) -> None:
 
 def _record(release: Path) -> dict[str, Any]:
     return json.loads((release / _RECORD).read_text())
+
+
+class SharedAssets:
+    """ASGI middleware around the app that serves the built pages."""
+
+    def __init__(self, app: ASGIApp, pages: Path, releases: Path) -> None:
+        """Wrap an app.
+
+        Args:
+            app: The app.
+            pages: The folder of the pages that it serves.
+            releases: The folder with the releases of all processes (`web.releases`).
+        """
+        self._app = app
+        self._pages = pages
+        self._releases = releases
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = _ASSET.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if asked and scope["method"] in ("GET", "HEAD") and not (self._pages / asked[1]).exists():
+            found = find_asset(self._releases, asked[1])
+            if found:
+                await FileResponse(found)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

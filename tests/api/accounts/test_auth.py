@@ -29,6 +29,7 @@ async def stored(resources: Resources, kind):
         return (await db.exec(select(kind))).all()
 
 
+@pytest.mark.one_database
 async def test_registering_signs_in(api: httpx.AsyncClient):
     form = registration(full_name="  Ada   Lovelace ", email="Ada@Example.com")
     response = await api.post("/api/auth/register", json=form)
@@ -42,6 +43,7 @@ async def test_registering_signs_in(api: httpx.AsyncClient):
     assert verified.json() == {"user": body["user"]}
 
 
+@pytest.mark.one_database
 async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resources: Resources):
     account = await register(api)
     (user,), (login,) = await stored(resources, User), await stored(resources, LoginSession)
@@ -95,6 +97,7 @@ async def test_a_refusal_does_not_repeat_the_password(api: httpx.AsyncClient):
 
 
 @pytest.mark.parametrize("email", ["ada@example.com", " ADA@example.com"])
+@pytest.mark.one_database
 async def test_signing_in(api: httpx.AsyncClient, email: str):
     account = await register(api, email="ada@example.com")
     response = await api.post("/api/auth/login", json={"email": email, "password": PASSWORD})
@@ -126,6 +129,7 @@ async def test_a_failed_sign_in_never_tells_whether_the_account_exists(
     assert body["detail"] == "That email and password don’t match."
 
 
+@pytest.mark.one_database
 async def test_signing_in_renews_a_hash_with_outdated_parameters(
     api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
 ):

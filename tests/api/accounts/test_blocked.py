@@ -8,11 +8,10 @@ from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.factories import Account, register, sign_in
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import operators
-from webdev_certs.server.services.accounts.blocking import FRESH_SECONDS, BlockedAccounts
+from webdev_certs.server.services.accounts.accounts import FRESH_SECONDS, BlockedAccounts
 
 
 async def change(resources: Resources, account: Account, *, reason: str | None) -> None:
@@ -45,11 +44,13 @@ async def test_only_the_right_password_reveals_that_an_account_is_blocked(
     problem(wrong, 401, "invalid_credentials")
 
 
+@pytest.mark.one_database
 async def test_refreshing_is_refused(api: httpx.AsyncClient, blocked: Account):
     assert_told(await api.post("/api/auth/refresh", json={"refresh_token": blocked.refresh_token}))
 
 
 @pytest.mark.parametrize("path", ["/api/profile", "/api/tests", "/api/payments/status", "/api/certificates"])
+@pytest.mark.one_database
 async def test_an_access_token_that_is_still_valid_is_refused(
     api: httpx.AsyncClient, api_app: FastAPI, account: Account, resources: Resources, path: str
 ):
@@ -62,6 +63,7 @@ async def test_an_access_token_that_is_still_valid_is_refused(
     assert_told(await api.get(path, headers=account.headers))
 
 
+@pytest.mark.one_database
 async def test_other_accounts_are_not_affected(api: httpx.AsyncClient, blocked: Account):
     other = await register(api)
     assert (await api.get("/api/profile", headers=other.headers)).status_code == 200

@@ -64,6 +64,7 @@ async def subjects_of_mails(resources: Resources) -> list[str]:
     return [mail.subject for mail in await stored(resources, OutboxMail) if "sign in with" in mail.subject]
 
 
+@pytest.mark.one_database
 async def test_a_linked_account_signs_in_too(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
@@ -82,6 +83,7 @@ async def test_a_linked_account_signs_in_too(
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
 
 
+@pytest.mark.one_database
 async def test_linking_it_again_changes_nothing(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
@@ -92,6 +94,7 @@ async def test_linking_it_again_changes_nothing(
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
 
 
+@pytest.mark.one_database
 async def test_an_identity_of_another_account_cannot_be_linked(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
@@ -103,12 +106,14 @@ async def test_an_identity_of_another_account_cannot_be_linked(
     assert str(identity.user_id) != account.user["id"]
 
 
+@pytest.mark.one_database
 async def test_an_unconfirmed_account_cannot_be_linked(api: httpx.AsyncClient, project: Project):
     """The email may belong to somebody else, and their confirmation would let the linked identity in."""
     account = await register(api)
     problem(await link(api, project, account.headers), 409, "email_unconfirmed")
 
 
+@pytest.mark.one_database
 async def test_an_identity_with_an_unverified_email_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account
 ):
@@ -117,6 +122,7 @@ async def test_an_identity_with_an_unverified_email_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
 
 
+@pytest.mark.one_database
 async def test_an_old_sign_in_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock
 ):
@@ -126,6 +132,7 @@ async def test_an_old_sign_in_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
+@pytest.mark.one_database
 async def test_unlinking_is_reported_by_mail_and_ends_the_sign_in(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
@@ -138,6 +145,7 @@ async def test_unlinking_is_reported_by_mail_and_ends_the_sign_in(
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+@pytest.mark.one_database
 async def test_a_wrong_password_can_neither_link_nor_unlink(
     api: httpx.AsyncClient, project: Project, account: Account, password: str | None
 ):
@@ -149,6 +157,7 @@ async def test_a_wrong_password_can_neither_link_nor_unlink(
     assert await listed(api, account.headers) == [identity]
 
 
+@pytest.mark.one_database
 async def test_unlinking_without_a_password_needs_a_recent_sign_in(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
@@ -159,6 +168,7 @@ async def test_unlinking_without_a_password_needs_a_recent_sign_in(
     assert len(await listed(api, headers)) == 2
 
 
+@pytest.mark.one_database
 async def test_the_last_way_to_sign_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     (first,) = await listed(api, headers)

@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
 from tests.api.accounts.test_auth import problem, stored
@@ -15,11 +16,12 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models import Identity
-from webdev_certs.server.services.accounts import social_sign_in
+from webdev_certs.server.services.accounts import sign_in
 
 __all__ = ["account", "clock", "project", "served_project", "settings"]
 
 
+@pytest.mark.one_database
 async def test_a_reset_unlinks_identities_with_another_email(
     api: httpx.AsyncClient, project: Project, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -55,7 +57,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     form = await reset_form(api, account, clock)
     resets: list[asyncio.Task[httpx.Response]] = []
-    find = social_sign_in.find_identity
+    find = sign_in.find_identity
 
     async def slow_find(db: AsyncSession, identity: ProviderIdentity) -> Identity | None:
         found = await find(db, identity)
@@ -65,7 +67,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
             await asyncio.wait(resets, timeout=1)
         return found
 
-    monkeypatch.setattr(social_sign_in, "find_identity", slow_find)
+    monkeypatch.setattr(sign_in, "find_identity", slow_find)
     came = await api.post(CALLBACK, json=posted(intruder, "github"))
     assert (await resets[0]).status_code == 204
     if came.status_code == 200:
@@ -75,6 +77,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
         problem(came, 401, "sign_in_overtaken")
 
 
+@pytest.mark.one_database
 async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
     api: httpx.AsyncClient,
     project: Project,

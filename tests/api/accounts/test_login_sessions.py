@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
@@ -37,6 +38,7 @@ async def test_login_sessions_are_listed_the_most_recently_seen_first(
     assert [shown["current"] for shown in await login_sessions(api, account)] == [True, False]
 
 
+@pytest.mark.one_database
 async def test_only_one_login_session_is_ended(api: httpx.AsyncClient, account: Account):
     others = [await sign_in(api, account) for _ in range(2)]
     listed = await login_sessions(api, others[0])
@@ -52,6 +54,7 @@ async def test_only_one_login_session_is_ended(api: httpx.AsyncClient, account: 
     problem(again, 404, "login_session_not_found")
 
 
+@pytest.mark.one_database
 async def test_all_others_are_ended(api: httpx.AsyncClient, account: Account):
     others = [await sign_in(api, account) for _ in range(3)]
     stranger = await register(api)

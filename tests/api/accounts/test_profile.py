@@ -40,6 +40,7 @@ async def change_password(
     return await api.post("/api/profile/password", json=form, headers=account.headers)
 
 
+@pytest.mark.one_database
 async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account):
     response = await api.get("/api/profile", headers=account.headers)
     assert response.json() == {
@@ -61,6 +62,7 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
     }
 
 
+@pytest.mark.one_database
 async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account: Account):
     before = (await api.get("/api/profile", headers=account.headers)).json()
     for fields in ({"full_name": " Ada  King "}, {"reduced_motion": True}, {}):
@@ -93,6 +95,7 @@ async def test_invalid_fields_are_named(
     assert [error["field"] for error in body["errors"]] == [field]
 
 
+@pytest.mark.one_database
 async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     response = await change_password(api, account, PASSWORD)
@@ -103,6 +106,7 @@ async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account, c
     assert (await mails(api, ADA))[-1].subject == "Your password was changed"
 
 
+@pytest.mark.one_database
 async def test_a_new_password_voids_reset_links(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
@@ -113,12 +117,14 @@ async def test_a_new_password_voids_reset_links(api: httpx.AsyncClient, account:
 
 
 @pytest.mark.parametrize("current", ["wrong plain horses", "", None])
+@pytest.mark.one_database
 async def test_changing_it_needs_the_old_one(api: httpx.AsyncClient, account: Account, current: str | None):
     body = problem(await change_password(api, account, current), 422, "wrong_password")
     assert [error["field"] for error in body["errors"]] == ["current_password"]
     assert await sign_in(api, account)
 
 
+@pytest.mark.one_database
 async def test_a_new_password_follows_the_rules(api: httpx.AsyncClient, account: Account):
     refused = await change_password(api, account, PASSWORD, "ada lovelace 1815")
     problem(refused, 422, "password_contains_name")
@@ -143,6 +149,7 @@ async def test_an_old_sign_in_cannot_set_a_first_password(
     problem(await change_password(api, account, PASSWORD), 403, "recent_sign_in_required")
 
 
+@pytest.mark.one_database
 async def test_refreshing_does_not_count_as_a_sign_in(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -41,6 +41,7 @@ async def login(api: httpx.AsyncClient, password: str) -> httpx.Response:
     return await api.post("/api/auth/login", json={"email": "ada@example.com", "password": password})
 
 
+@pytest.mark.one_database
 async def test_a_forgotten_password_is_replaced(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     token = await reset_token(api, clock, account)
     response = await reset(api, token)
@@ -64,6 +65,7 @@ async def test_known_and_unknown_emails_leave_the_same_rows(
             assert len((await db.exec(query)).all()) == 1
 
 
+@pytest.mark.one_database
 async def test_only_the_mail_tells_that_an_email_is_unknown(api: httpx.AsyncClient):
     await forgot(api, "Nobody@Example.com")
     (mail,) = await mails(api, "nobody@example.com")
@@ -71,6 +73,7 @@ async def test_only_the_mail_tells_that_an_email_is_unknown(api: httpx.AsyncClie
     assert "#token=" not in mail.text + mail.html
 
 
+@pytest.mark.one_database
 async def test_an_invalid_email_is_refused(api: httpx.AsyncClient):
     body = problem(await forgot(api, "ada@"), 422, "invalid_email")
     assert [error["field"] for error in body["errors"]] == ["email"]
@@ -109,6 +112,7 @@ async def test_no_header_changes_a_mailed_link(
     assert "evil" not in mail.text + mail.html
 
 
+@pytest.mark.one_database
 async def test_a_link_expires_after_half_an_hour(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     token = await reset_token(api, clock, account)
     clock.advance(minutes=30)
@@ -116,6 +120,7 @@ async def test_a_link_expires_after_half_an_hour(api: httpx.AsyncClient, clock: 
     assert (await login(api, PASSWORD)).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_a_link_works_once_within_half_an_hour(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
@@ -152,6 +157,7 @@ async def test_of_parallel_uses_of_several_links_one_wins(
     assert sorted(response.status_code for response in responses) == [204, 409, 409, 409]
 
 
+@pytest.mark.one_database
 async def test_a_reset_voids_all_other_links(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     first, second = [await reset_token(api, clock, account) for _ in range(2)]
     assert (await reset(api, second)).status_code == 204
@@ -163,6 +169,7 @@ async def test_an_unknown_link_is_refused(api: httpx.AsyncClient, account: Accou
     problem(await reset(api, token), 404, "reset_link_unknown")
 
 
+@pytest.mark.one_database
 async def test_a_confirmation_link_resets_nothing(api: httpx.AsyncClient, account: Account):
     token = await newest_token(api, "ada@example.com")
     problem(await reset(api, token), 404, "reset_link_unknown")

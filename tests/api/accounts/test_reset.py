@@ -1,6 +1,7 @@
 """What a password reset changes: login sessions, the email, and unconfirmed accounts with the same email."""
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.api.accounts.test_auth import problem
@@ -21,6 +22,7 @@ from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tok
 __all__ = ["account"]
 
 
+@pytest.mark.one_database
 async def test_a_reset_is_reported_by_mail_and_confirms_the_email(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
@@ -31,6 +33,7 @@ async def test_a_reset_is_reported_by_mail_and_confirms_the_email(
     assert (await login(api, NEW_PASSWORD)).json()["user"]["email_confirmed"] is True
 
 
+@pytest.mark.one_database
 async def test_a_reset_reaches_only_the_confirmed_account(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
@@ -43,6 +46,7 @@ async def test_a_reset_reaches_only_the_confirmed_account(
     assert response.json()["user"]["email_confirmed"] is False
 
 
+@pytest.mark.one_database
 async def test_a_reset_shuts_out_the_stranger_who_registered_the_email(
     api: httpx.AsyncClient, clock: FakeClock
 ):
@@ -60,6 +64,7 @@ async def test_a_reset_shuts_out_the_stranger_who_registered_the_email(
     problem(used, 409, "confirm_link_used")
 
 
+@pytest.mark.one_database
 async def test_a_link_for_a_changed_email_is_refused(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
@@ -73,6 +78,7 @@ async def test_a_link_for_a_changed_email_is_refused(
     problem(await reset(api, token), 409, "reset_link_used")
 
 
+@pytest.mark.one_database
 async def test_a_reset_does_not_take_an_email_from_the_account_that_confirmed_it(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
@@ -86,6 +92,7 @@ async def test_a_reset_does_not_take_an_email_from_the_account_that_confirmed_it
     assert (await login(api, PASSWORD)).json()["user"]["id"] == account.user["id"]
 
 
+@pytest.mark.one_database
 async def test_an_account_without_a_password_gets_one_by_mail(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
 ):
@@ -96,6 +103,7 @@ async def test_an_account_without_a_password_gets_one_by_mail(
     assert (await login(api, NEW_PASSWORD)).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_a_sign_in_fails_if_a_reset_comes_in_between(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources, monkeypatch
 ):

@@ -23,6 +23,7 @@ async def test_logging_out_twice_changes_nothing(
     assert login.ended_at == ended_at
 
 
+@pytest.mark.one_database
 async def test_refreshing_returns_only_an_access_token_until_the_login_session_expires(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):
@@ -41,6 +42,7 @@ async def test_refreshing_returns_only_an_access_token_until_the_login_session_e
     problem(response, 401, "invalid_refresh_token")
 
 
+@pytest.mark.one_database
 async def test_an_unknown_token_cannot_be_refreshed(api: httpx.AsyncClient):
     account = await register(api)
     for token in ("unknown", account.access_token, account.refresh_token + "A"):
@@ -50,6 +52,7 @@ async def test_an_unknown_token_cannot_be_refreshed(api: httpx.AsyncClient):
     problem(await api.post("/api/auth/refresh", json={}), 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_an_access_token_of_an_expired_login_session_is_refused(
     api: httpx.AsyncClient, clock: FakeClock
 ):

@@ -28,6 +28,7 @@ async def sign_in(api: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any
 
 
 @pytest.mark.parametrize("provider", ["google", "github"])
+@pytest.mark.one_database
 async def test_a_new_user_gets_a_confirmed_account(
     api: httpx.AsyncClient, resources: Resources, project: Project, provider: str
 ):
@@ -87,6 +88,7 @@ async def test_the_same_event_posted_several_times_at_once_makes_one_account(
     assert len(await stored(resources, Identity)) == 1
 
 
+@pytest.mark.one_database
 async def test_a_confirmed_account_with_the_email_is_linked_and_gets_a_mail(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
@@ -112,6 +114,7 @@ async def test_two_providers_with_one_email_open_one_account(
     assert {identity.provider for identity in await stored(resources, Identity)} == {"google", "github"}
 
 
+@pytest.mark.one_database
 async def test_an_unconfirmed_password_account_is_never_taken_over(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):

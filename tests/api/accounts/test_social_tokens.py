@@ -21,6 +21,8 @@ from tests.social import Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import LoginSession, User
 
+pytestmark = pytest.mark.one_database
+
 __all__ = ["clock", "project", "served_project", "settings"]
 
 JWKS = "/auth/v1/.well-known/jwks.json"
@@ -118,7 +120,6 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
 }
 
 
-@pytest.mark.one_database
 async def test_forged_tokens_are_refused(api: httpx.AsyncClient, resources: Resources, project: Project):
     social_session = await project.sign_in(somebody())
     for kind, (forge, message) in FORGERIES.items():
@@ -142,7 +143,6 @@ async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncCli
     assert refusal["detail"] == "Your sign-in has ended. Start again."
 
 
-@pytest.mark.one_database
 async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, project: Project):
     social_session = await project.sign_in(somebody())
     own = (await api.post(CALLBACK, json=posted(social_session))).json()["access_token"]
@@ -151,14 +151,12 @@ async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, 
     )
 
 
-@pytest.mark.one_database
 async def test_a_social_access_token_gives_no_access_to_the_api(api: httpx.AsyncClient, project: Project):
     social_session = await project.sign_in(somebody())
     headers = {"Authorization": f"Bearer {social_session.access_token}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")
 
 
-@pytest.mark.one_database
 async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
@@ -179,7 +177,6 @@ async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     assert (await api.post(CALLBACK, json=posted(social_session))).is_success
 
 
-@pytest.mark.one_database
 async def test_keys_are_fetched_again_after_ten_minutes(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):

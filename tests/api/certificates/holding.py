@@ -3,7 +3,7 @@
 import httpx
 
 from tests.factories import Account
-from webdev_certs.server.domain.check_character import check_character
+from webdev_certs.server.domain.certificate_numbers import check_character
 
 UNKNOWN = "WDCRE00000000" + check_character("WDCRE00000000")
 DID = "did:web:certs.example%3A8443"

@@ -16,6 +16,7 @@ from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
 
 
+@pytest.mark.one_database
 async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
     result = await pass_exam(api, account)
     (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
@@ -51,6 +52,7 @@ async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Ac
     assert [certificate["technology"] for certificate in certificates] == ["java", "react"]
 
 
+@pytest.mark.one_database
 async def test_a_number_that_is_taken_is_drawn_again(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -72,6 +74,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
     assert next(taken, None) is None
 
 
+@pytest.mark.one_database
 async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncClient, account: Account):
     result = await pass_exam(api, account)
     path = f"/api/certificates/{result['certificate_number']}"
@@ -85,6 +88,7 @@ async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncCl
     problem(response, 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_the_pdf_states_the_facts_of_the_certificate(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):

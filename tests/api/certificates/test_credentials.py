@@ -8,6 +8,7 @@ from uuid import UUID
 
 import httpx
 import jwt
+import pytest
 from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
@@ -16,12 +17,13 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.blueprint import Topic
+from webdev_certs.server.content.format import Topic
 from webdev_certs.server.domain.open_badges import identity_hash
 from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.models import Attempt, Certificate, Credential
 
 
+@pytest.mark.one_database
 async def test_the_credential_states_the_facts_of_the_certificate(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -71,6 +73,7 @@ async def test_the_credential_states_the_facts_of_the_certificate(
     assert (name["identityType"], name["identityHash"]) == ("name", "Ada Lovelace")
 
 
+@pytest.mark.one_database
 async def test_without_a_name_an_opaque_id_is_left(api: httpx.AsyncClient, account: Account, number: str):
     named = json.loads(await download(api, account, number))["credentialSubject"]
     await share(api, account, number, name_public=False)
@@ -121,6 +124,7 @@ async def test_the_terms_stay_those_of_the_issue(
     assert (await api.get(f"/api{page}")).json()["cut_score"] == 500
 
 
+@pytest.mark.one_database
 async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: Account, number: str):
     credential = json.loads(await download(api, account, number))
     response = await api.get(f"/api/certificates/{number}/credential.jwt", headers=account.headers)
@@ -137,6 +141,7 @@ async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: A
     assert (claims["jti"], claims["nbf"], claims["exp"]) == (credential["id"], 1772442000, 1835600400)
 
 
+@pytest.mark.one_database
 async def test_it_is_signed_once(api: httpx.AsyncClient, account: Account, number: str, clock: FakeClock):
     first = await download(api, account, number)
     clock.advance(days=1)
@@ -153,6 +158,7 @@ async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_lis
         assert (await upload(api, json.dumps(credential))).json()["status"] == "valid"
 
 
+@pytest.mark.one_database
 async def test_the_result_is_in_it_if_the_holder_shares_the_score(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
@@ -200,6 +206,7 @@ async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
 # Who may read them
 
 
+@pytest.mark.one_database
 async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -214,6 +221,7 @@ async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
         assert head.headers["etag" if "status" in path else "content-type"]
 
 
+@pytest.mark.one_database
 async def test_the_key_of_tokens_is_published_in_both_forms(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -227,6 +235,7 @@ async def test_the_key_of_tokens_is_published_in_both_forms(
     assert jwt.decode(token, key, ["ES256"], options=options)["iss"] == DID
 
 
+@pytest.mark.one_database
 async def test_everyone_can_read_it_once_the_holder_makes_it_public(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -245,6 +254,7 @@ async def test_everyone_can_read_it_once_the_holder_makes_it_public(
     problem(await api.get("/api/verify/nonsense/credential"), 422, "certificate_mistyped")
 
 
+@pytest.mark.one_database
 async def test_a_deleted_account_leaves_no_name_and_no_email_in_credentials(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

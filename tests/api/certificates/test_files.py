@@ -27,6 +27,8 @@ from tests.factories import Account
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 from webdev_certs.server.api.dependencies import Resources
 
+pytestmark = pytest.mark.one_database
+
 FORMS = {
     "pdf": "pdf",
     "pdf?paper=letter": "pdf",
@@ -58,7 +60,6 @@ def checks(answer: dict[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.one_database
 async def test_every_form_of_a_certificate_is_verified(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock, form: str
 ):
@@ -81,7 +82,6 @@ async def test_every_form_of_a_certificate_is_verified(
     assert (later["expiry"], later["status"]) == (("failed", "expired"), ("passed", "current"))
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("form", ["badge.svg", "badge.png"])
 async def test_any_changed_byte_of_a_file_with_a_credential_is_noticed(
     api: httpx.AsyncClient, account: Account, number: str, form: str
@@ -96,7 +96,6 @@ async def test_any_changed_byte_of_a_file_with_a_credential_is_noticed(
         assert response.status_code == 422, (place, file[place : place + 1], response.text)
 
 
-@pytest.mark.one_database
 async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api: httpx.AsyncClient):
     document = foreign()
     for file in (
@@ -123,7 +122,6 @@ async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api:
     problem(await upload(api, compact({**document, "name": "Other"})), 422, "credential_altered")
 
 
-@pytest.mark.one_database
 async def test_an_svg_as_other_programs_write_it_is_read(api: httpx.AsyncClient):
     head = '<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: A drawing program -->\n'
     names = '"-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"'
@@ -135,7 +133,6 @@ async def test_an_svg_as_other_programs_write_it_is_read(api: httpx.AsyncClient)
 OB = "https://purl.imsglobal.org/spec/ob/v3p0"
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     "contexts", [[f"{OB}/context-3.0.3.json", f"{OB}/extensions.json"], [f"{OB}/context.json"]]
 )
@@ -150,7 +147,6 @@ async def test_a_badge_with_other_contexts_of_open_badges_is_verified(
     problem(await upload(api, compact({**document, "name": "Other"})), 422, code)
 
 
-@pytest.mark.one_database
 async def test_what_cannot_be_checked_without_fetching_is_said(
     api: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ):
@@ -183,7 +179,6 @@ async def test_what_cannot_be_checked_without_fetching_is_said(
     problem(await upload(api, compact(unknown)), 422, "context_unknown")
 
 
-@pytest.mark.one_database
 async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
     for dates, expected in (
         ({"validUntil": "2026-03-02T08:59:59Z"}, ("failed", "expired")),
@@ -235,7 +230,6 @@ async def test_the_qr_code_in_a_photo_is_read(api: httpx.AsyncClient, number: st
     }
 
 
-@pytest.mark.one_database
 async def test_what_else_a_photo_may_show_gets_a_clear_error(api: httpx.AsyncClient):
     for text, status, code in (
         ("https://certs.example.evil/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
@@ -299,7 +293,6 @@ HARMFUL = {
 }
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", HARMFUL)
 async def test_files_that_do_harm_get_a_clear_error_soon(api: httpx.AsyncClient, name: str):
     content, code = HARMFUL[name]
@@ -313,7 +306,6 @@ async def test_files_that_do_harm_get_a_clear_error_soon(api: httpx.AsyncClient,
     assert body["detail"].endswith(".")
 
 
-@pytest.mark.one_database
 async def test_larger_files_are_refused_before_they_are_read(api: httpx.AsyncClient):
     sent = 0
 
@@ -332,7 +324,6 @@ async def test_larger_files_are_refused_before_they_are_read(api: httpx.AsyncCli
     assert sent <= MAX_FILE_BYTES + 128 * 1024
 
 
-@pytest.mark.one_database
 async def test_too_many_files_at_once_are_refused_and_others_are_served(api: httpx.AsyncClient, number: str):
     uploads = [asyncio.create_task(upload(api, pdf(b"x" * place))) for place in range(30)]
     lookup = await api.get(f"/api/verify/{number}")

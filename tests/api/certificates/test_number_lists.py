@@ -97,6 +97,7 @@ async def test_the_table_for_spreadsheets_shows_what_the_page_shows(
     assert (hidden["holder_name"], hidden["score"], hidden["score_low"]) == ("", "", "")
 
 
+@pytest.mark.one_database
 async def test_no_cell_of_the_table_runs_as_a_formula(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

@@ -12,9 +12,8 @@ from tests.api.certificates.holding import share
 from tests.api.certificates.test_states import rename, suspend
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.services.certificates import status_lists
 
 OWN = "/api/profile/public"
 
@@ -77,6 +76,7 @@ async def test_only_chosen_certificates_are_on_a_profile_that_is_off_at_first(
     assert (await publish(api, account, handle="ada-lovelace"))["shown"] == []
 
 
+@pytest.mark.one_database
 async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources, clock: FakeClock
 ):
@@ -96,11 +96,12 @@ async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     assert (await api.get(f"/api/profiles/{handle}")).json()["certificates"][0]["status"] == "expired"
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revoking.lock_certificate(context, new)
-        await revoking.revoke(context, certificate, "issued_in_error")
+        certificate = await status_lists.lock_certificate(context, new)
+        await status_lists.revoke(context, certificate, "issued_in_error")
     assert await shown(api, handle) == []
 
 
+@pytest.mark.one_database
 async def test_the_profile_goes_with_the_account(api: httpx.AsyncClient, account: Account, number: str):
     handle = (await publish(api, account))["handle"]
     await share(api, account, number, on_profile=True)
@@ -136,6 +137,7 @@ async def test_handles_that_are_no_names_are_refused(api: httpx.AsyncClient, acc
     assert body["errors"][0]["field"] == "handle"
 
 
+@pytest.mark.one_database
 async def test_the_embedded_badge_says_what_the_certificate_is_worth_now(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import httpx
+import pytest
 
 from tests.api.certificates.holding import share
 from tests.conftest import FakeClock
@@ -75,6 +76,7 @@ async def test_a_public_score_has_its_margin_and_its_band(
     assert (verified["score"], verified["score_meaning"]) == (612, None)
 
 
+@pytest.mark.one_database
 async def test_the_margin_is_kept_when_the_certificate_is_issued(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

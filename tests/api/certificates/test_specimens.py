@@ -8,6 +8,8 @@ from tests.conftest import FakeClock
 from webdev_certs.server.domain.certificate_numbers import check_character, specimen_number
 from webdev_certs.settings import Settings
 
+pytestmark = pytest.mark.one_database
+
 NUMBER = specimen_number("react")
 
 

@@ -16,10 +16,9 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.test_status_lists import LIST, set_bits
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Credential, User
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.services.certificates import status_lists
 
 DRAWN = ("pdf", "badge.svg", "badge.png")
 
@@ -28,11 +27,11 @@ async def suspend(resources: Resources, number: str, *, suspended: bool = True) 
     """Suspend a certificate as an operator does, or reinstate it."""
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revoking.lock_certificate(context, number)
+        certificate = await status_lists.lock_certificate(context, number)
         if suspended:
-            assert await revoking.suspend(context, certificate, "under_review")
+            assert await status_lists.suspend(context, certificate, "under_review")
         else:
-            assert await revoking.reinstate(context, certificate)
+            assert await status_lists.reinstate(context, certificate)
 
 
 async def rename(resources: Resources, account: Account, name: str) -> None:
@@ -54,6 +53,7 @@ async def seen(api: httpx.AsyncClient, number: str) -> dict[str, Any]:
     return (await api.get(f"/api/verify/{number}")).json()
 
 
+@pytest.mark.one_database
 async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
@@ -97,6 +97,7 @@ async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocation
     assert set_bits((await api.get(LIST)).json()) == []
 
 
+@pytest.mark.one_database
 async def test_a_revocation_is_final_and_hides_a_suspension(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
@@ -104,10 +105,10 @@ async def test_a_revocation_is_final_and_hides_a_suspension(
     await suspend(resources, number)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revoking.lock_certificate(context, number)
-        await revoking.revoke(context, certificate, "rules_broken")
-        assert not await revoking.suspend(context, certificate, "under_review")
-        assert not await revoking.reinstate(context, certificate)
+        certificate = await status_lists.lock_certificate(context, number)
+        await status_lists.revoke(context, certificate, "rules_broken")
+        assert not await status_lists.suspend(context, certificate, "under_review")
+        assert not await status_lists.reinstate(context, certificate)
     found = await seen(api, number)
     assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("revoked", None, None)
     index = int(credential["credentialStatus"][0]["statusListIndex"])
@@ -115,6 +116,7 @@ async def test_a_revocation_is_final_and_hides_a_suspension(
     assert set_bits((await api.get(f"{LIST}/suspension")).json()) == []
 
 
+@pytest.mark.one_database
 async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
@@ -184,6 +186,7 @@ async def test_of_simultaneous_requests_one_replaces_a_certificate(
 
 
 @pytest.mark.parametrize("column", ["revoked_at", "suspended_at"])
+@pytest.mark.one_database
 async def test_what_an_operator_decides_during_a_reissue_is_kept(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, column: str
 ):
@@ -210,6 +213,7 @@ async def test_what_an_operator_decides_during_a_reissue_is_kept(
     assert (found["status"], found["replaced_by"]) == (column.removesuffix("_at"), None)
 
 
+@pytest.mark.one_database
 async def test_only_valid_certificates_are_issued_again(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):

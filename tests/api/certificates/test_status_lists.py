@@ -51,6 +51,7 @@ def set_bits(status_list: dict[str, Any]) -> list[int]:
     ]
 
 
+@pytest.mark.one_database
 async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other(
     api: httpx.AsyncClient, resources: Resources, credential: dict[str, Any], clock: FakeClock
 ):
@@ -146,6 +147,7 @@ async def test_a_certificate_revoked_before_its_first_download_is_revoked_in_the
     ]
 
 
+@pytest.mark.one_database
 async def test_a_key_stays_public_as_long_as_something_it_signed_is_valid(
     api: httpx.AsyncClient,
     account: Account,

@@ -20,6 +20,7 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 
 
 @pytest.mark.parametrize("form", ["", ".jwt"])
+@pytest.mark.one_database
 async def test_an_uploaded_credential_is_verified(
     api: httpx.AsyncClient, account: Account, number: str, form: str, clock: FakeClock
 ):
@@ -43,6 +44,7 @@ async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Acco
         assert response.json()["code"].startswith("credential_")
 
 
+@pytest.mark.one_database
 async def test_what_the_signature_would_not_cover_is_refused(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -71,6 +73,7 @@ def presentation(*credentials: object) -> str:
     return json.dumps({"@context": context, **inside, "holder": "did:key:z6Mk", "proof": {"type": "Other"}})
 
 
+@pytest.mark.one_database
 async def test_other_forms_of_the_same_credential_are_verified(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -99,6 +102,7 @@ async def test_other_forms_of_the_same_credential_are_verified(
         assert (await upload(api, presentation(altered))).status_code == 422
 
 
+@pytest.mark.one_database
 async def test_presentations_without_exactly_one_credential_get_clear_errors(
     api: httpx.AsyncClient, account: Account, number: str
 ):
@@ -159,6 +163,7 @@ async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: htt
     problem(await upload(api, json.dumps(document)), 422, "credential_unreadable")
 
 
+@pytest.mark.one_database
 async def test_credentials_of_others_are_told_apart(api: httpx.AsyncClient, account: Account, number: str):
     credential = json.loads(await download(api, account, number))
     for issuer in ("did:web:other.example", {"id": "did:web:other.example"}, {}):
@@ -194,6 +199,7 @@ async def test_nothing_that_a_revoked_key_has_signed_is_accepted(
 
 
 @pytest.mark.parametrize("form", ["", ".jwt"])
+@pytest.mark.one_database
 async def test_after_a_change_of_the_domain_credentials_with_the_old_name_stay_valid(
     api: httpx.AsyncClient,
     api_app: FastAPI,

@@ -10,12 +10,12 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import UNKNOWN
 from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.services.certificates import status_lists
 
 
+@pytest.mark.one_database
 async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: str):
     response = await api.get(f"/api/verify/{number}")
     assert response.status_code == 200
@@ -45,6 +45,7 @@ async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: s
     }
 
 
+@pytest.mark.one_database
 async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.AsyncClient, number: str):
     wrong = number[:-1] + ("2" if number[-1] != "2" else "3")
     body = problem(await api.get(f"/api/verify/{wrong}"), 422, "certificate_mistyped")
@@ -78,12 +79,13 @@ async def test_simultaneous_verifications_share_a_query_and_get_their_own_answer
 
 
 @pytest.mark.parametrize("reason", get_args(OperatorsReason))
+@pytest.mark.one_database
 async def test_a_revoked_certificate_says_so_with_the_reason(
     api: httpx.AsyncClient, number: str, resources: Resources, reason: OperatorsReason
 ):
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        await revoking.revoke(context, await revoking.lock_certificate(context, number), reason)
+        await status_lists.revoke(context, await status_lists.lock_certificate(context, number), reason)
     found = (await api.get(f"/api/verify/{number}")).json()
     assert (found["status"], found["revocation_reason"]) == ("revoked", reason)
     assert found["revoked_at"] == "2026-03-02T09:00:00Z"

@@ -11,8 +11,7 @@ from sqlmodel import col, select
 from tests.answering import submit, take_exam
 from tests.factories import Account
 from webdev_certs.schemas.exams import ReviewDecision
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import AttemptItem
 from webdev_certs.server.services.exams.reviews import decide_review
 

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.answering import advance, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
@@ -24,6 +25,7 @@ async def go_on(
     return response.json()
 
 
+@pytest.mark.one_database
 async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     for _ in range(20):
@@ -33,6 +35,7 @@ async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, acco
     assert result["high"] < result["cut_score"]
 
 
+@pytest.mark.one_database
 async def test_a_learner_at_the_cut_gets_forty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -49,6 +52,7 @@ async def test_a_learner_at_the_cut_gets_forty_items(
     assert len({row.item_id for row in rows}) == 40
 
 
+@pytest.mark.one_database
 async def test_the_estimate_follows_the_answers(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -63,6 +67,7 @@ async def test_the_estimate_follows_the_answers(
     assert all(row.shown_at and row.seed is not None and len(row.parameters or ()) == 4 for row in rows)
 
 
+@pytest.mark.one_database
 async def test_a_retake_gets_items_that_the_learner_has_not_seen(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -12,12 +12,12 @@ from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.statements import lock_awaited, observed_statements
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Attempt, AttemptItem
 from webdev_certs.server.services.exams import answers
 
 
+@pytest.mark.one_database
 async def test_saving_again_replaces_the_answer(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
@@ -47,6 +47,7 @@ async def test_saving_costs_one_select_and_one_update(
     assert [statement.split()[0] for statement in saving] == ["SELECT", "UPDATE"]
 
 
+@pytest.mark.one_database
 async def test_answers_are_stored_with_the_ids_of_the_bank(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -78,6 +79,7 @@ async def saved_answer(api: httpx.AsyncClient, account: Account, state: dict[str
     return {field: value for field, value in read["response"].items() if value is not None}, read["sequence"]
 
 
+@pytest.mark.one_database
 async def test_an_answer_that_arrives_late_does_not_replace_a_newer_one(
     api: httpx.AsyncClient, account: Account
 ):
@@ -116,6 +118,7 @@ async def test_an_answer_that_the_database_holds_up_does_not_replace_a_newer_one
     assert problem(await late, 409, "answer_outdated")["sequence"] == 5
 
 
+@pytest.mark.one_database
 async def test_an_answer_without_a_number_replaces_any_and_outdates_what_was_sent_before(
     api: httpx.AsyncClient, account: Account
 ):
@@ -134,6 +137,7 @@ async def test_impossible_numbers_are_refused(api: httpx.AsyncClient, account: A
 
 
 @pytest.mark.parametrize("position", [2, 20, 21, 100])
+@pytest.mark.one_database
 async def test_only_the_current_item_can_be_answered(api: httpx.AsyncClient, account: Account, position: int):
     state = await start_exam(api, account)
     response = await save(api, account, state | {"position": position})
@@ -141,6 +145,7 @@ async def test_only_the_current_item_can_be_answered(api: httpx.AsyncClient, acc
 
 
 @pytest.mark.parametrize("position", ["0", "101", "-1", "x", "9" * 30])
+@pytest.mark.one_database
 async def test_impossible_positions_are_refused(api: httpx.AsyncClient, account: Account, position: str):
     state = await start_exam(api, account)
     path = f"/api/tests/{state['test_id']}/answers/{position}"
@@ -151,6 +156,7 @@ async def test_impossible_positions_are_refused(api: httpx.AsyncClient, account:
     )
 
 
+@pytest.mark.one_database
 async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     path = f"/api/tests/{state['test_id']}/answers/1"
@@ -169,6 +175,7 @@ async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClie
     assert read["response"] is None
 
 
+@pytest.mark.one_database
 async def test_refused_answers_name_their_field(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     while state["item"]["format"] not in ("single_choice", "output", "true_false"):
@@ -190,6 +197,7 @@ async def test_advancing_again_or_at_once_skips_nothing(api: httpx.AsyncClient, 
     assert (states[0]["position"], states[0]["response"]) == (2, None)
 
 
+@pytest.mark.one_database
 async def test_advancing_from_a_later_item_is_refused(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     response = await advance(api, account, state | {"position": 2})

@@ -26,6 +26,7 @@ async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Acc
     assert first.sd == pytest.approx(1, abs=0.01)
 
 
+@pytest.mark.one_database
 async def test_the_blueprint_is_fulfilled_after_twenty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -72,6 +73,7 @@ async def test_concurrent_starts_create_one_attempt(
     assert [(count.attempts) for count in await stored(resources, ExamCount)] == [1]
 
 
+@pytest.mark.one_database
 async def test_a_test_starts_only_with_a_confirmed_email(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -84,10 +86,12 @@ async def test_a_test_starts_only_with_a_confirmed_email(
     assert (await api.post("/api/tests", json=body, headers=account.headers)).status_code == 201
 
 
+@pytest.mark.one_database
 async def test_the_difficulty_of_a_question_is_not_told(api: httpx.AsyncClient, account: Account):
     assert (await start_exam(api, account))["item"]["difficulty"] is None
 
 
+@pytest.mark.one_database
 async def test_attempts_of_other_technologies_and_learners_are_separate(
     api: httpx.AsyncClient, account: Account
 ):

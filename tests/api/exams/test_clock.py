@@ -21,6 +21,7 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
 
 
+@pytest.mark.one_database
 async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -34,6 +35,7 @@ async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 86400])
+@pytest.mark.one_database
 async def test_a_late_answer_is_refused_and_closes_the_attempt(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int
 ):
@@ -64,6 +66,7 @@ async def test_concurrent_late_answers_close_the_attempt_once(
 
 
 @pytest.mark.parametrize("path", ["", "/result"])
+@pytest.mark.one_database
 async def test_reading_an_overdue_attempt_closes_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, path: str
 ):
@@ -79,6 +82,7 @@ async def test_reading_an_overdue_attempt_closes_it(
     assert (summary["status"], summary["passed"]) == ("submitted", False)
 
 
+@pytest.mark.one_database
 async def test_submitting_an_overdue_attempt_returns_its_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -90,6 +94,7 @@ async def test_submitting_an_overdue_attempt_returns_its_result(
     assert result["certificate_number"].startswith("WDC-RE-")
 
 
+@pytest.mark.one_database
 async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):

@@ -45,6 +45,7 @@ async def test_events_are_recorded_in_order(
     assert [row.at.minute for row in await events(resources)] == [0, 1, 1]
 
 
+@pytest.mark.one_database
 async def test_an_event_changes_nothing_of_the_test(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     before = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
@@ -96,12 +97,14 @@ async def test_malformed_events_are_refused(
     assert await events(resources) == []
 
 
+@pytest.mark.one_database
 async def test_an_event_of_an_item_that_was_not_shown_is_refused(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     refusal = problem(await report(api, account, state, position=2), 409, "position_not_current")
     assert refusal["position"] == 1
 
 
+@pytest.mark.one_database
 async def test_only_a_running_attempt_has_events(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -14,8 +14,7 @@ from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import mails
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import ExtraTimeRequest, User
 from webdev_certs.server.services.exams.extra_time import decide, list_asked
 
@@ -69,6 +68,7 @@ async def test_a_request_is_listed_until_it_is_granted(
     assert REASON not in mail.text
 
 
+@pytest.mark.one_database
 async def test_a_refusal_leaves_the_time_and_allows_a_new_request(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -124,6 +124,7 @@ async def test_invalid_requests_are_refused(
     assert await own(api, account) == []
 
 
+@pytest.mark.one_database
 async def test_only_the_learner_sees_a_request(api: httpx.AsyncClient, account: Account):
     await ask(api, account)
     assert await own(api, await register(api)) == []
@@ -146,6 +147,7 @@ async def test_operators_see_open_requests_with_their_reasons(
 
 
 @pytest.mark.parametrize(("percent", "minutes"), [(25, 56.25), (50, 67.5), (100, 90)])
+@pytest.mark.one_database
 async def test_granted_time_counts_from_the_next_start(
     api: httpx.AsyncClient, account: Account, resources: Resources, percent: int, minutes: float
 ):
@@ -159,6 +161,7 @@ async def test_granted_time_counts_from_the_next_start(
     assert resumed.json()["seconds_total"] == 2700
 
 
+@pytest.mark.one_database
 async def test_a_reason_has_no_characters_that_control_a_terminal(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

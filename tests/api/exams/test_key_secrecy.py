@@ -46,6 +46,7 @@ def names_and_texts(value: Any):
         yield value
 
 
+@pytest.mark.one_database
 async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account, resources: Resources):
     state = await start_exam(api, account)
     answers: list[httpx.Response] = []

@@ -13,8 +13,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, mails, set_confirmed
 from tests.practicing import read, start
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import (
     AttemptItem,
     AttemptReview,
@@ -61,6 +60,7 @@ async def asked(resources: Resources, test_id: str) -> set[str]:
     return {row.item_id for row in rows if row.attempt_id == UUID(test_id)}
 
 
+@pytest.mark.one_database
 async def test_a_mock_exam_needs_pro(api: httpx.AsyncClient, account: Account, resources: Resources):
     form = {"technology": "react", "mock": True}
     refused = await api.post("/api/tests", json=form, headers=account.headers)
@@ -73,6 +73,7 @@ async def test_a_mock_exam_needs_pro(api: httpx.AsyncClient, account: Account, r
     assert (await api.post("/api/tests", json=form, headers=account.headers)).status_code == 201
 
 
+@pytest.mark.one_database
 async def test_a_mock_exam_runs_like_a_test_over_practice_questions(
     api: httpx.AsyncClient, pro: Account, resources: Resources
 ):
@@ -99,6 +100,7 @@ async def test_a_mock_exam_runs_like_a_test_over_practice_questions(
     assert {row.item_id for row in await stored(resources, AttemptItem)} <= practice
 
 
+@pytest.mark.one_database
 async def test_the_end_has_the_score_the_topics_and_the_full_review(api: httpx.AsyncClient, pro: Account):
     result = await take_mock(api, pro, wrong=(3, 7))
     assert (result["passed"], result["decided"], result["ended_by"]) == (True, True, "submitted")
@@ -116,6 +118,7 @@ async def test_the_end_has_the_score_the_topics_and_the_full_review(api: httpx.A
     assert all(keys)
 
 
+@pytest.mark.one_database
 async def test_mock_exams_of_other_people_do_not_exist(
     api: httpx.AsyncClient, pro: Account, resources: Resources
 ):
@@ -186,6 +189,7 @@ async def test_new_questions_come_first(api: httpx.AsyncClient, pro: Account, re
     assert len(both) == 4
 
 
+@pytest.mark.one_database
 async def test_a_mock_exam_and_practice_or_a_test_of_the_same_technology_wait_for_each_other(
     api: httpx.AsyncClient, pro: Account
 ):

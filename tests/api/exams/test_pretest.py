@@ -17,6 +17,8 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.models import Attempt, AttemptItem, ItemExposure
 from webdev_certs.server.services.items.statistics import read_attempts
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:

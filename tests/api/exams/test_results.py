@@ -22,6 +22,7 @@ def ahead(position: int) -> bool:
     return position % 2 == 0 or position > 15
 
 
+@pytest.mark.one_database
 async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -36,6 +37,7 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
     assert result["certificate_number"].startswith("WDC-RE-")
 
 
+@pytest.mark.one_database
 async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account: Account):
     state = await take_exam(api, account, right=lambda position: position % 4 == 0)
     result = (await submit(api, account, state["test_id"])).json()
@@ -47,6 +49,7 @@ async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account:
 
 
 @pytest.mark.parametrize("items", [1, 3, 19])
+@pytest.mark.one_database
 async def test_with_too_few_answers_a_test_is_not_passed(
     api: httpx.AsyncClient, account: Account, resources: Resources, items: int
 ):
@@ -64,6 +67,7 @@ async def test_with_too_few_answers_a_test_is_not_passed(
     assert await stored(resources, Certificate) == []
 
 
+@pytest.mark.one_database
 async def test_an_item_without_an_answer_does_not_count(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -75,6 +79,7 @@ async def test_an_item_without_an_answer_does_not_count(
     assert graded == {1: True, 2: True, 3: True, 4: None}
 
 
+@pytest.mark.one_database
 async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     result = (await submit(api, account, state["test_id"])).json()
@@ -83,6 +88,7 @@ async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Ac
 
 
 @pytest.mark.parametrize("ended_by", ["submitted", "time_up"])
+@pytest.mark.one_database
 async def test_whoever_ends_a_test_while_ahead_has_not_passed(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, ended_by: str
 ):
@@ -101,6 +107,7 @@ async def test_whoever_ends_a_test_while_ahead_has_not_passed(
     assert await stored(resources, Certificate) == []
 
 
+@pytest.mark.one_database
 async def test_an_attempt_from_before_keeps_the_rule_that_it_began_with(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -110,6 +117,7 @@ async def test_an_attempt_from_before_keeps_the_rule_that_it_began_with(
     assert (await submit(api, account, state["test_id"])).json()["passed"] is True
 
 
+@pytest.mark.one_database
 async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -123,6 +131,7 @@ async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before
     assert new["low"] <= old["low"] < new["high"] < old["high"]
 
 
+@pytest.mark.one_database
 async def test_submitting_again_returns_the_same_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
@@ -167,6 +176,7 @@ async def test_concurrent_saves_advances_and_submissions_do_not_fail(
     assert first.correct is True
 
 
+@pytest.mark.one_database
 async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     await save(api, account, state)
@@ -182,6 +192,7 @@ async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, a
     )
 
 
+@pytest.mark.one_database
 async def test_there_is_no_result_before_submission(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     response = await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)

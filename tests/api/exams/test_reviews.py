@@ -92,6 +92,7 @@ async def test_each_sign_holds_a_passing_attempt(
     assert await subjects(api) == ["We’re taking a look at your React test"]
 
 
+@pytest.mark.one_database
 async def test_a_failed_attempt_is_not_held(api: httpx.AsyncClient, account: Account, resources: Resources):
     state = await take_exam(api, account, right=lambda position: False)
     found = (await submit(api, account, state["test_id"])).json()
@@ -109,6 +110,7 @@ async def test_a_test_that_ends_by_the_clock_is_held_too(
     assert found["certificate_pending"] == "under_review"
 
 
+@pytest.mark.one_database
 async def test_a_released_attempt_gets_its_certificate_and_a_mail(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -129,6 +131,7 @@ async def test_a_released_attempt_gets_its_certificate_and_a_mail(
     assert f"/verify/{number}" in mail.text
 
 
+@pytest.mark.one_database
 async def test_a_refused_attempt_is_not_passed_and_stays_so(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -148,6 +151,7 @@ async def test_a_refused_attempt_is_not_passed_and_stays_so(
     assert await numbers(api, account) == []
 
 
+@pytest.mark.one_database
 async def test_a_regrade_changes_the_score_of_a_held_attempt_but_issues_nothing(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -163,6 +167,7 @@ async def test_a_regrade_changes_the_score_of_a_held_attempt_but_issues_nothing(
     assert (certificate.number, certificate.score) == (number, after["score"])
 
 
+@pytest.mark.one_database
 async def test_a_regrade_that_takes_the_pass_away_leaves_nothing_to_decide(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -214,6 +219,7 @@ async def test_of_two_decisions_at_once_one_is_made(
     assert len(await subjects(api)) == 2
 
 
+@pytest.mark.one_database
 async def test_a_released_certificate_waits_for_a_confirmed_email(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -241,6 +247,7 @@ async def started_by_another(api: httpx.AsyncClient, clock: FakeClock) -> None:
     clock.advance(minutes=3)
 
 
+@pytest.mark.one_database
 async def test_a_start_too_soon_after_another_account_is_found_when_the_email_is_confirmed(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):
@@ -262,6 +269,7 @@ async def test_a_start_too_soon_after_another_account_is_found_when_the_email_is
     assert len(await numbers(api, second)) == 1
 
 
+@pytest.mark.one_database
 async def test_a_start_too_soon_is_found_when_the_test_ends(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):
@@ -273,6 +281,7 @@ async def test_a_start_too_soon_is_found_when_the_test_ends(
     assert (found["certificate_pending"], found["review"]["reasons"]) == ("under_review", ["retake"])
 
 
+@pytest.mark.one_database
 async def test_a_start_too_soon_is_found_by_a_regrade(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):
@@ -290,6 +299,7 @@ async def test_a_start_too_soon_is_found_by_a_regrade(
     assert (found["certificate_pending"], found["review"]["reasons"]) == ("under_review", ["retake"])
 
 
+@pytest.mark.one_database
 async def test_a_start_after_the_wait_is_not_held(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):

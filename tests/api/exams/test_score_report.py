@@ -4,12 +4,15 @@ from io import BytesIO
 
 import httpx
 import pypdf
+import pytest
 
 from tests.answering import pass_exam, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.practice.test_results import pay
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
+
+pytestmark = pytest.mark.one_database
 
 
 async def get(api: httpx.AsyncClient, account: Account, test_id: str, language: str = "en") -> httpx.Response:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.exams.regrading import Regraded, attempts_to_regrade, regrade_attempt
 from webdev_certs.server.services.items.regraded_keys import add_regrade
 

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from tests.answering import advance, answer, pass_exam, save, start_exam, submit
@@ -13,6 +14,8 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.services.items.bank_sync import sync_items
+
+pytestmark = pytest.mark.one_database
 
 
 async def restart(api_app: FastAPI, change: Callable[[TechnologyBank], TechnologyBank | None]) -> None:

@@ -3,13 +3,13 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.services.certificates import status_lists
 
 
 async def figures(api: httpx.AsyncClient) -> dict[str, Any]:
@@ -30,6 +30,7 @@ async def test_the_bank_is_counted(api: httpx.AsyncClient, resources: Resources)
     }
 
 
+@pytest.mark.one_database
 async def test_passed_tests_are_counted_once_an_hour(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
@@ -40,7 +41,7 @@ async def test_passed_tests_are_counted_once_an_hour(
     assert (await figures(api))["tests_passed"] == 1
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
-        certificate = await revoking.lock_certificate(context, passed["certificate_number"])
-        await revoking.revoke(context, certificate, "rules_broken")
+        certificate = await status_lists.lock_certificate(context, passed["certificate_number"])
+        await status_lists.revoke(context, certificate, "rules_broken")
     clock.advance(hours=1)
     assert (await figures(api))["tests_passed"] == 0

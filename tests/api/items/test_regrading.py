@@ -14,8 +14,7 @@ from tests.api_client import ApiClient
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, set_confirmed
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import (
     Attempt,
     AttemptItem,
@@ -25,7 +24,7 @@ from webdev_certs.server.models import (
     ItemVersion,
     OutboxMail,
 )
-from webdev_certs.server.services.certificates import revoking
+from webdev_certs.server.services.certificates import status_lists
 from webdev_certs.server.services.exams.regrading import regrade_attempt
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
 
@@ -153,7 +152,7 @@ async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
         (found,) = (await db.exec(select(Certificate))).all()
-        await revoking.revoke(context, found, "issued_in_error")
+        await status_lists.revoke(context, found, "issued_in_error")
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
     (regraded,) = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
     assert regraded.changed

@@ -22,6 +22,7 @@ async def report_practice(
     )
 
 
+@pytest.mark.one_database
 async def test_a_report_from_a_test_is_stored_and_the_test_goes_on(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -39,6 +40,7 @@ async def test_a_report_from_a_test_is_stored_and_the_test_goes_on(
     assert (row.reported_at, row.closed_at) == (clock(), None)
 
 
+@pytest.mark.one_database
 async def test_a_learner_reports_a_version_once(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -52,6 +54,7 @@ async def test_a_learner_reports_a_version_once(
     assert [row.kind for row in await stored(resources, ItemReport)] == ["wrong_key", "unclear"]
 
 
+@pytest.mark.one_database
 async def test_only_items_that_the_learner_was_given_can_be_reported(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -75,6 +78,7 @@ async def test_only_items_that_the_learner_was_given_can_be_reported(
         assert (await report_practice(api, account, practice, position)).status_code == 201
 
 
+@pytest.mark.one_database
 async def test_an_earlier_item_can_be_reported_and_so_can_one_of_a_test_that_ended(
     api: httpx.AsyncClient, account: Account
 ):

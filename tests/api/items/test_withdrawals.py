@@ -6,11 +6,10 @@ import pytest
 from tests.answering import advance, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.factories import Account, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import AttemptItem
+from webdev_certs.server.services.items.faulty_items import reinstate, withdraw
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
-from webdev_certs.server.services.items.withdrawals import reinstate, withdraw
 
 
 async def take_out(resources: Resources, item_id: str) -> bool:
@@ -54,6 +53,7 @@ async def test_a_withdrawn_item_is_in_no_later_exam_until_it_is_reinstated(
     assert seen & set(gone)
 
 
+@pytest.mark.one_database
 async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -72,6 +72,7 @@ async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
 
 
 @pytest.mark.parametrize("item_id", ["react-basics-106", "react-basics-999", "nonsense"])
+@pytest.mark.one_database
 async def test_only_items_of_exams_can_be_withdrawn(
     api: httpx.AsyncClient, resources: Resources, item_id: str
 ):

@@ -5,11 +5,9 @@ import httpx
 from tests.answering import start_exam, submit
 from tests.factories import Account
 from tests.mailbox import mails
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.exams.closing import close_some_overdue
-from webdev_certs.server.services.reminders.queueing import queue_due
-from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
+from webdev_certs.server.services.reminders.queueing import queue_due, withdraw_wrong
 
 ADA = "ada@example.com"
 

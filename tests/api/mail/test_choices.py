@@ -13,10 +13,9 @@ from tests.api.exams.reviewing import held
 from tests.api.exams.test_retakes import delete
 from tests.factories import Account, register
 from tests.mailbox import confirm, mails, set_confirmed
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import MailChoice, OutboxMail, Reminder
-from webdev_certs.server.services.mail.unsubscribe_tokens import unsubscribe_token
+from webdev_certs.server.services.mail.choices import unsubscribe_token
 from webdev_certs.settings import Settings
 from webdev_certs.shared.vocabulary import MailKind
 

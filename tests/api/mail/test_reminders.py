@@ -19,8 +19,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import mails
 from tests.statements import observed_statements
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminder, User
 from webdev_certs.server.services.reminders.queueing import RETRY_AFTER, queue_due

@@ -18,8 +18,7 @@ from tests.factories import Account, register, sign_in
 from tests.mailbox import mails, set_confirmed
 from tests.practicing import finish
 from tests.statements import observed_statements
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Attempt, OutboxMail, Reminder, ReviewCard
 from webdev_certs.server.services.reminders.queueing import RETRY_AFTER, queue_due
 

@@ -12,10 +12,9 @@ from tests.api.payments.german import GERMAN, OPERATOR, move_abroad
 from tests.api.payments.shop import Shop, assert_refused, mail_subjects, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Cancellation, OutboxMail
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
+from webdev_certs.server.services.payments.declarations import carry_out_cancellations
 from webdev_certs.settings import Settings
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
-from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import new_context
 from webdev_certs.server.services.payments.billing import stop_all_charges
 
 pytestmark = pytest.mark.one_database

@@ -13,9 +13,9 @@ from tests.conftest import FakeClock
 from tests.factories import register
 from tests.waiting import until
 from webdev_certs.server.api.app import create_api, lifespan_resources
-from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import new_context
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.services.payments.reconciliation import RETRY_AFTER, sync_overdue
+from webdev_certs.server.services.payments.webhooks import RETRY_AFTER, sync_overdue
 from webdev_certs.settings import Settings
 
 

@@ -14,11 +14,12 @@ from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, renewal_is_stopped
 from tests.conftest import FakeClock
 from tests.factories import Account
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import OutboxMail, StoredDeclaration
-from webdev_certs.server.services.payments.cancellations import carry_out_cancellations
-from webdev_certs.server.services.payments.declarations import remove_old_declarations
+from webdev_certs.server.services.payments.declarations import (
+    carry_out_cancellations,
+    remove_old_declarations,
+)
 from webdev_certs.settings import Settings
 from webdev_certs.shared.formatting import date_time
 

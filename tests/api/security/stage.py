@@ -13,8 +13,8 @@ from tests.api.security.belongings import belongings
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.social import Project
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.services.mail.unsubscribe_tokens import unsubscribe_token
+from webdev_certs.server.api.dependencies import new_context
+from webdev_certs.server.services.mail.choices import unsubscribe_token
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from sqlmodel import select
 from tests.api.tutor.conftest import Learner, lines
 from tests.raw_endpoint import STREAM, answering, chunk
 from webdev_certs.schemas.tutor import AskTutor
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.models import TokenUse, TutorExchange
 from webdev_certs.server.services.tutor import turns

@@ -11,8 +11,7 @@ from tests.answering import start_exam
 from tests.api.tutor.conftest import Learner, lines
 from tests.serving import free_port, served
 from tests.waiting import until
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.tutor import switching
 from webdev_certs.ui.client.in_process import InProcess
 

@@ -16,8 +16,7 @@ from tests.answering import start_exam
 from tests.api.tutor.conftest import Learner, lines
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import PracticeItem, TokenUse, TutorExchange
 from webdev_certs.server.services.tutor import exchanges, switching

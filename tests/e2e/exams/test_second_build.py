@@ -1,7 +1,5 @@
 """Other pages are served after a restart, or by a second process: no tab and no page load is lost."""
 
-import re
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +14,9 @@ from tests.e2e.fleet import behind_nginx
 from tests.e2e.journeys import at, expect_question, next_question, submit, wait_for_scripts
 from tests.e2e.learning import ApiLearner, open_exam_at
 from tests.e2e.product import Product, releases_restored
+from tests.e2e.second_build import copy_renamed
 from webdev_certs.web.releases import Releases
 
-# Without `\.js` at the end, for which the search in one long line of a script would take minutes.
-_FILE_NAME = re.compile(r"[\w.~-]+")
 PAGES = ("/", "/auth/login", "/contact", "/verify", "/de/", "/about", "/terms", "/de/contact")
 
 
@@ -33,19 +30,9 @@ def releases(product: Product) -> Iterator[Releases]:
 
 @pytest.fixture(scope="module")
 def built_again(built_port: int, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy a release, and give all its scripts other names, as a build of changed pages does in minutes."""
+    folder = tmp_path_factory.mktemp("again") / "built"
     with releases_restored() as releases:
-        served = releases.current()
-        assert served
-        folder = tmp_path_factory.mktemp("again") / "built"
-        left_out = shutil.ignore_patterns("*.gz", "*.br", "release.json")
-        shutil.copytree(served, folder, ignore=left_out)
-    scripts = list(folder.rglob("assets/*.js"))
-    names = {script.name: f"{script.stem}-again.js" for script in scripts}
-    for file in (*scripts, *folder.rglob("*.html")):
-        file.write_text(_FILE_NAME.sub(lambda found: names.get(found[0], found[0]), file.read_text()))
-    for script in scripts:
-        script.rename(script.with_name(names[script.name]))
+        copy_renamed(releases, folder)
     return folder
 
 

@@ -12,7 +12,7 @@ from benchmarks.websocket import Tab
 from tests.e2e.journeys import Learner
 from tests.e2e.product import Product
 from webdev_certs.ui.reflex_internals import HYDRATION
-from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile import ExportState
 
 EXPORT = f"{ExportState.get_full_name()}.download"
 PAGE = "/dashboard/profile"

@@ -10,7 +10,7 @@ import yaml
 from tests.author import selection_model
 from webdev_certs.authoring.execution import MissingRuntime, claims, verify
 from webdev_certs.authoring.execution.java import find_jdk
-from webdev_certs.authoring.item_models.proving import prove
+from webdev_certs.authoring.proving import prove
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.content.item_models.selections import SelectionModel, Statement

@@ -9,8 +9,7 @@ from tests.author import blueprint, item
 from tests.built_in import built_in_bank
 from webdev_certs.authoring.gaps import Evidence, Gap, find_gaps
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.server.domain.adaptive.items import ItemParameters
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 

@@ -8,6 +8,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from tests.author import Author, good_item
+from tests.built_in import built_in_bank
 from webdev_certs.authoring.checks import neighbors as checks
 from webdev_certs.authoring.checks.embedding import model_folder
 from webdev_certs.authoring.checks.neighbors import check_neighbors
@@ -97,7 +98,7 @@ def test_a_malformed_file_is_a_fault(author: Author, file: Path):
 
 
 def test_the_built_in_neighbors_are_up_to_date():
-    for technology in load_bank().technologies.values():
+    for technology in built_in_bank().technologies.values():
         assert list(check_neighbors(technology)) == []
         assert len(technology.neighbors) > 150
         near = {family for nearest in technology.neighbors.values() for family in nearest}

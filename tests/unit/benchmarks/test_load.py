@@ -19,6 +19,8 @@ from benchmarks.load.measurements import Measurements
 from benchmarks.load.page import PATIENCE, Server
 from benchmarks.load.run import lost
 from benchmarks.load.schedule import Period, arrivals, thinking
+from tests.ports import free_port
+from tests.waiting import WAIT_SECONDS, until
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.states.items.view import item_view
@@ -76,6 +78,21 @@ def test_an_answer_is_lost_if_the_database_has_fewer_than_were_confirmed():
     assert lost(confirmed, {("a", 1): 2, ("a", 2): 3}) == []
     assert lost(confirmed, {("a", 1): 1, ("a", 2): 1}) == [("a", 1)]
     assert lost(confirmed, {("a", 1): 2}) == [("a", 2)]
+
+
+async def test_a_learner_whose_page_does_not_come_counts_a_failure_and_goes_on():
+    measured, stop = Measurements(), asyncio.Event()
+    nowhere = Server("127.0.0.1", free_port())
+    async with httpx.AsyncClient(base_url=f"http://{nowhere.host}:{nowhere.port}") as client:
+        accounts = Accounts(client, create_async_engine("sqlite+aiosqlite://"))
+        around = Surroundings(nowhere, accounts, lambda: BrowserCache(client), measured)
+        learner = ExamLearner(around, random.Random(1), {"save": 0.05})
+        now = time.monotonic()
+        living = asyncio.create_task(learner.live(Period(now, now + WAIT_SECONDS, stop)))
+        await until(lambda: measured.failures.total() > 1 or living.done())
+        stop.set()
+        await living
+    assert set(measured.failures) == {("start a test", "registration, ConnectError")}
 
 
 def test_scripts_of_a_document_are_found_once_in_every_language():

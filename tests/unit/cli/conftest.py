@@ -1,6 +1,7 @@
 """A bank that contains only what a test writes, and settings that are read again for each test."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import yaml
 from tests.author import Author, good_item
 from tests.built_in import built_in_bank
 from webdev_certs.cli import transactions
+from webdev_certs.cli.items import reading
 from webdev_certs.server.content import bank as bank_module
+from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.settings import get_settings
 
 
@@ -33,6 +36,17 @@ def command_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
 def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands about accounts and credentials find the built-in bank already read."""
     monkeypatch.setattr(transactions, "load_configured_bank", lambda *_: built_in_bank())
+
+
+@cache
+def _read_once(dirs: tuple[Path, ...], seed: str) -> tuple[Bank, list[Fault]]:
+    return bank_module.read_bank(dirs, seed)
+
+
+@pytest.fixture
+def banks_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands about questions and exams find the banks that another command has read."""
+    monkeypatch.setattr(reading, "read_bank", lambda dirs, seed: _read_once(tuple(dirs), seed))
 
 
 @pytest.fixture

@@ -8,21 +8,21 @@ from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageStat
 
 from tests.conftest import ROOT
-from webdev_certs.cli.icons import ICONS, draw
 from webdev_certs.cli.main import cli
+from webdev_certs.cli.pictures import ICONS, draw_icon
 
 
 @pytest.mark.parametrize("name", ICONS)
 def test_each_icon_is_up_to_date(name: str):
     file = ROOT / "assets" / name
     assert file.stat().st_size < 12_000
-    with Image.open(file) as kept, Image.open(BytesIO(draw(name))) as drawn:
+    with Image.open(file) as kept, Image.open(BytesIO(draw_icon(name))) as drawn:
         difference = ImageChops.difference(kept.convert("RGBA"), drawn.convert("RGBA"))
         assert max(ImageStat.Stat(difference).mean) < 3, "run `webdev-certs icons`"
 
 
 def test_the_mark_of_the_maskable_icon_is_in_the_part_that_no_device_cuts():
-    with Image.open(BytesIO(draw("icon-maskable-512.png"))) as file:
+    with Image.open(BytesIO(draw_icon("icon-maskable-512.png"))) as file:
         icon = file.convert("RGBA")
     background = icon.getpixel((0, 0))
     middle, safe = icon.width / 2, icon.width * 0.4

@@ -21,7 +21,7 @@ from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.formats import Order, as_family
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import load_bank
-from webdev_certs.server.content.blueprint import Blueprint
+from webdev_certs.server.content.format import Blueprint
 from webdev_certs.settings import get_settings
 
 pytestmark = [pytest.mark.one_database, needs_jail]

@@ -18,6 +18,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+pytestmark = pytest.mark.usefixtures("banks_read_once")
 
 
 def run(*arguments: str | Path) -> Result:

@@ -20,12 +20,12 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import Attempt, AttemptItem, User
-from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.items import ItemReport
+from webdev_certs.server.models.operations import AuditEntry
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.usefixtures("banks_read_once")]
 
 
 def run(*arguments: str | Path) -> Result:

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from tests.built_in import built_in_bank
 from webdev_certs.cli.main import cli
-from webdev_certs.cli.social import TEXT, draw, texts
+from webdev_certs.cli.pictures import TEXT, draw_link_preview, texts
 from webdev_certs.shared.translation import LANGUAGES
 from webdev_certs.ui.pages.add_pages import social_picture
 from webdev_certs.ui.pages.public.home import home
@@ -21,7 +21,7 @@ ASSETS = Path(__file__).parents[3] / "assets"
 def test_the_picture_of_each_language_is_up_to_date(language: str):
     file = ASSETS / social_picture(language)
     assert file.stat().st_size < 60_000
-    with Image.open(file) as kept, Image.open(BytesIO(draw(language))) as drawn:
+    with Image.open(file) as kept, Image.open(BytesIO(draw_link_preview(language))) as drawn:
         assert kept.size == (1200, 630)
         # What it says, and how it looks: letters may differ by some pixels with other versions of Pillow.
         assert kept.info[TEXT] == drawn.info[TEXT], "run `webdev-certs social`"

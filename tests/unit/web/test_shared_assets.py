@@ -8,8 +8,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.unit.web.test_releases import DAY, START, add
-from webdev_certs.web.releases import KEPT_SECONDS, KEPT_SHARED, Releases, share
-from webdev_certs.web.shared_assets import SharedAssets
+from webdev_certs.web.releases import KEPT_SECONDS, KEPT_SHARED, Releases, SharedAssets, share
 
 OWN = "the process's own answer"
 

@@ -8,8 +8,7 @@ from typing import get_args
 from webdev_certs.authoring.checks.code import is_plain_javascript
 from webdev_certs.authoring.checks.faults import fault_of_all, percent
 from webdev_certs.server.content.bank import Family, Fault, TechnologyBank
-from webdev_certs.server.content.blueprint import Topic
-from webdev_certs.server.content.format import Executed, Pool
+from webdev_certs.server.content.format import Executed, Pool, Topic
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.shared.vocabulary import DIFFICULTIES, ItemFormat
 

@@ -1,5 +1,6 @@
-"""Whether item models make enough good instances."""
+"""Whether item models make enough good instances, and whether looks tell true from false statements."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -7,8 +8,7 @@ from itertools import chain, islice
 
 from webdev_certs.authoring.checks.code import code_size_faults
 from webdev_certs.authoring.checks.faults import CHOICE
-from webdev_certs.authoring.checks.options import key_is_longest
-from webdev_certs.authoring.checks.selections import selection_faults
+from webdev_certs.authoring.checks.options import hedge_of, key_is_longest, visible_length
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import Model, ProgramModel
@@ -22,6 +22,14 @@ SMALLEST_SPACE = {True: 1000, False: 300}
 get the same instance, so a small family is soon used up."""
 _SEED = "check"
 _PARTS = re.compile(r"[^\W\d]+|\d+|\s+|.", re.DOTALL)
+LONGEST_STATEMENT = 140
+"""Visible characters: three lines on a phone."""
+SHORTEST_SHARE = 0.5
+"""The shortest statement, as a share of the longest."""
+MOST_LONGEST = 1.6
+"""How many times as often as by chance the key may be the longest option."""
+HEDGES = 2
+"""With so many true statements that hedge, a false one must hedge too."""
 
 
 def check_families(bank: Bank) -> Iterator[Fault]:
@@ -89,7 +97,7 @@ def _faults(model: Model) -> Iterator[tuple[str, bool]]:
     for message in code_size_faults(items):
         yield message, True
     if isinstance(model, SelectionModel):
-        yield from ((message, True) for message in selection_faults(model))
+        yield from ((message, True) for message in _selection_faults(model))
     yield from _cues(items, isinstance(model, ProgramModel))
 
 
@@ -115,3 +123,34 @@ def _form(text: str) -> str:
     return "".join(
         "w" if part[0].isalpha() else "9" if part[0].isdigit() else part for part in _PARTS.findall(text)
     )
+
+
+def _selection_faults(model: SelectionModel) -> Iterator[str]:
+    """Find statements that differ in length, and true ones that their length or a hedge tells."""
+    lengths = {each.text: visible_length(each.text) for each in model.statements}
+    if not lengths:
+        return
+    longest, shortest = max(lengths.values()), min(lengths.values())
+    if longest > LONGEST_STATEMENT:
+        yield f"a statement has {longest} characters, at most {LONGEST_STATEMENT} are wanted"
+    if shortest < SHORTEST_SHARE * longest:
+        yield f"a statement has {shortest} characters and another one {longest}: no more than twice as many"
+    if model.format == "single_choice":
+        share = _longest_keys(model)
+        if share > MOST_LONGEST / model.shown:
+            yield (
+                f"the key is the longest option in {100 * share:.0f}% of the instances;"
+                f" {100 / model.shown:.0f}% are chance"
+            )
+    hedges = [hedge for each in model.statements if each.holds and (hedge := hedge_of(each.text))]
+    if len(hedges) >= HEDGES and not any(hedge_of(each.text) for each in model.statements if not each.holds):
+        yield f"only true statements hedge: {', '.join(map(repr, hedges))}"
+
+
+def _longest_keys(model: SelectionModel) -> float:
+    """Return the share of all selections whose key is longer than all other options; groups aside."""
+    true = [visible_length(each.text) for each in model.statements if each.holds]
+    false = [visible_length(each.text) for each in model.statements if not each.holds]
+    others = model.shown - 1
+    told = sum(math.comb(sum(other < key for other in false), others) for key in true)
+    return told / len(true) / math.comb(len(false), others)

@@ -14,8 +14,15 @@ import numpy as np
 from webdev_certs.authoring.checks.families import with_samples
 from webdev_certs.authoring.checks.paraphrases import Vectors, similarities, vectors_of
 from webdev_certs.server.content import bank as bank_module
-from webdev_certs.server.content.bank import Bank, Family, Fault, TechnologyBank
-from webdev_certs.server.content.neighbors import FILE, Neighbors, read_neighbors
+from webdev_certs.server.content.bank import (
+    NEIGHBORS_FILE,
+    Bank,
+    Family,
+    Fault,
+    Neighbors,
+    TechnologyBank,
+    read_neighbors,
+)
 from webdev_certs.server.domain.families import family_of
 
 NEAREST = 5
@@ -46,7 +53,7 @@ def write_neighbors(bank: Bank, root: Path) -> int:
         number += len(nearest)
         text = Neighbors(digest=_digest(own), nearest=nearest).model_dump_json()
         # A family a line, so that differences can be read.
-        (root / name / FILE).write_text(text.replace('],"', '],\n"') + "\n", "utf-8")
+        (root / name / NEIGHBORS_FILE).write_text(text.replace('],"', '],\n"') + "\n", "utf-8")
     return number
 
 
@@ -57,7 +64,12 @@ def check_neighbors(technology: TechnologyBank) -> Iterator[Fault]:
         own = _own(technology, folder)
         found = read_neighbors(folder, [])
         if own and (found.digest != _digest(own) if found else folder.parent == bank_module.BUILT_IN):
-            yield Fault(folder / FILE, "", "is out of date: run `webdev-certs items neighbors`", warning=True)
+            yield Fault(
+                folder / NEIGHBORS_FILE,
+                "",
+                "is out of date: run `webdev-certs items neighbors`",
+                warning=True,
+            )
 
 
 def _nearest(technology: TechnologyBank, of: set[str], vectors: Vectors) -> dict[str, tuple[str, ...]]:

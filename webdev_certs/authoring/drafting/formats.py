@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 from webdev_certs.authoring.drafting.asking import TEXT, Question, instructions, list_of, one_of, record
 from webdev_certs.authoring.drafting.documents import Documents, refused_before
-from webdev_certs.server.content.blueprint import Blueprint, Topic
-from webdev_certs.server.content.format import Pool, Reference
+from webdev_certs.server.content.format import Blueprint, Pool, Reference, Topic
 from webdev_certs.server.content.item_models.parameters import NAMES
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 

@@ -17,7 +17,7 @@ from webdev_certs.authoring.checks.faults import prose, texts
 from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.trial import SEED, make_trial, shown_instances
 from webdev_certs.authoring.execution import MissingRuntime, Runtime, Verdict, claims, verify
-from webdev_certs.authoring.item_models.proving import DRAWS, prove
+from webdev_certs.authoring.proving import DRAWS, prove
 from webdev_certs.server.content.bank import MODELS, Bank, TechnologyBank
 from webdev_certs.server.content.files import messages, placement_faults
 from webdev_certs.server.content.format import Cited

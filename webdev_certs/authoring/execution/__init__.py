@@ -1,7 +1,7 @@
 """Run code that is evidence.
 
-From the top: `verifying` compares outputs with evidence; `node`, `java`, `components` (React, Vue, Angular)
-and `csharp` run a batch of programs; `packages` and `processes` are shared by them; `programs` composes a
+From the top: `verifying` compares outputs with evidence; `node` (also for React, Vue and Angular), `java` and
+`csharp` run a batch of programs; `packages` and `processes` are shared by them; `programs` composes a
 program. `jail` is for programs that nobody has read yet.
 """
 

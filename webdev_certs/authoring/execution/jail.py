@@ -21,9 +21,8 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.java import Java
-from webdev_certs.authoring.execution.node import Node
+from webdev_certs.authoring.execution.node import Components, Node
 from webdev_certs.authoring.execution.packages import packages_folder
 from webdev_certs.authoring.execution.processes import shorten
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program, Runtime

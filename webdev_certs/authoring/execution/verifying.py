@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from webdev_certs.authoring.execution.components import Components
 from webdev_certs.authoring.execution.csharp import CSharp
 from webdev_certs.authoring.execution.java import Java
-from webdev_certs.authoring.execution.node import Node
+from webdev_certs.authoring.execution.node import Components, Node
 from webdev_certs.authoring.execution.programs import (
     COMPONENT,
     BadProgram,

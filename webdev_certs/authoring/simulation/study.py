@@ -1,26 +1,64 @@
-"""Everything that `webdev-certs exams simulate` says of one exam, with one seed."""
+"""Everything that `webdev-certs exams simulate` says of one exam with one seed, also about retakes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from webdev_certs.authoring.simulation.classification import Classification, repeated
 from webdev_certs.authoring.simulation.conditions import leaves_ahead, misfits, out_of_time
 from webdev_certs.authoring.simulation.measures import (
+    Classification,
     Measures,
     correlation,
     coverage,
     measure,
     overlap_of_equals,
+    repeated,
 )
-from webdev_certs.authoring.simulation.retakes import Retakes, measure_retakes, passed_within
 from webdev_certs.authoring.simulation.runs import Leaves, Run, simulate, simulate_fixed, simulate_retakes
 from webdev_certs.server.domain.adaptive.items import Floats
 from webdev_certs.server.domain.adaptive.next_item import Rules
 from webdev_certs.server.domain.adaptive.pool import Exposure, Pool
 from webdev_certs.server.domain.score_and_interval import SCALE_SD, Z_95, Ability, likely, to_theta
 from webdev_certs.shared.exam_rules import STANDARD
+
+
+@dataclass(frozen=True)
+class Retakes:
+    """Learners who try again until they pass; each list has a value for one attempt, for two, and so on.
+
+    Attributes:
+        below: Certificates held by learners below the standard, as a share of all.
+        failed: Learners at or above the standard who have not passed, as a share of these.
+    """
+
+    below: list[float]
+    failed: list[float]
+
+
+def measure_retakes(learners: Sequence[Sequence[Run]], cut: float, standard: float, most: int) -> Retakes:
+    """Return the measures of learners' attempts.
+
+    Args:
+        learners: The runs of each learner, the last of which may be passed.
+        cut: The cut score on the θ scale.
+        standard: The ability that a certificate asserts, on the same scale.
+        most: How many attempts each has at most.
+    """
+    able = np.array([runs[0].theta >= standard for runs in learners])
+    within = _passed_within(learners, cut, most)
+    return Retakes(
+        below=[float((~able)[passed].mean()) if passed.any() else float("nan") for passed in within],
+        failed=[float(1 - passed[able].mean()) for passed in within],
+    )
+
+
+def _passed_within(learners: Sequence[Sequence[Run]], cut: float, most: int) -> np.ndarray:
+    """Return who has passed within one attempt, two, and so on, shape (most, k)."""
+    # Whoever passes stops, so only the last attempt can be passed.
+    at = np.array([len(runs) if runs[-1].passes(cut) else most + 1 for runs in learners])
+    return at <= np.arange(1, most + 1)[:, None]
+
 
 FIXED_LENGTHS = (20, 30, 40, 50, 60, 70)
 MEMORIZED = (0.0, 0.1, 0.25, 0.5)
@@ -233,7 +271,7 @@ class _Others:
         runs = list(
             simulate_retakes(self.pool, self.rules, abilities, self.seed, ATTEMPTS, self.exposure.copy())
         )
-        return passed_within(runs, self.rules.cut, ATTEMPTS).mean(axis=1).tolist()
+        return _passed_within(runs, self.rules.cut, ATTEMPTS).mean(axis=1).tolist()
 
     def _runs(self, points: float, number: int, leaves: Leaves | None = None) -> list[Run]:
         abilities, exposure = np.full(number, to_theta(points)), self.exposure.copy()

@@ -19,7 +19,7 @@ from webdev_certs.authoring.checks.releases import (
     write_released,
 )
 from webdev_certs.authoring.execution.programs import MissingRuntime
-from webdev_certs.authoring.item_models.proving import DRAWS, prove
+from webdev_certs.authoring.proving import DRAWS, prove
 from webdev_certs.cli.items.reading import bank_option, choose_families, concerns, print_lines, read_banks
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank

@@ -17,9 +17,9 @@ from webdev_certs.server.services.exams.regrading import (
     attempts_to_regrade,
     regrade_attempt,
 )
-from webdev_certs.server.services.items import withdrawals
+from webdev_certs.server.services.items import faulty_items
+from webdev_certs.server.services.items.faulty_items import close_report, list_reports
 from webdev_certs.server.services.items.regraded_keys import RegradeFault, add_regrade
-from webdev_certs.server.services.items.reports import close_report, list_reports
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.formatting import counted
 
@@ -104,7 +104,7 @@ def withdraw(item: str, reason: str, yes: bool) -> None:
 
     async def change(context: Context) -> None:
         try:
-            withdrawn = await withdrawals.withdraw(context, item, reason)
+            withdrawn = await faulty_items.withdraw(context, item, reason)
         except RegradeFault as fault:
             raise click.ClickException(str(fault)) from None
         if not withdrawn:
@@ -123,7 +123,7 @@ def reinstate(item: str, reason: str, yes: bool) -> None:
     ask(yes, f"Reinstate {item}?")
 
     async def change(context: Context) -> None:
-        if not await withdrawals.reinstate(context, item):
+        if not await faulty_items.reinstate(context, item):
             raise click.ClickException(f"{item} is not withdrawn.")
 
     operate("items reinstate", item, reason, change)

@@ -18,8 +18,8 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.services.exams.item_pool import EXPOSURE_LIMIT
 from webdev_certs.server.services.items.exam_answers import ExamAnswers, read_exam_answers
+from webdev_certs.server.services.items.faulty_items import items_with_open_reports
 from webdev_certs.server.services.items.parameters import InUse, parameters_in_use
-from webdev_certs.server.services.items.reports import items_with_open_reports
 
 _PERIODS = 6
 _HEADER = ("topic", "difficulty", "there", "needed", "information", "because of")

@@ -8,10 +8,10 @@ import click
 import numpy as np
 
 from webdev_certs.cli.items.answers import as_answers, find_part, load_charts, read_groups_file
-from webdev_certs.cli.items.options import item_curves
 from webdev_certs.cli.items.psychometrics import compare, drifting
 from webdev_certs.cli.items.ratings import read_cuts
 from webdev_certs.cli.items.reading import bank_option
+from webdev_certs.cli.items.statistics import item_curves
 from webdev_certs.cli.transactions import in_transaction
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.database.engine import AsyncSession
@@ -59,7 +59,7 @@ def report(
     learners or raters are missing. It contains no personal data.
     """
     load_charts()
-    from webdev_certs.authoring.psychometrics.report.chapters import write_blocks
+    from webdev_certs.authoring.psychometrics.report import write_blocks
     from webdev_certs.authoring.psychometrics.report.files import as_markdown, write_pdf
     from webdev_certs.authoring.psychometrics.report.material import Material, simulate_twice
 

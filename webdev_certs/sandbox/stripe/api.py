@@ -12,10 +12,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from webdev_certs.sandbox.stripe.account import API_VERSION, Account, AccountThread, new_id, presented
+from webdev_certs.sandbox.stripe.account import API_VERSION, Account, AccountThread, Store, new_id, presented
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation, decode_form, parse
-from webdev_certs.sandbox.stripe.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -12,13 +12,10 @@ from starlette.routing import Route
 from webdev_certs.server.api import (
     auth,
     certificates,
-    contact,
     credentials,
     errors,
     exams,
-    figures,
     health,
-    jwks,
     mails,
     openapi,
     payments,
@@ -26,19 +23,16 @@ from webdev_certs.server.api import (
     profile,
     progress,
     public_profiles,
-    samples,
-    social,
     technologies,
     tutor,
     verify,
 )
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.api.errors import UnknownPath
 from webdev_certs.server.api.middleware import AnswerLanguage, CallRules
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.connection_limit import check_connection_limit
 from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.readiness import check_connection_limit
 from webdev_certs.server.gateways.access_token_key import SigningKey
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
@@ -46,7 +40,7 @@ from webdev_certs.server.gateways.openai_model import OpenAIModel
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.plan_cache import PlanCache
 from webdev_certs.server.gateways.supabase import SupabaseAuth
-from webdev_certs.server.services.accounts.blocking import BlockedAccounts
+from webdev_certs.server.services.accounts.accounts import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
@@ -57,12 +51,11 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verify_file import FileVerifier
 from webdev_certs.server.services.certificates.verify_number import PublishedCertificates
 from webdev_certs.server.services.items.bank_sync import BankStore, load_configured_bank
-from webdev_certs.server.services.items.figures import SiteFigures
-from webdev_certs.server.services.jobs.runner import JobRunner
-from webdev_certs.server.services.jobs.schedule import scheduled_jobs
+from webdev_certs.server.services.items.catalog import SiteFigures
+from webdev_certs.server.services.jobs import JobRunner, scheduled_jobs
 from webdev_certs.server.services.mail.outbox import MailWorker
 from webdev_certs.server.services.payments.provider import configured_provider
-from webdev_certs.server.services.reminders.withdrawing import withdraw_wrong
+from webdev_certs.server.services.reminders.queueing import withdraw_wrong
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.keeping_time import keeping_time
 from webdev_certs.server.services.tutor.turns import end_turns
@@ -76,22 +69,22 @@ ROUTERS = (
     verify.router,
     exams.router,
     auth.router,
-    social.router,
+    auth.identities_router,
     profile.router,
     technologies.router,
-    figures.router,
+    technologies.figures_router,
     practice.router,
     tutor.router,
-    samples.router,
+    practice.samples_router,
     progress.router,
     certificates.router,
     public_profiles.router,
     credentials.router,
     payments.router,
-    contact.router,
+    mails.contact_router,
     mails.router,
     health.router,
-    jwks.router,
+    credentials.key_router,
 )
 
 

@@ -1,19 +1,32 @@
-"""Registration, sign-in, tokens, and the links that are mailed to users."""
+"""Registration, sign-in, also with Google or GitHub, tokens, and the links that are mailed to users."""
 
 from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
-from webdev_certs.server.api.context import ContextDep, LimitedClaimsDep, LimitsDep, NoTransactionDep
-from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
+from webdev_certs.server.api.dependencies import (
+    AnyClaimsDep,
+    ClaimsDep,
+    ContextDep,
+    DbDep,
+    LimitedClaimsDep,
+    LimitsDep,
+    LiveUserDep,
+    LiveUserIdDep,
+    NoTransactionDep,
+    ResourcesDep,
+    parse_id,
+)
 from webdev_certs.server.services.accounts import (
     accounts,
     confirmation,
+    identities,
     login_sessions,
-    recovery,
+    passwords,
     sign_in,
 )
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
+identities_router = APIRouter(prefix="/api/profile/identities", tags=["auth"])
 
 
 @router.post("/register", status_code=201)
@@ -56,13 +69,13 @@ async def verify(
 async def forgot_password(form: auth.ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
     """Mail a link that resets the password; the response does not reveal whether the email has an account."""
     await limits.count("forgot_password", form.email)
-    await recovery.request_reset(context, form.email, limits.ip_hash)
+    await passwords.request_reset(context, form.email, limits.ip_hash)
 
 
 @router.post("/reset-password", status_code=204)
 async def reset_password(form: auth.ResetPassword, context: NoTransactionDep) -> None:
     """Set a new password by a mailed link, and end all login sessions."""
-    await recovery.reset_password(context, form)
+    await passwords.reset_password(context, form)
 
 
 @router.post("/confirm")
@@ -76,3 +89,34 @@ async def resend_confirmation(context: ContextDep, user: LiveUserDep, limits: Li
     """Mail the link that confirms the caller's email again."""
     await limits.count("resend", str(user.id))
     await confirmation.resend_confirmation(context, user, limits)
+
+
+@router.post("/oauth/callback")
+async def oauth_callback(posted: auth.OAuthCallback, context: NoTransactionDep) -> auth.AuthResponse:
+    """Sign in the user whom the access token belongs to; the other fields must agree with it."""
+    await context.limits.count("social")
+    return await sign_in.sign_in_with_provider(context, posted)
+
+
+@identities_router.post("")
+async def link_identity(
+    posted: auth.LinkIdentity, claims: ClaimsDep, context: NoTransactionDep
+) -> auth.Identity:
+    """Link the identity of a fresh social sign-in to the caller's account."""
+    await context.limits.count("social")
+    return await identities.link(context, claims, posted)
+
+
+@identities_router.get("")
+async def list_identities(user_id: LiveUserIdDep, db: DbDep) -> list[auth.Identity]:
+    """Return the linked accounts at Google and GitHub."""
+    return await identities.list_identities(db, user_id)
+
+
+@identities_router.delete("/{identity_id}", status_code=204)
+async def unlink_identity(
+    identity_id: str, form: auth.UnlinkIdentity, claims: ClaimsDep, context: NoTransactionDep
+) -> None:
+    """Remove a way to sign in, unless it is the last one."""
+    known = parse_id(identity_id, identities.unknown_identity)
+    await identities.unlink(context, claims, known, form.password)

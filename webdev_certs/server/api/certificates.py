@@ -6,10 +6,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from webdev_certs.schemas.certificates import Certificate, Printing, SharingChoice
-from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse
+from webdev_certs.server.api.dependencies import (
+    ContextDep,
+    LimitsDep,
+    LiveUserIdDep,
+    NoTransactionDep,
+    ResourcesDep,
+    UserIdDep,
+)
+from webdev_certs.server.api.responses import ListQueryDep, NextLinkDep, PdfResponse, page_request
 from webdev_certs.server.services.certificates import issuing, own
 from webdev_certs.server.services.certificates.rendering import render_own
 

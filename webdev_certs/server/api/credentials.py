@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Header, Path, Response
 
-from webdev_certs.server.api.context import NoTransactionDep
-from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
+from webdev_certs.server.api.dependencies import DbDep, NoTransactionDep, Resources, ResourcesDep, UserIdDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.open_badges import StatusPurpose
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
@@ -18,6 +17,7 @@ from webdev_certs.server.services.shared.context import Context
 router = APIRouter(tags=["credentials"])
 
 ListNumber = Annotated[int, Path(ge=1, le=1_000_000)]
+key_router = APIRouter(tags=["keys"])
 
 
 # With HEAD too, with which some verifiers look whether it is there.
@@ -118,3 +118,10 @@ async def download_token(
     """Download the certificate as an Open Badge in a signed JSON Web Token."""
     credential = await sign_own_credential(context, resources.issuer, user_id, number)
     return TokenResponse.download(credential.jwt, f"{credential.number}.jwt")
+
+
+@key_router.get("/.well-known/jwks.json")
+async def jwks(resources: ResourcesDep, response: Response) -> dict[str, Any]:
+    """Return the key set (RFC 7517)."""
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return resources.signing_key.jwks()

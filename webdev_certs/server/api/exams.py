@@ -19,21 +19,23 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.schemas.pages import AttemptQuery
-from webdev_certs.server.api.context import (
+from webdev_certs.server.api.dependencies import (
+    ClaimsDep,
     ContextDep,
     CurrentContextDep,
     LimitsDep,
+    LiveUserIdDep,
     NoTransactionDep,
     Position,
+    ResourcesDep,
+    UserIdDep,
     parse_id,
 )
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse
+from webdev_certs.server.api.responses import NextLinkDep, PdfResponse, page_request
 from webdev_certs.server.services.exams import answers, attempts, closing, integrity, results
 from webdev_certs.server.services.exams.attempt_state import load_given_item, unknown_attempt
 from webdev_certs.server.services.exams.score_report import render_score_report
-from webdev_certs.server.services.items.reports import add_report
+from webdev_certs.server.services.items.faulty_items import add_report
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 

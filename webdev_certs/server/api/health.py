@@ -6,8 +6,7 @@ from typing import Literal
 from fastapi import APIRouter
 
 from webdev_certs.schemas.base import Response
-from webdev_certs.server.api.context import new_context
-from webdev_certs.server.api.dependencies import ResourcesDep
+from webdev_certs.server.api.dependencies import ResourcesDep, new_context
 from webdev_certs.server.api.errors import problem
 from webdev_certs.server.database.clock import MOST_DIFFERENCE
 from webdev_certs.server.database.outage import DatabaseOverloaded

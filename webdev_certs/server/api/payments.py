@@ -7,21 +7,26 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Query, Request
 
 from webdev_certs.schemas import payments as wire
-from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep
-from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
-from webdev_certs.server.api.responses import PdfResponse
+from webdev_certs.server.api.dependencies import (
+    ClaimsDep,
+    ContextDep,
+    DbDep,
+    LimitsDep,
+    NoTransactionDep,
+    ResourcesDep,
+    UserIdDep,
+)
+from webdev_certs.server.api.responses import ListQueryDep, NextLinkDep, PdfResponse, page_request
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.payments import (
     billing,
-    cancellations,
     checkouts,
+    declarations,
     entitlements,
     provider,
     webhooks,
-    withdrawals,
 )
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
@@ -102,7 +107,7 @@ async def receive_cancellation(
     form: wire.CancellationRequest, context: ContextDep, limits: LimitsDep
 ) -> wire.DeclarationReceipt:
     """Accept a cancellation without signing in; the answer does not tell whether a subscription fits."""
-    return await cancellations.receive_cancellation(context, limits, form)
+    return await declarations.receive_cancellation(context, limits, form)
 
 
 @router.post("/withdrawals", status_code=202)
@@ -110,7 +115,7 @@ async def receive_withdrawal(
     form: wire.WithdrawalRequest, context: ContextDep, limits: LimitsDep
 ) -> wire.DeclarationReceipt:
     """Accept a withdrawal from a contract without signing in; the answer does not tell whether one fits."""
-    return await withdrawals.receive_withdrawal(context, limits, form)
+    return await declarations.receive_withdrawal(context, limits, form)
 
 
 @router.post("/cancel-subscription")

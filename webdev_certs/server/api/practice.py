@@ -1,4 +1,4 @@
-"""Practice starting."""
+"""Practice sessions, what learners do with their questions, and sample questions."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -12,6 +12,7 @@ from webdev_certs.schemas.practice import (
     Annotate,
     Annotation,
     AnswerPractice,
+    ClaimSample,
     HistoryEntry,
     Mistake,
     PracticeFeedback,
@@ -20,6 +21,8 @@ from webdev_certs.schemas.practice import (
     PracticeState,
     PracticeSummary,
     ReviewedItem,
+    SampleRequest,
+    SampleState,
     StartMistakes,
     StartPractice,
     StartQuestion,
@@ -28,9 +31,16 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.schemas.question_help import MOST_EXAMPLES, QuestionHelp
 from webdev_certs.schemas.question_search import FoundQuestion
-from webdev_certs.server.api.context import ContextDep, LimitsDep, Position, parse_id
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
-from webdev_certs.server.api.pages import NextLinkDep, page_request
+from webdev_certs.server.api.dependencies import (
+    ContextDep,
+    LimitsDep,
+    LiveUserIdDep,
+    Position,
+    ResourcesDep,
+    UserIdDep,
+    parse_id,
+)
+from webdev_certs.server.api.responses import NextLinkDep, page_request
 from webdev_certs.server.services.practice import (
     annotations,
     answers,
@@ -40,11 +50,13 @@ from webdev_certs.server.services.practice import (
     question_help,
     question_search,
     results,
+    sample_questions,
     starting,
 )
 from webdev_certs.server.services.practice.practice_session import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
+samples_router = APIRouter(prefix="/api/samples", tags=["practice"])
 
 
 async def _practice_session_id(practice_session_id: str, _user_id: UserIdDep) -> UUID:
@@ -251,3 +263,22 @@ async def read_result(
 ) -> PracticeResult:
     """Read the full review of a finished practice session; needs paid access."""
     return await results.read_full_review(context, user_id, practice_session_id)
+
+
+@samples_router.post("")
+async def continue_sample(form: SampleRequest, resources: ResourcesDep, limits: LimitsDep) -> SampleState:
+    """Grade sample answers and get the estimate, the feedback and the next question."""
+    await limits.count("sample")
+    return sample_questions.answer_sample_questions(resources.bank, form.technology, form.answers)
+
+
+@samples_router.post("/claim")
+async def claim_sample(
+    form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Continue sample questions as a practice session; a second claim returns that of the first."""
+    # Every claim counts against the limit of samples, but only an accepted one against that of practice.
+    await limits.count("sample")
+    practice = await sample_questions.claim_sample_questions(context, user_id, form)
+    await limits.count_own("practice", user_id)
+    return practice

@@ -15,15 +15,19 @@ from webdev_certs.schemas.profile import (
     Profile,
     ProfileChange,
 )
-from webdev_certs.server.api.context import (
+from webdev_certs.server.api.dependencies import (
+    ClaimsDep,
     ContextDep,
     CurrentContextDep,
+    DbDep,
     LimitsDep,
+    LiveUserDep,
+    LiveUserIdDep,
     NoTransactionDep,
+    ResourcesDep,
     parse_id,
 )
-from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
+from webdev_certs.server.api.responses import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.services.accounts import (
     confirmation,
     deletion,

@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from webdev_certs.schemas.progress import LearnerStanding, Progress, StandingQuery
-from webdev_certs.server.api.context import CurrentContextDep, LimitsDep
-from webdev_certs.server.api.dependencies import UserIdDep
+from webdev_certs.server.api.dependencies import CurrentContextDep, LimitsDep, UserIdDep
 from webdev_certs.server.api.responses import CalendarResponse
 from webdev_certs.server.services.practice import plan_calendar, progress, standing
 

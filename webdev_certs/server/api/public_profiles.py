@@ -2,10 +2,8 @@
 
 from fastapi import APIRouter, Response
 
-from webdev_certs.schemas.certificates import Criteria
-from webdev_certs.schemas.public_profiles import OwnProfile, ProfileSettings, PublicProfile
-from webdev_certs.server.api.context import ContextDep, LimitsDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.schemas.certificates import Criteria, OwnProfile, ProfileSettings, PublicProfile
+from webdev_certs.server.api.dependencies import ContextDep, LimitsDep, LiveUserIdDep, UserIdDep
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates import criteria, public_profiles
 

@@ -1,8 +1,18 @@
-"""Responses that several routers share."""
+"""What several routers share: responses, and pages of lists with the link to the next one (RFC 8288)."""
 
-from typing import Self
+from collections.abc import Sequence
+from typing import Annotated, Self, TypeVar
+from urllib.parse import urlencode
 
-from fastapi import Response
+from fastapi import Depends, Query, Request, Response
+
+from webdev_certs.schemas.pages import ListQuery
+from webdev_certs.server.services.shared.pages import Page, PageRequest
+
+T = TypeVar("T")
+
+
+ListQueryDep = Annotated[ListQuery, Query()]
 
 
 class Download(Response):
@@ -46,3 +56,29 @@ class CredentialResponse(Download):
 
 class TokenResponse(Download):
     media_type = "application/vc+jwt"
+
+
+def page_request(query: ListQuery) -> PageRequest:
+    return PageRequest(query.limit, query.after)
+
+
+class NextLink:
+    """Adds the link to the next page to the response, with the parameters of the request."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self._parameters = dict(request.query_params)
+        self._response = response
+
+    def rows(self, page: Page[T]) -> Sequence[T]:
+        """Return the rows of the page, and link to the next page, if there is one."""
+        if page.following:
+            query = urlencode(self._parameters | {"after": page.following})
+            self._response.headers["Link"] = f'<?{query}>; rel="next"'
+        return page.rows
+
+
+async def get_next_link(request: Request, response: Response) -> NextLink:
+    return NextLink(request, response)
+
+
+NextLinkDep = Annotated[NextLink, Depends(get_next_link)]

@@ -1,14 +1,14 @@
-"""The catalog of technologies, which is public."""
+"""The catalog of technologies, and the site in numbers, which are public."""
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.server.api.context import get_limits
-from webdev_certs.server.api.dependencies import ResourcesDep
+from webdev_certs.schemas.technologies import Figures, TechnologySummary
+from webdev_certs.server.api.dependencies import DbDep, ResourcesDep, get_limits
 from webdev_certs.server.api.responses import PngResponse
 from webdev_certs.server.services.items import catalog
 
 router = APIRouter(prefix="/api/technologies", tags=["technologies"])
+figures_router = APIRouter(prefix="/api/figures", tags=["technologies"])
 
 
 @router.get("")
@@ -32,3 +32,9 @@ async def get_badge(technology: str, request: Request, resources: ResourcesDep) 
     picture = await resources.certificate_renderer.title_badge(title, caller=network)
     headers = {"Cache-Control": "public, max-age=86400", "Access-Control-Allow-Origin": "*"}
     return PngResponse(picture, headers=headers)
+
+
+@figures_router.get("")
+async def read_figures(resources: ResourcesDep, db: DbDep) -> Figures:
+    """Count question families, practice questions, and the tests that were passed here."""
+    return await resources.figures.read(db, resources.bank, resources.clock())

@@ -7,8 +7,14 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from webdev_certs.schemas.tutor import AskTutor, ReportTutor, TutorEvent, TutorExchange, TutorState
-from webdev_certs.server.api.context import ContextDep, LimitsDep, NoTransactionDep, Position
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.dependencies import (
+    ContextDep,
+    LimitsDep,
+    LiveUserIdDep,
+    NoTransactionDep,
+    Position,
+    UserIdDep,
+)
 from webdev_certs.server.api.practice import PracticeSessionIdDep
 from webdev_certs.server.services.tutor import exchanges, turns
 

@@ -3,8 +3,13 @@
 from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import FileVerification, NumberList, Verification, VerifiedNumbers
-from webdev_certs.server.api.context import LimitsDep, NoTransactionDep, get_limits
-from webdev_certs.server.api.dependencies import Resources, ResourcesDep
+from webdev_certs.server.api.dependencies import (
+    LimitsDep,
+    NoTransactionDep,
+    Resources,
+    ResourcesDep,
+    get_limits,
+)
 from webdev_certs.server.api.responses import CredentialResponse, CsvResponse, PngResponse, SvgResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates import verify_credential as credentials

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cachetools import LRUCache
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.files import BankError, Fault, messages, read_placed, read_yaml
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.content.item_models.making import BadInstance, make_instances
-from webdev_certs.server.content.neighbors import read_neighbors
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.shared.technologies import BUILT_IN, technologies
@@ -31,6 +29,12 @@ PRACTICE_INSTANCES = 12
 
 Family: TypeAlias = Item | Model
 """What an exam chooses: an item model, or an item, which is a family of one."""
+NEIGHBORS_FILE = "neighbors.json"
+"""The file with the nearest practice questions, in a technology's folder of a bank.
+
+`webdev-certs items release` and `items neighbors` write it (authoring/checks/neighbors.py), because the
+language model that compares texts is not part of the running product.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,3 +262,26 @@ def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:
         if there < topic.items:
             message = f"topic {topic.id!r} asks for {topic.items} certification items; the bank has {there}"
             yield Fault(path, "", message)
+
+
+class Neighbors(BaseModel):
+    """Which practice questions are nearest to each other in meaning, as `NEIGHBORS_FILE` has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    digest: str
+    """SHA-256 in hex of the families of the folder, as they were when the file was written."""
+    nearest: Mapping[str, tuple[str, ...]]
+    """Id of a practice family of the folder → the nearest families of its technology, the nearest first."""
+
+
+def read_neighbors(folder: Path, faults: list[Fault]) -> Neighbors | None:
+    """Return what the file in a technology's folder has, or None without a file or after adding a fault."""
+    path = folder / NEIGHBORS_FILE
+    if not path.is_file():
+        return None
+    try:
+        return Neighbors.model_validate_json(path.read_bytes())
+    except ValidationError:
+        faults.append(Fault(path, "", "is malformed: delete it or write it again with `items neighbors`"))
+        return None

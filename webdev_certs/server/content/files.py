@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import yaml
 from pydantic import ValidationError
 
-from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.format import Reference
+from webdev_certs.server.content.format import Blueprint, Reference
 
 # libyaml's parser where it is there: ten times as fast, the same safe subset.
 _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -1,12 +1,14 @@
-"""Why the database cannot serve, for the readiness check."""
+"""Whether the database can serve: its limit of connections at the start, and the readiness check."""
 
+import logging
 import os
 import shutil
 from asyncio import timeout
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.migrations import are_pending
@@ -16,6 +18,15 @@ MIN_FREE_BYTES = 64 * 1024 * 1024
 """Below this much free space, saving answers may soon fail."""
 # Well below the ten seconds that load balancers usually wait.
 _TIMEOUT_SECONDS = 3
+log = logging.getLogger(__name__)
+
+BESIDE_POOLS = 3
+"""Connections outside of the pools: of the leader (`database.leader`), a migration and a command."""
+# `reserved_connections` exists since PostgreSQL 16.
+_LIMIT = text("""
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0)
+""")
 
 
 class Trouble(NamedTuple):
@@ -79,3 +90,30 @@ def _look(connection: Connection) -> Trouble | None:
 def _folders(database: Database, data_dir: Path) -> list[Path]:
     own = [database.sqlite_file.parent] if database.sqlite_file else []
     return [folder for folder in (*own, data_dir) if folder.is_dir()]
+
+
+async def check_connection_limit(db: AsyncSession, connections: int, processes: int) -> None:
+    """Log a warning if all processes together may open more connections than PostgreSQL allows.
+
+    It is no error, because behind a pooler the limit is another, and because a changed limit must not keep
+    every process from starting again.
+
+    Args:
+        db: The transaction.
+        connections: The most connections of one process.
+        processes: The most processes that share the database.
+    """
+    if db.get_bind().dialect.name != "postgresql":
+        return
+    allowed = (await (await db.connection()).execute(_LIMIT)).scalar_one()
+    needed = processes * connections + BESIDE_POOLS
+    if needed > allowed:
+        log.warning(
+            "Up to %d connections to PostgreSQL (%d processes × DATABASE_CONNECTIONS=%d, and %d), "
+            "but it allows %d: lower DATABASE_CONNECTIONS, or raise max_connections in PostgreSQL",
+            needed,
+            processes,
+            connections,
+            BESIDE_POOLS,
+            allowed,
+        )

@@ -1,16 +1,17 @@
 """Certificate numbers such as `WDC-RE-7K3M-92QF-Z`: hard to guess, and checked for typing errors.
 
-The last character is the check character (`check_character.py`) over the thirteen before it, without hyphens.
+The last character is the check character over the thirteen before it, without hyphens. It detects every wrong
+character and every swap of two neighbors.
 
-Source:
+Sources:
     Crockford, D. Base 32, https://www.crockford.com/base32.html – the alphabet, and which typed letters mean
         which digits.
+    ISO/IEC 7064:2003, system MOD 37-2 – the check character.
 """
 
 import re
 from random import Random
 
-from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.shared.technologies import technologies
 from webdev_certs.shared.translation import _
@@ -31,6 +32,9 @@ _SEPARATORS = re.compile(r"[\s\-_\u00ad\u200b\u2010-\u2015\u2212]+")
 _MAX_TYPED = 64
 _SPECIMEN = "SAMP1E"
 """Random parts that begin like this are reserved for specimens; a typed `SAMPLE` is read as this."""
+# The characters by value; the 37th, `*`, can only be a check character.
+_VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+_VALUE = {character: value for value, character in enumerate(_VALUES)}
 
 
 def new_number(technology: str, rng: Random) -> str:
@@ -115,3 +119,21 @@ def _is_number(number: str) -> bool:
 
 def _canonical(number: str) -> str:
     return "-".join((number[:3], number[3:5], number[5:9], number[9:13], number[13]))
+
+
+def check_character(body: str) -> str:
+    """Return the ISO 7064 MOD 37-2 check character of `body`.
+
+    With the check character appended, the sum of the values, weighted with powers of two from the right, is 1
+    modulo 37 (ISO/IEC 7064:2003, section 7).
+
+    Args:
+        body: Characters 0–9 and A–Z.
+
+    Raises:
+        KeyError: `body` contains another character.
+    """
+    remainder = 0
+    for character in body:
+        remainder = (remainder + _VALUE[character]) * 2 % 37
+    return _VALUES[(1 - remainder) % 37]

@@ -2,8 +2,7 @@
 
 import unicodedata
 
-from webdev_certs.server.domain.error_codes import InvalidInputCode
-from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.errors import InvalidInput, InvalidInputCode
 from webdev_certs.shared.translation import _
 
 MAX_NAME = 120

@@ -107,7 +107,7 @@ def did_web(origin: str) -> str:
 
 
 def credential_url(origin: str, number: str) -> str:
-    """Return the credential's id, where it can be read if its holder shares it."""
+    """Return the credential's id, a URL that shows the credential if its holder shares it."""
     return f"{origin}/api/verify/{number}/credential"
 
 

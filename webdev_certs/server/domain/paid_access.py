@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from webdev_certs.server.domain.error_codes import ConflictCode
+from webdev_certs.server.domain.errors import ConflictCode
 from webdev_certs.server.domain.payments import CheckoutSession, Payment, Subscription
 
 

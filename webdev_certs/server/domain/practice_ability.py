@@ -15,7 +15,7 @@ import numpy as np
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters, Items, Posterior, eap
 from webdev_certs.server.domain.adaptive.estimation import likelihoods
 from webdev_certs.server.domain.score_and_interval import Ability
-from webdev_certs.server.domain.shrinkage import shrink
+from webdev_certs.server.domain.topic_scores import shrink
 
 WINDOW = 60
 """How many of the latest first answers count."""
@@ -94,7 +94,7 @@ def ability_by_day(answers: Sequence[FirstAnswer], zone: tzinfo, most: int = 60)
 
 
 def topic_ability(answers: Sequence[FirstAnswer], topic: str, whole: Ability) -> Ability | None:
-    """Return the ability in one topic, shrunk toward the whole (`shrinkage`); None without answers."""
+    """Return the ability in one topic, shrunk toward the whole (`shrink`); None without answers."""
     own = [answer for answer in answers if answer.topic == topic][-WINDOW:]
     if not own:
         return None

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from webdev_certs.server.domain.error_codes import InvalidInputCode
-from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.errors import InvalidInput, InvalidInputCode
 from webdev_certs.shared.translation import _
 
 

@@ -1,8 +1,6 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
 from webdev_certs.server.models.accounts import Identity, LoginSession, OneTimeToken, User
-from webdev_certs.server.models.audit import AuditEntry
-from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey, PublicProfile
 from webdev_certs.server.models.exams import (
     Attempt,
@@ -23,15 +21,18 @@ from webdev_certs.server.models.items import (
     ItemVersion,
     ItemWithdrawal,
 )
-from webdev_certs.server.models.jobs import JobRun
 from webdev_certs.server.models.mail import MailChoice, OutboxMail, Reminder
+from webdev_certs.server.models.operations import AuditEntry, JobRun
 from webdev_certs.server.models.payments import (
     Cancellation,
     Checkout,
     Customer,
     Entitlement,
+    Payment,
     Purchase,
+    Receipt,
     StoredDeclaration,
+    Subscription,
     WebhookEvent,
 )
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard

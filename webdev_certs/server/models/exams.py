@@ -150,7 +150,7 @@ class ExamStart(SQLModel, table=True):
     attempt_id: UUID = Field(primary_key=True)
     """Not a foreign key, because the attempt is deleted with its account."""
     mailbox_hash: str = Field(primary_key=True, max_length=64)
-    """Keyed hash (HMAC-SHA-256) of the mailbox (`domain.mailboxes`), in hex."""
+    """Keyed hash (HMAC-SHA-256) of the mailbox (`services.shared.emails`), in hex."""
     technology: str = Field(max_length=40)
     started_at: datetime = Field(sa_type=UtcDateTime, index=True)
 

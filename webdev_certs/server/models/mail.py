@@ -33,7 +33,7 @@ class OutboxMail(SQLModel, table=True):
     kind: str | None = Field(default=None, max_length=16)
     """Its `shared.vocabulary.MailKind`, if it can be switched off."""
     about: UUID | None = None
-    """The attempt that it is about, so that it can be withdrawn when it has become wrong."""
+    """The attempt that the mail is about, which may make it wrong before it is sent."""
     unsubscribe: str | None = Field(default=None, max_length=500)
     """The URL that switches its kind off (RFC 8058). NULL, like `reply_to`, once the mail is done."""
     subject: str = Field(max_length=200)

@@ -4,7 +4,6 @@ from urllib.parse import urlencode
 
 from webdev_certs.schemas import auth, practice
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
-from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
     AskExtraTime,
@@ -18,7 +17,7 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.items import ItemResponse, ReportedItem, ReportItem
-from webdev_certs.schemas.mails import Unsubscribed
+from webdev_certs.schemas.mails import ContactMessage, Unsubscribed
 from webdev_certs.schemas.profile import (
     AccountDeletion,
     PasswordChange,

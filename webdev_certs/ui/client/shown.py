@@ -1,7 +1,14 @@
 """The part of the API client about what everybody may see: verification, criteria and public profiles."""
 
-from webdev_certs.schemas.certificates import Criteria, NumberList, Verification, VerifiedNumbers
-from webdev_certs.schemas.public_profiles import OwnProfile, ProfileSettings, PublicProfile
+from webdev_certs.schemas.certificates import (
+    Criteria,
+    NumberList,
+    OwnProfile,
+    ProfileSettings,
+    PublicProfile,
+    Verification,
+    VerifiedNumbers,
+)
 from webdev_certs.ui.client.sender import Sender, segment
 
 

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from webdev_certs.schemas.certificates import Verification
-from webdev_certs.schemas.public_profiles import PublicProfile
+from webdev_certs.schemas.certificates import PublicProfile, Verification
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Sender, segment

@@ -5,6 +5,7 @@ Children come first, `**props` go to the element, and every text prop is a `str`
 
 from webdev_certs.ui.components.app_shell import app_shell, focus_shell
 from webdev_certs.ui.components.button import button, button_group, icon_button, link_button
+from webdev_certs.ui.components.certificate import specimen_certificate, specimen_result
 from webdev_certs.ui.components.dialog import dialog, dialog_close
 from webdev_certs.ui.components.form import (
     checkbox,
@@ -28,7 +29,6 @@ from webdev_certs.ui.components.password import new_password_field, password_fie
 from webdev_certs.ui.components.placeholder import empty_state, skeleton
 from webdev_certs.ui.components.section import faq, page_header, section
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
-from webdev_certs.ui.components.specimens import specimen_certificate, specimen_result
 from webdev_certs.ui.components.surface import alert, badge, card
 from webdev_certs.ui.components.text import code_block
 from webdev_certs.ui.components.toast import toaster

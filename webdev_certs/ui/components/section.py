@@ -126,7 +126,7 @@ class _Details(rx.el.Details):
 def disclosure(summary: Child, *content: Child, **props: Any) -> rx.Component:
     """Render content that is closed at first, below the control that opens it.
 
-    Charts, which are HTML, have one of the same look (ui/rendering/numbers_table.py, assets/content.css).
+    Charts, which are HTML, have one of the same look (ui/rendering/charts.py, assets/content.css).
 
     Args:
         summary: Text of the control.

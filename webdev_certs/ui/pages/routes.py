@@ -22,8 +22,12 @@ from webdev_certs.ui.pages.public import (
     structured_data,
     support,
 )
-from webdev_certs.ui.states.accounts.profile import ExtraTimeState, ProfileState
-from webdev_certs.ui.states.accounts.profile_data import ExportState, TutorConsentState
+from webdev_certs.ui.states.accounts.profile import (
+    ExportState,
+    ExtraTimeState,
+    ProfileState,
+    TutorConsentState,
+)
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, SignInMethodsState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState

@@ -42,6 +42,7 @@ async def test_a_certificate_waits_for_a_confirmed_email(
     assert (result["certificate_number"], result["certificate_pending"]) == (number, None)
 
 
+@pytest.mark.one_database
 async def test_a_failed_test_waits_for_nothing(api: httpx.AsyncClient, account: Account):
     state = await take_exam_unconfirmed(api, account, right=lambda position: False)
     result = (await submit(api, account, state["test_id"])).json()
@@ -59,6 +60,7 @@ async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(
     assert result["certificate_pending"] is None
 
 
+@pytest.mark.one_database
 async def test_a_reset_also_issues_the_waiting_certificate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):

@@ -10,6 +10,7 @@ from tests.factories import PASSWORD, Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
+@pytest.mark.one_database
 async def test_an_email_changes_when_its_reader_confirms_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -29,6 +30,7 @@ async def test_an_email_changes_when_its_reader_confirms_it(
     problem(await api.post("/api/auth/login", json=credentials), 401, "invalid_credentials")
 
 
+@pytest.mark.one_database
 async def test_the_old_email_gets_a_mail_without_the_new_one(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -41,6 +43,7 @@ async def test_the_old_email_gets_a_mail_without_the_new_one(
     assert LOVELACE not in notice.text + notice.html
 
 
+@pytest.mark.one_database
 async def test_an_unconfirmed_old_email_gets_no_mail(api: httpx.AsyncClient, account: Account):
     """It may have been mistyped and belong to somebody else."""
     await change(api, account, LOVELACE)
@@ -48,6 +51,7 @@ async def test_an_unconfirmed_old_email_gets_no_mail(api: httpx.AsyncClient, acc
     assert len(await mails(api, ADA)) == 1
 
 
+@pytest.mark.one_database
 async def test_links_to_the_old_email_are_void(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     registered = await newest_token(api, ADA)
     await change(api, account, LOVELACE)
@@ -55,6 +59,7 @@ async def test_links_to_the_old_email_are_void(api: httpx.AsyncClient, account: 
     problem(await use(api, account, registered), 409, "confirm_link_used")
 
 
+@pytest.mark.one_database
 async def test_a_later_email_change_replaces_an_earlier_one(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -65,6 +70,7 @@ async def test_a_later_email_change_replaces_an_earlier_one(
     assert (await profile(api, account))["pending_email"] == LOVELACE
 
 
+@pytest.mark.one_database
 async def test_a_pending_email_disappears_when_its_link_expires(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -75,6 +81,7 @@ async def test_a_pending_email_disappears_when_its_link_expires(
     assert (await api.get("/api/profile", headers=headers)).json()["pending_email"] is None
 
 
+@pytest.mark.one_database
 async def test_changing_to_a_taken_email_is_reported_only_by_mail(api: httpx.AsyncClient, account: Account):
     grace = await register(api, email="grace@example.com", name="Grace Hopper")
     await confirm(api, grace)
@@ -99,6 +106,7 @@ async def test_an_email_confirmed_by_another_account_first_is_not_taken_from_it(
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+@pytest.mark.one_database
 async def test_changing_the_email_needs_the_password(
     api: httpx.AsyncClient, account: Account, password: str | None
 ):
@@ -114,6 +122,7 @@ async def test_an_invalid_email_is_refused(api: httpx.AsyncClient, account: Acco
     assert [error["field"] for error in body["errors"]] == ["email"]
 
 
+@pytest.mark.one_database
 async def test_the_accounts_own_confirmed_email_is_not_a_change(api: httpx.AsyncClient, account: Account):
     await confirm(api, account)
     problem(await change(api, account, "ADA@example.com"), 409, "email_unchanged")

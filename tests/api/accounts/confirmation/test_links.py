@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, profile, resend, use
 from tests.api.accounts.test_auth import problem
@@ -11,6 +12,7 @@ from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
+@pytest.mark.one_database
 async def test_registering_mails_a_link_that_confirms_the_email(api: httpx.AsyncClient, account: Account):
     assert account.user["email_confirmed"] is False
     (mail,) = await mails(api, ADA)
@@ -23,6 +25,7 @@ async def test_registering_mails_a_link_that_confirms_the_email(api: httpx.Async
     assert verified.json()["user"]["email_confirmed"] is True
 
 
+@pytest.mark.one_database
 async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     first = await newest_token(api, ADA)
     clock.advance(hours=23, minutes=59)
@@ -31,6 +34,7 @@ async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: 
     problem(await use(api, again, first), 409, "confirm_link_used")
 
 
+@pytest.mark.one_database
 async def test_expired_and_unknown_links_are_named(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -41,6 +45,7 @@ async def test_expired_and_unknown_links_are_named(
     problem(await use(api, again, "unknown"), 404, "confirm_link_unknown")
 
 
+@pytest.mark.one_database
 async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
     """Mallory has registered Ada's email, and Ada follows the link while signed in to another account."""
     token = await newest_token(api, ADA)
@@ -51,6 +56,7 @@ async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, ac
     assert (await use(api, account, token)).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_a_new_email_is_confirmed_only_for_its_own_account(api: httpx.AsyncClient, account: Account):
     await change(api, account, LOVELACE)
     token = await newest_token(api, LOVELACE)
@@ -58,6 +64,7 @@ async def test_a_new_email_is_confirmed_only_for_its_own_account(api: httpx.Asyn
     assert (await profile(api, account))["email"] == ADA
 
 
+@pytest.mark.one_database
 async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
@@ -70,6 +77,7 @@ async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, acc
     assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
 
 
+@pytest.mark.one_database
 async def test_a_second_link_finds_the_email_confirmed(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -81,6 +89,7 @@ async def test_a_second_link_finds_the_email_confirmed(
         assert (await use(api, account, token)).json() == {"email": ADA, "certificates": []}
 
 
+@pytest.mark.one_database
 async def test_a_confirmed_email_gets_no_more_confirmation_mails(api: httpx.AsyncClient, account: Account):
     await confirm(api, account)
     problem(await resend(api, account), 409, "already_confirmed")

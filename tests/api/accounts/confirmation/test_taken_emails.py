@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.api.accounts.confirmation.asking import ADA, newest_mail, resend, use
 from tests.api.accounts.test_auth import problem
@@ -11,6 +12,7 @@ from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, newest_token
 
 
+@pytest.mark.one_database
 async def test_only_the_mail_tells_that_an_email_is_taken(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):

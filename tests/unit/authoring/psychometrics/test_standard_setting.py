@@ -13,7 +13,7 @@ from webdev_certs.authoring.psychometrics.standard_setting import (
     read_rounds,
     set_cut,
 )
-from webdev_certs.authoring.simulation.classification import expected, repeated
+from webdev_certs.authoring.simulation.measures import expected, repeated
 from webdev_certs.server.domain.adaptive import Items, probabilities
 
 # Shrout & Fleiss (1979), table 2: six targets, four judges.

@@ -11,9 +11,8 @@ from catsim.simulation import Simulator
 from webdev_certs.authoring.simulation import summary
 from webdev_certs.authoring.simulation.conditions import leaves_ahead, misfits, out_of_time
 from webdev_certs.authoring.simulation.measures import coverage, measure, overlap_of_equals
-from webdev_certs.authoring.simulation.retakes import measure_retakes
 from webdev_certs.authoring.simulation.runs import Run, simulate, simulate_fixed, simulate_retakes
-from webdev_certs.authoring.simulation.study import equal_length
+from webdev_certs.authoring.simulation.study import equal_length, measure_retakes
 from webdev_certs.server.domain.adaptive import (
     AdaptiveAttempt,
     Exposure,

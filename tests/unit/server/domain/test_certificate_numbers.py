@@ -11,11 +11,11 @@ from webdev_certs.server.domain.certificate_numbers import (
     ALPHABET,
     CODES,
     OTHER_CODE,
+    check_character,
     new_number,
     parse_number,
     specimen_number,
 )
-from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
 
 FORM = re.compile(

@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from benchmarks.false_alarms import held, observe
+from tests.built_in import built_in_bank
 from tests.unit.server.domain.adaptive.strategies import answered, any_item, split, two_pl
-from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import (
     ItemParameters,
     Items,
@@ -189,7 +189,7 @@ def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: f
 
 def test_in_an_adaptive_exam_it_is_close_to_standard_normal():
     abilities = np.random.default_rng(2).normal(size=500)
-    observed = [each for _, each in observe(load_bank().get("java"), abilities, seed=1)]
+    observed = [each for _, each in observe(built_in_bank().get("java"), abilities, seed=1)]
     fits = np.array([each.fit for each in observed if each.fit is not None])
     assert len(fits) == 500
     assert abs(fits.mean()) < 0.25
@@ -215,6 +215,6 @@ def test_the_reasons_to_hold_a_passing_attempt(observed: Observed, reasons: list
 
 def test_fewer_than_one_honest_passing_attempt_in_a_hundred_is_held():
     """The figures of more learners are in docs/measurement.md."""
-    counted = held(load_bank().get("react"), np.random.default_rng(2).normal(0.8, 0.7, size=500), seed=1)
+    counted = held(built_in_bank().get("react"), np.random.default_rng(2).normal(0.8, 0.7, size=500), seed=1)
     assert counted["passed"] > 200
     assert counted["held"] < 0.01 * counted["passed"]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from webdev_certs.shared.formatting import day_name, first_weekday, weekday_names
 from webdev_certs.shared.translation import LANGUAGES, in_language
-from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
-from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 
 DAY = date(2026, 3, 2)
 TODAY = date(2026, 3, 4)

@@ -27,8 +27,7 @@ from webdev_certs.ui import pages, states
 from webdev_certs.ui.client import Api, ApiError, Page
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState
-from webdev_certs.ui.states.accounts.profile_data import TutorConsentState
+from webdev_certs.ui.states.accounts.profile import LanguageState, ProfileState, TutorConsentState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, MethodState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
 

@@ -24,7 +24,7 @@ from webdev_certs.authoring.psychometrics.report.material import (
     percent,
     points,
 )
-from webdev_certs.authoring.simulation.classification import expected
+from webdev_certs.authoring.simulation.measures import expected
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD

@@ -30,7 +30,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph."""
+    """Running text between headings, tables and figures."""
 
     text: str
 

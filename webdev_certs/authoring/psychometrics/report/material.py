@@ -11,8 +11,7 @@ from webdev_certs.authoring.psychometrics.dif import ItemDif
 from webdev_certs.authoring.psychometrics.drift import ItemDrift
 from webdev_certs.authoring.psychometrics.options import OptionCurve
 from webdev_certs.authoring.psychometrics.standard_setting import Cut, Round
-from webdev_certs.authoring.simulation.classification import Classification, repeated
-from webdev_certs.authoring.simulation.measures import Measures, measure
+from webdev_certs.authoring.simulation.measures import Classification, Measures, measure, repeated
 from webdev_certs.authoring.simulation.runs import Run, simulate
 from webdev_certs.server.content.bank import Family, TechnologyBank
 from webdev_certs.server.domain.adaptive.items import Floats

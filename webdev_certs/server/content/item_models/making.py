@@ -16,8 +16,8 @@ from pydantic import ValidationError
 
 from webdev_certs.server.content.files import messages
 from webdev_certs.server.content.format import Code, Item, Match, Option
-from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import Distractor, Model, ProgramModel
+from webdev_certs.server.content.item_models.parameters import Draws
 from webdev_certs.server.content.item_models.rendering import BadTemplate, render
 from webdev_certs.server.content.item_models.selections import SelectionModel, Statement
 from webdev_certs.server.content.item_models.solving import BadSolve, evaluate, solve

@@ -29,8 +29,7 @@ import numpy as np
 
 from webdev_certs.server.domain.adaptive.estimation import STANDARD
 from webdev_certs.server.domain.adaptive.items import MAX_DIFFICULTY, Floats, Items, probabilities
-from webdev_certs.server.domain.calibration.em import QUADRATURE, Calibration, derivatives
-from webdev_certs.server.domain.calibration.models import Model, Parameters
+from webdev_certs.server.domain.calibration.em import QUADRATURE, Calibration, Model, Parameters, derivatives
 from webdev_certs.server.domain.calibration.responses import Responses
 
 LOWEST, HIGHEST = 0.7, 1.3

@@ -1,21 +1,32 @@
-"""Finding accounts by email or access token, and checking their passwords."""
+"""Accounts: found by email or access token, checked by password, also again before sensitive actions, or
+blocked.
+"""
 
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import exists
+from sqlalchemy import Connection, exists
 from sqlmodel import col, select, update
 
-from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthenticated
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.outage import DatabaseUnavailable
+from webdev_certs.server.domain.errors import Forbidden, InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import LoginSession, User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims, login_session_ended
-from webdev_certs.server.services.accounts.blocking import refuse_blocked
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.shared.translation import _
+
+_BLOCKED_USERS = select(User.id, User.block_reason).where(col(User.blocked_at).is_not(None))
+FRESH_SECONDS = 5
+"""How long a process may go on serving an account after it was blocked."""
+RECENT = timedelta(minutes=10)
+"""How long a sign-in counts as reauthentication for an account without a password."""
 
 
 class Candidates(NamedTuple):
@@ -168,3 +179,114 @@ async def get_user(db: AsyncSession, claims: AccessClaims, now: datetime) -> Use
     """
     user, _login = await get_login(db, claims, now)
     return user
+
+
+class BlockedAccounts:
+    """The blocked accounts, read again every few seconds, so that no request has to ask the database."""
+
+    def __init__(self, database: Database, seconds: Callable[[], float] = time.monotonic) -> None:
+        """Begin with an empty list; the first request reads it.
+
+        Args:
+            database: The database.
+            seconds: A monotonic clock.
+        """
+        self._database = database
+        self._seconds = seconds
+        self._read_at: float | None = None
+        self._reasons: dict[UUID, str] = {}
+
+    async def refuse(self, user_id: UUID, *, fresh: bool = False) -> None:
+        """Refuse a blocked account.
+
+        Args:
+            user_id: The account.
+            fresh: Read the blocked accounts now, even if they were read a moment ago.
+
+        Raises:
+            Forbidden: `account_blocked`.
+        """
+        now = self._seconds()
+        if fresh or self._read_at is None or now - self._read_at >= FRESH_SECONDS:
+            # Set first, so that only one request reads, and not every one while the database is unavailable.
+            self._read_at = now
+            with suppress(DatabaseUnavailable):
+                self._reasons = await self._database.read(_read_blocked)
+        if user_id in self._reasons:
+            raise blocked(self._reasons[user_id])
+
+
+def _read_blocked(connection: Connection) -> dict[UUID, str]:
+    return {user_id: reason or "" for user_id, reason in connection.execute(_BLOCKED_USERS)}
+
+
+async def refuse_blocked(db: AsyncSession, user_id: UUID) -> None:
+    """Refuse an account that is blocked in the database.
+
+    Raises:
+        Forbidden: `account_blocked`.
+    """
+    query = select(User.block_reason).where(User.id == user_id, col(User.blocked_at).is_not(None))
+    found = (await db.exec(query)).all()
+    if found:
+        raise blocked(found[0])
+
+
+def blocked(reason: str | None) -> Forbidden:
+    """Return the refusal of a blocked account, with the reason that the operator gave."""
+    if not reason:
+        return Forbidden("account_blocked", _("Your account is blocked, so you can’t sign in or use it."))
+    message = _("Your account is blocked, so you can’t sign in or use it. Reason: {reason}", reason=reason)
+    return Forbidden("account_blocked", message)
+
+
+async def reauthenticate(
+    context: Context, claims: AccessClaims, password: str | None, field: str = "password"
+) -> User:
+    """Return the signed-in user, after a password or a recent sign-in has proved who is there.
+
+    Wrong passwords count like failed sign-ins from a known IP address.
+
+    Args:
+        context: The request's context.
+        claims: The access token's.
+        password: The account's password as typed; not needed for an account without one.
+        field: The request field that holds it.
+
+    Raises:
+        Unauthenticated: `session_ended`.
+        InvalidInput: `wrong_password`, for the field.
+        Forbidden: `recent_sign_in_required`: the account has no password, and the sign-in is too old.
+        TooManyRequests: `too_many_requests`.
+    """
+    async with context.transaction() as transaction:
+        user, login = await get_login(transaction.db, claims, transaction.now)
+    try:
+        async with context.limits.count_wrong_passwords(user.email, from_known_ip=True):
+            if user.password_hash is not None:
+                await check_credentials(context.hasher, user, password or "")
+            elif transaction.now - login.created_at > RECENT:
+                raise Forbidden("recent_sign_in_required", _("Sign in again, then try once more."))
+    except Unauthenticated:
+        raise wrong_password(field) from None
+    await context.limits.forget_wrong_passwords_from_ip(user)
+    return user
+
+
+def wrong_password(field: str = "password") -> InvalidInput:
+    """Return the refusal of a password that is not, or is no longer, the account's."""
+    return InvalidInput("wrong_password", _("That’s not your password."), field=field)
+
+
+async def lock_reauthenticated(db: AsyncSession, user: User) -> None:
+    """Lock the account until the transaction ends, if its password has not changed since it was checked.
+
+    Args:
+        db: The transaction.
+        user: The account as `reauthenticate` returned it.
+
+    Raises:
+        InvalidInput: `wrong_password`: another request has changed the password since.
+    """
+    if not await replace_hash(db, user.id, user.password_hash, user.password_hash):
+        raise wrong_password()

@@ -8,12 +8,22 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.auth import Confirmed, EmailChange
 from webdev_certs.server.domain.errors import Conflict, Forbidden
 from webdev_certs.server.domain.mail import mask_email
-from webdev_certs.server.domain.one_time_tokens import CONFIRMING, RESETTING, lifetime_hours
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
-from webdev_certs.server.services.accounts.accounts import find_confirmed
-from webdev_certs.server.services.accounts.one_time_tokens import Proof, issue_token, use_token, void_tokens
-from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
+from webdev_certs.server.services.accounts.accounts import (
+    find_confirmed,
+    lock_reauthenticated,
+    reauthenticate,
+)
+from webdev_certs.server.services.accounts.one_time_tokens import (
+    CONFIRMING,
+    RESETTING,
+    Proof,
+    issue_token,
+    lifetime_hours,
+    use_token,
+    void_tokens,
+)
 from webdev_certs.server.services.certificates.issuing import issue_pending
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail

@@ -6,8 +6,8 @@ from webdev_certs.schemas.profile import AccountDeletion, CertificateChoice
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
+from webdev_certs.server.services.accounts.accounts import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
-from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail

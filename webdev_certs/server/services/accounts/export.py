@@ -26,7 +26,6 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.accounts import LoginSession, User
-from webdev_certs.server.models.billing import Payment, Receipt, Subscription
 from webdev_certs.server.models.exams import (
     Attempt,
     AttemptEvent,
@@ -37,7 +36,15 @@ from webdev_certs.server.models.exams import (
 )
 from webdev_certs.server.models.items import AttemptRegrade, ItemVersion
 from webdev_certs.server.models.mail import Reminder
-from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
+from webdev_certs.server.models.payments import (
+    Checkout,
+    Customer,
+    Entitlement,
+    Payment,
+    Purchase,
+    Receipt,
+    Subscription,
+)
 from webdev_certs.server.models.practice import ItemAnnotation, PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.models.tutor import TokenUse, TutorExchange
 from webdev_certs.server.services.accounts.identities import list_identities
@@ -46,7 +53,7 @@ from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.own import all_certificates
 from webdev_certs.server.services.certificates.public_profiles import read_own_profile
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.reports import all_reports
+from webdev_certs.server.services.items.faulty_items import all_reports
 from webdev_certs.server.services.items.shown_without_key import Ref, load_items, shown_response, without_key
 from webdev_certs.server.services.payments.billing import to_payment_record, to_subscription
 from webdev_certs.server.services.shared.attempt_results import shown_review, topic_results

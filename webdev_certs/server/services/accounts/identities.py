@@ -13,7 +13,7 @@ from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound, 
 from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
 from webdev_certs.server.models.accounts import Identity, User
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
-from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
+from webdev_certs.server.services.accounts.accounts import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context

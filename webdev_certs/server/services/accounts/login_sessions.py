@@ -1,4 +1,4 @@
-"""Login sessions: started, refreshed, listed and ended."""
+"""Login sessions: started, refreshed, ended, and listed with the device of each."""
 
 import hashlib
 import logging
@@ -12,7 +12,6 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas import auth
 from webdev_certs.schemas.auth import RefreshResponse
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.accounts import LoginSession
 from webdev_certs.server.services.accounts.access_tokens import (
@@ -21,7 +20,7 @@ from webdev_certs.server.services.accounts.access_tokens import (
     find_issue_time,
     issue_access_token,
 )
-from webdev_certs.server.services.accounts.blocking import refuse_blocked
+from webdev_certs.server.services.accounts.accounts import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
@@ -35,6 +34,27 @@ _MAX_DEVICE = 200
 ROTATION_GRACE = timedelta(minutes=2)
 """How long an access token can still be exchanged after the first time, for parallel tabs and lost answers.
 The screens try a refresh again for a minute."""
+# In this order, because most browsers also name the browsers they are compatible with.
+_BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+    "curl/": "curl",
+}
+_SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
 
 
 @dataclass(frozen=True)
@@ -240,3 +260,15 @@ def unknown_login_session() -> NotFound:
 
 def _digest(refresh_token: str) -> str:
     return hashlib.sha256(refresh_token.encode()).hexdigest()
+
+
+def describe_device(user_agent: str) -> str:
+    """Return the device in words, e.g. `Firefox on Windows`, leaving out what is not recognized."""
+    browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
+    if browser and system:
+        return _("{browser} on {system}", browser=browser, system=system)
+    return browser or system or _("Unknown browser")
+
+
+def _first(names: dict[str, str], user_agent: str) -> str:
+    return next((name for mark, name in names.items() if mark in user_agent), "")

@@ -1,34 +1,49 @@
-"""Tokens of mailed links: issued, checked, and used once."""
+"""Tokens of mailed links: what they are for and how long they are valid; issued, checked, and used once."""
 
 import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
 from sqlmodel import col, select, update
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.error_codes import ConflictCode, NotFoundCode
-from webdev_certs.server.domain.errors import Conflict, NotFound
-from webdev_certs.server.domain.one_time_tokens import (
-    CONFIRMING,
-    KEPT,
-    LIFETIMES,
-    RESETTING,
-    Purpose,
-)
+from webdev_certs.server.domain.errors import Conflict, ConflictCode, NotFound, NotFoundCode
 from webdev_certs.server.models.accounts import OneTimeToken, User
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.shared.translation import _
 
+Purpose = Literal["confirm_email", "change_email", "reset_password"]
+
+_LIFETIMES: dict[Purpose, timedelta] = {
+    "confirm_email": timedelta(days=1),
+    "change_email": timedelta(days=1),
+    # This link grants access to the account, so it expires soon.
+    "reset_password": timedelta(minutes=30),
+}
+KEPT = timedelta(days=7)
+"""How long a token is kept after it expires, so that expired and unknown links get different errors."""
+
+CONFIRMING: tuple[Purpose, ...] = ("confirm_email", "change_email")
+RESETTING: tuple[Purpose, ...] = ("reset_password",)
 Link = Literal["confirm", "reset"]
 _PURPOSES: dict[Link, Sequence[Purpose]] = {"confirm": CONFIRMING, "reset": RESETTING}
 _UNKNOWN: dict[Link, NotFoundCode] = {"confirm": "confirm_link_unknown", "reset": "reset_link_unknown"}
 _USED: dict[Link, ConflictCode] = {"confirm": "confirm_link_used", "reset": "reset_link_used"}
 _EXPIRED: dict[Link, ConflictCode] = {"confirm": "confirm_link_expired", "reset": "reset_link_expired"}
+
+
+def lifetime_minutes(purpose: Purpose) -> int:
+    """Return how many minutes a link is valid."""
+    return int(_LIFETIMES[purpose].total_seconds() // 60)
+
+
+def lifetime_hours(purpose: Purpose) -> int:
+    """Return how many whole hours a link is valid."""
+    return lifetime_minutes(purpose) // 60
 
 
 @dataclass(frozen=True)
@@ -59,7 +74,7 @@ async def issue_token(
             purpose=purpose,
             user_id=user_id,
             email=email,
-            expires_at=now + LIFETIMES[purpose],
+            expires_at=now + _LIFETIMES[purpose],
         )
     )
     await db.flush()

@@ -6,14 +6,13 @@ from uuid import UUID
 from sqlmodel import col, func, select, update
 
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.one_time_tokens import CONFIRMING
 from webdev_certs.server.models.accounts import Identity, LoginSession, User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.accounts.accounts import find_by_email
 from webdev_certs.server.services.accounts.confirmation import confirm_email
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
-from webdev_certs.server.services.accounts.one_time_tokens import Proof, void_tokens
+from webdev_certs.server.services.accounts.one_time_tokens import CONFIRMING, Proof, void_tokens
 from webdev_certs.server.services.payments import entitlements
 from webdev_certs.server.services.shared.context import Context
 

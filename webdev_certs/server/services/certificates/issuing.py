@@ -1,5 +1,9 @@
-"""Issue certificates for passed attempts, and again after their holder has changed their name."""
+"""Issue certificates for passed attempts, or hold these for review, and mail their learners.
 
+A certificate is issued again after its holder has changed their name.
+"""
+
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
@@ -8,6 +12,7 @@ from sqlalchemy import or_
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.exams import ReviewReason
 from webdev_certs.server.domain.certificate_numbers import new_number
 from webdev_certs.server.domain.certificates import STATUS_WORDS, expiry, unknown_certificate
 from webdev_certs.server.domain.errors import Conflict
@@ -16,15 +21,15 @@ from webdev_certs.server.domain.open_badges import criteria_version
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptReview
-from webdev_certs.server.services.certificates.holding import hold_attempt
-from webdev_certs.server.services.certificates.mails import mail_passed
 from webdev_certs.server.services.certificates.own import current_status, get_certificate, select_own
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials, terms_today
 from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.mail.choices import find_recipient, queue_for
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.reminders import remind
 from webdev_certs.server.services.shared.retakes import early_starts
+from webdev_certs.shared.linkedin import linkedin_url
 from webdev_certs.shared.translation import _
 
 _DRAWS = 5
@@ -63,7 +68,7 @@ async def issue_certificate(
     number = await _issue(context, attempt, holder, score, issued_at)
     if review is None:
         # The mail about a released attempt has the certificate already.
-        await mail_passed(context, attempt, number)
+        await _mail_passed(context, attempt, number)
     return number
 
 
@@ -99,7 +104,7 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
             await hold_attempt(context, attempt, ["retake"])
         else:
             numbers.append(await _issue(context, attempt, holder, attempt.score or 0, context.now))
-            await mail_passed(context, attempt, numbers[-1])
+            await _mail_passed(context, attempt, numbers[-1])
     return numbers
 
 
@@ -206,3 +211,60 @@ async def _insert_certificate(context: Context, *, technology: str, **values: ob
         if number is not None:
             return number
     raise RuntimeError(f"{_DRAWS} certificate numbers in a row were taken")
+
+
+async def hold_attempt(context: Context, attempt: Attempt, reasons: Sequence[ReviewReason]) -> None:
+    """Hold a passing attempt without a certificate for review, and mail its learner.
+
+    The attempt must have no review yet; the caller has locked its account.
+    """
+    context.db.add(AttemptReview(attempt_id=attempt.id, reasons=list(reasons), held_at=context.now))
+    await context.db.flush()
+    await mail_about_review(context, attempt, "under_review")
+
+
+async def _mail_passed(context: Context, attempt: Attempt, number: str) -> None:
+    """Mail a learner that they passed, with their new certificate."""
+    user = await find_recipient(context, attempt.user_id, "passed")
+    if user:
+        values = await _certificate_values(context, number)
+        await queue_for(context, user, "passed", "passed", attempt.id, **_names(context, attempt), **values)
+
+
+async def mail_about_review(
+    context: Context, attempt: Attempt, text: str, note: str = "", number: str | None = None
+) -> None:
+    """Mail a learner about a review.
+
+    Args:
+        context: The request's context.
+        attempt: The attempt.
+        text: The name of the mail's text.
+        note: What the operator adds.
+        number: The certificate that the attempt has got.
+    """
+    user = await find_recipient(context, attempt.user_id, "review")
+    if user:
+        values = await _certificate_values(context, number) if number else {"number": ""}
+        names = _names(context, attempt)
+        await queue_for(context, user, "review", text, attempt.id, note=note, **names, **values)
+
+
+def _names(context: Context, attempt: Attempt) -> dict[str, object]:
+    names = technology_names(context.bank, attempt.technology)
+    return {"title": names.title, "name": names.name, "attempt": attempt.id}
+
+
+async def _certificate_values(context: Context, number: str) -> dict[str, object]:
+    """Return what mails say of a certificate: its number, score, last day, and where it is shared."""
+    query = select(tables.Certificate).where(tables.Certificate.number == number)
+    row = (await context.db.exec(query)).one()
+    url = f"{context.settings.origin}/verify/{number}"
+    linkedin = linkedin_url(
+        title=row.title,
+        number=number,
+        verify_url=url,
+        issued_at=row.issued_at,
+        expires_at=row.expires_at,
+    )
+    return {"number": number, "score": row.score, "expires_at": row.expires_at, "linkedin": linkedin}

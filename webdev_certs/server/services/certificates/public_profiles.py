@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select, update
 
-from webdev_certs.schemas import public_profiles as wire
+from webdev_certs.schemas import certificates as wire
 from webdev_certs.server.domain.certificate_numbers import ALPHABET
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
 from webdev_certs.server.models.certificates import Certificate, PublicProfile

@@ -13,8 +13,7 @@ from webdev_certs.schemas.certificates import Check, FileVerification, ForeignBa
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.domain.error_codes import InvalidInputCode
-from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.domain.errors import InvalidInput, InvalidInputCode
 from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
 from webdev_certs.server.gateways.credential_keys import key_of_did
 from webdev_certs.server.gateways.data_integrity import InvalidProof, NoProof, UnknownProof, read_proof

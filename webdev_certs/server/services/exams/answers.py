@@ -35,12 +35,12 @@ from webdev_certs.server.services.exams.attempt_state import (
     unknown_attempt,
 )
 from webdev_certs.server.services.exams.closing import close, close_overdue
-from webdev_certs.server.services.exams.instances import new_instance
 from webdev_certs.server.services.exams.item_pool import (
     attempt_rules,
     count_family,
     current_pool,
     load_exposure,
+    new_instance,
     seen_before,
 )
 from webdev_certs.server.services.exams.mock_exams import practice_instance

@@ -14,7 +14,7 @@ from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.formatting import printable
 from webdev_certs.shared.translation import _
 
 _SHOWN = 20

@@ -1,5 +1,6 @@
-"""The families that an exam chooses from, its rules, and how often each family was used."""
+"""The families that an exam chooses from, its rules, and the instance that an attempt gets."""
 
+import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,17 +12,19 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.content.bank import Family, TechnologyBank
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.format import Pool as ItemPool
+from webdev_certs.server.content.item_models.making import exam_instances
 from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.exams import most_scored
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure
-from webdev_certs.server.models.items import ItemParameterRevision, ItemWithdrawal
+from webdev_certs.server.models.items import ItemParameterRevision, ItemVersion, ItemWithdrawal
+from webdev_certs.server.services.items.faulty_items import withdrawn_items
 from webdev_certs.server.services.items.parameters import parameters_in_use
-from webdev_certs.server.services.items.withdrawals import withdrawn_items
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.inserts import increment
+from webdev_certs.server.services.shared.inserts import increment, insert_ignoring
 from webdev_certs.shared.exam_rules import MIN_ITEMS
 
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
@@ -30,6 +33,7 @@ from webdev_certs.shared.exam_rules import MIN_ITEMS
 RANDOMNESS = 1.5
 EXPOSURE_LIMIT = 0.5
 CHANGE_RISK = 0.01
+log = logging.getLogger(__name__)
 
 
 def exam_rules(bank: TechnologyBank) -> Rules:
@@ -155,3 +159,48 @@ async def seen_before(context: Context, user_id: UUID, technology: str, attempt_
         .distinct()
     )
     return {family_of(item_id) for item_id in await context.db.exec(seen)}
+
+
+async def new_instance(
+    context: Context,
+    technology: str,
+    family: Family,
+    attempt_id: UUID,
+    position: int,
+    *,
+    again: bool = False,
+) -> Item | None:
+    """Make an instance that no attempt has had, and store it; None if the family has none left.
+
+    It follows from the deployment's secret, the attempt and the position. An item, which is a family of one,
+    is returned as it is.
+
+    Args:
+        context: The request's context.
+        technology: The family's technology.
+        family: What to make an instance of.
+        attempt_id: The attempt that asks it.
+        position: Where in the attempt.
+        again: Whether an instance that another attempt has had will do.
+    """
+    if isinstance(family, Item):
+        return family
+    if family.id in context.bank.used_up and not again:
+        return None
+    for instance in exam_instances(family, context.bank.seed, attempt_id, position):
+        item = instance.item
+        row = insert_ignoring(context.db, ItemVersion).values(
+            item_id=item.id,
+            version=item.version,
+            technology=technology,
+            digest=item.digest,
+            content=item.frozen_content(),
+        )
+        stored = await context.db.exec(row.returning(col(ItemVersion.item_id)))
+        if stored.scalar_one_or_none() is not None or again:
+            context.bank.remember(item)
+            return item
+    # Told once in a process, not at each choice of each exam.
+    log.warning("every instance of %s has been asked: write more families", family.id)
+    context.bank.used_up.add(family.id)
+    return None

@@ -10,8 +10,8 @@ from sqlmodel import col, select, update
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, AttemptReview
 from webdev_certs.server.models.items import AttemptRegrade, ItemRegrade, is_item_or_instance
-from webdev_certs.server.services.certificates.revoking import revoke
 from webdev_certs.server.services.certificates.sign_badges import discard_credentials
+from webdev_certs.server.services.certificates.status_lists import revoke
 from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.mails import mail_corrected
 from webdev_certs.server.services.exams.reviews import issue_or_hold

@@ -14,9 +14,11 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.exams import ReviewDecision
 from webdev_certs.server.domain.integrity import reasons_to_hold
 from webdev_certs.server.models.exams import Attempt, AttemptReview
-from webdev_certs.server.services.certificates.holding import hold_attempt
-from webdev_certs.server.services.certificates.issuing import issue_certificate
-from webdev_certs.server.services.certificates.mails import mail_about_review
+from webdev_certs.server.services.certificates.issuing import (
+    hold_attempt,
+    issue_certificate,
+    mail_about_review,
+)
 from webdev_certs.server.services.exams.attempt_state import lock_account
 from webdev_certs.server.services.exams.integrity import observe_attempt
 from webdev_certs.server.services.exams.mails import remind_of_retake

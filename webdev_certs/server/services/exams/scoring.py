@@ -7,9 +7,9 @@ from typing import Any
 from sqlmodel import select
 
 from webdev_certs.server.domain.adaptive import ItemParameters
-from webdev_certs.server.domain.attempt_scores import ScoredItem, estimate, score_topics
 from webdev_certs.server.domain.exams import JUDGED_RULE, is_passed
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
+from webdev_certs.server.domain.topic_scores import ScoredItem, estimate, score_topics
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.item_pool import attempt_rules
 from webdev_certs.server.services.items.catalog import technology_names

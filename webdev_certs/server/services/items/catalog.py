@@ -1,13 +1,22 @@
-"""The technologies that can be certified, and their names."""
+"""The technologies that can be certified, and the site in numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from webdev_certs.schemas.technologies import Figures, TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.exams import PRETEST_ITEMS
+from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.shared.translation import _
+
+FRESH_FOR = timedelta(hours=1)
+"""How long the count of passed tests is used: counting reads all certificates, and everybody may ask."""
 
 
 @dataclass(frozen=True)
@@ -67,3 +76,32 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],
     )
+
+
+class SiteFigures:
+    """The figures, counted again once an hour."""
+
+    def __init__(self) -> None:
+        self._passed = 0
+        self._counted_at: datetime | None = None
+
+    async def read(self, db: AsyncSession, bank: Bank, now: datetime) -> Figures:
+        """Return the figures.
+
+        Args:
+            db: The request's transaction.
+            bank: The question bank.
+            now: The current time.
+        """
+        if self._counted_at is None or now - self._counted_at >= FRESH_FOR:
+            # Certificates outlive the accounts of their holders; attempts do not.
+            query = select(func.count()).where(
+                col(Certificate.replaced_by).is_(None), col(Certificate.revoked_at).is_(None)
+            )
+            self._passed, self._counted_at = (await db.exec(query)).one(), now
+        technologies = bank.technologies.values()
+        return Figures(
+            families=sum(len(topic) for each in technologies for topic in each.certification.values()),
+            practice_questions=sum(len(each.practice) for each in technologies),
+            tests_passed=self._passed,
+        )

@@ -1,6 +1,13 @@
-"""Mails that people can switch off: who wants them, and queueing them for those who do."""
+"""Mails that people can switch off: who wants them, and queueing them for those who do.
 
-from typing import Any
+The token of an unsubscribe link (RFC 8058) says which kind, and for whom. It is signed for this purpose
+alone, is valid as long as `SIGNING_KEY`, and is stored nowhere but in the mail.
+"""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, exists
@@ -8,16 +15,19 @@ from sqlmodel import col, delete, select
 
 from webdev_certs.schemas.mails import Unsubscribed
 from webdev_certs.schemas.profile import MailChange, MailChoices
+from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.domain.mail import FIRST_PRACTICE_REMINDER
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.mail import MailChoice, OutboxMail
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import Switchable, queue_mail
-from webdev_certs.server.services.mail.unsubscribe_tokens import read_unsubscribe_token, unsubscribe_token
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import upsert
 from webdev_certs.server.services.shared.reminders import remind_unless_planned
-from webdev_certs.shared.vocabulary import MailKind
+from webdev_certs.shared.translation import _
+from webdev_certs.shared.vocabulary import MAIL_KINDS, MailKind
+
+_MAC_BYTES = 16
 
 
 async def read_choices(context: Context, user_id: UUID) -> MailChoices:
@@ -50,9 +60,9 @@ async def unsubscribe(context: Context, token: str) -> Unsubscribed:
     """Switch off what a token says. The answer is the same the second time, and if the account is gone.
 
     Raises:
-        NotFound: As `read_unsubscribe_token`.
+        NotFound: As `_read_unsubscribe_token`.
     """
-    user_id, kind = read_unsubscribe_token(context, token)
+    user_id, kind = _read_unsubscribe_token(context, token)
     # The lock keeps the account from being deleted before the choice is stored.
     query = select(User.id).where(User.id == user_id).with_for_update()
     if (await context.db.exec(query)).one_or_none():
@@ -101,3 +111,35 @@ async def find_recipient(context: Context, user_id: UUID, kind: MailKind) -> Use
 
 
 _DEFAULTS: dict[MailKind, bool] = MailChoices().model_dump()  # pyright: ignore[reportAssignmentType]
+
+
+def unsubscribe_token(context: Context, user_id: UUID, kind: MailKind) -> str:
+    """Return the token that switches a kind of mail off: `<kind>.<user and signature>`."""
+    signed = user_id.bytes + _mac(context, kind, user_id)
+    return f"{kind}.{urlsafe_b64encode(signed).rstrip(b'=').decode()}"
+
+
+def _read_unsubscribe_token(context: Context, token: str) -> tuple[UUID, MailKind]:
+    """Return whose mails a token switches off, and which kind.
+
+    Raises:
+        NotFound: `unsubscribe_link_unknown`: it is not valid, or part of it is missing.
+    """
+    kind, _dot, encoded = token.partition(".")
+    try:
+        signed = urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4))
+        user_id = UUID(bytes=signed[:-_MAC_BYTES])
+    except ValueError:
+        raise _unknown_link() from None
+    if kind not in MAIL_KINDS or not hmac.compare_digest(signed[-_MAC_BYTES:], _mac(context, kind, user_id)):
+        raise _unknown_link()
+    return user_id, cast("MailKind", kind)
+
+
+def _mac(context: Context, kind: str, user_id: UUID) -> bytes:
+    key = context.signing_key.derive("unsubscribe")
+    return hmac.digest(key, f"{kind}.{user_id}".encode(), hashlib.sha256)[:_MAC_BYTES]
+
+
+def _unknown_link() -> NotFound:
+    return NotFound("unsubscribe_link_unknown", _("This link isn’t valid, or part of it is missing."))

@@ -1,6 +1,6 @@
 """The contact form: a mail to the operator, and one to the sender."""
 
-from webdev_certs.schemas.contact import ContactMessage
+from webdev_certs.schemas.mails import ContactMessage
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.mail.layout import Recipient, write_mail

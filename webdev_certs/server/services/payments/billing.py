@@ -12,7 +12,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.gateways.payments import ProviderRefused
-from webdev_certs.server.models import billing as tables
+from webdev_certs.server.models import payments as tables
 from webdev_certs.server.models.payments import Cancellation, Checkout, Customer
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as
@@ -41,7 +41,7 @@ async def state(context: Context, user_id: UUID) -> BillingState:
     async with context.database.transaction() as db:
         sources = await access_sources(db, user_id, context.now)
         row = await _latest(db, user_id)
-        # One that was canceled without signing in; Stripe is told soon (`payments.cancellations`).
+        # One that was canceled without signing in; Stripe is told soon (`payments.declarations`).
         is_canceled = await db.get(Cancellation, user_id) is not None
     if LIFETIME in sources:
         access = "lifetime"
@@ -78,7 +78,7 @@ async def cancel(context: Context, user_id: UUID, *, is_received: bool = False) 
     Args:
         context: The context without a transaction.
         user_id: The subscriber.
-        is_received: Whether it came without a sign-in (`payments.cancellations`), so that the owner may
+        is_received: Whether it came without a sign-in (`payments.declarations`), so that the owner may
             resume the subscription while Stripe is asked.
 
     Raises:

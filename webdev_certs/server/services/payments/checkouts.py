@@ -22,8 +22,7 @@ from webdev_certs.server.gateways.payments import (
     ProviderNotFound,
     ProviderRefused,
 )
-from webdev_certs.server.models.billing import Subscription
-from webdev_certs.server.models.payments import Checkout
+from webdev_certs.server.models.payments import Checkout, Subscription
 from webdev_certs.server.services.payments import customers
 from webdev_certs.server.services.payments.entitlements import access_sources, already_paid
 from webdev_certs.server.services.payments.provider import provider_errors_as
@@ -231,7 +230,7 @@ async def _store_checkout_session(
 
 
 async def _expire(context: Context, checkout: Checkout, checkout_session: CheckoutSession) -> None:
-    """Expire a checkout session. If it was paid just now it stays, and the next try finds it complete."""
+    """Expire a checkout session; if it was paid just now, the next try finds it complete."""
     with suppress(ProviderRefused):
         await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)

@@ -11,14 +11,13 @@ from sqlmodel import col, select
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.payments import LIFETIME, CustomerHistory, Payment, Subscription
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.billing import Receipt
-from webdev_certs.server.models.payments import Purchase
+from webdev_certs.server.models.payments import Purchase, Receipt
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.purchases import lifetime_intents
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
-from webdev_certs.settings.stripe_keys import is_test_key
+from webdev_certs.settings.consistency import is_test_key
 
 log = logging.getLogger(__name__)
 

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from webdev_certs.schemas.payments import PaymentConfig, Plan
-from webdev_certs.server.domain.error_codes import UnavailableCode
-from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.domain.errors import Unavailable, UnavailableCode
 from webdev_certs.server.domain.payments import in_currency
 from webdev_certs.server.gateways.payments import ProviderError
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.services.shared.context import Context, payments_not_configured
 from webdev_certs.settings import Settings
-from webdev_certs.settings.stripe_keys import is_test_key
+from webdev_certs.settings.consistency import is_test_key
 from webdev_certs.shared.translation import N_, _
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain import paid_access
-from webdev_certs.server.domain.error_codes import ConflictCode
+from webdev_certs.server.domain.errors import ConflictCode
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, CustomerHistory
 from webdev_certs.server.models.payments import Checkout, Purchase
 from webdev_certs.server.services.shared.inserts import insert_ignoring

@@ -17,7 +17,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.paid_access import access_until, owns_lifetime, unpaid_renewal
 from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, CustomerHistory
 from webdev_certs.server.gateways.payments import Event
-from webdev_certs.server.models import billing as tables
+from webdev_certs.server.models import payments as tables
 from webdev_certs.server.models.payments import Cancellation, Checkout, Customer, WebhookEvent
 from webdev_certs.server.services.payments import entitlements, mails, purchases
 from webdev_certs.server.services.shared.context import Context
@@ -240,7 +240,7 @@ async def _store_subscriptions(
     """
     stored = (await db.exec(select(tables.Subscription).where(tables.Subscription.user_id == user_id))).all()
     before = {row.subscription_id: row for row in stored}
-    # The receipt of a cancellation without signing in has said so already (`payments.cancellations`).
+    # The receipt of a cancellation without signing in has said so already (`payments.declarations`).
     is_told = await db.get(Cancellation, user_id) is not None
     rows, grace_period = [], timedelta(days=context.settings.payment_grace_days)
     for subscription in history.subscriptions:

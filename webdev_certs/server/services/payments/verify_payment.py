@@ -7,8 +7,7 @@ from uuid import UUID
 from sqlmodel import select
 
 from webdev_certs.schemas.payments import PaymentVerification, ProductType
-from webdev_certs.server.domain.error_codes import ConflictCode
-from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.errors import Conflict, ConflictCode, NotFound
 from webdev_certs.server.models.payments import Checkout
 from webdev_certs.server.services.payments.checkouts import attach_checkout_session
 from webdev_certs.server.services.payments.entitlements import has_paid

@@ -10,8 +10,8 @@ from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.attempt_state import refuse_during_attempt
+from webdev_certs.server.services.items.faulty_items import add_report
 from webdev_certs.server.services.items.practiced import rate_answers
-from webdev_certs.server.services.items.reports import add_report
 from webdev_certs.server.services.items.shown_without_key import (
     load_item,
     load_items,

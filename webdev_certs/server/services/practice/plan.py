@@ -34,7 +34,7 @@ from webdev_certs.server.domain.practice_ability import (
     topic_ability,
 )
 from webdev_certs.server.domain.score_and_interval import Ability, to_theta
-from webdev_certs.server.domain.shrinkage import TOPIC_SD
+from webdev_certs.server.domain.topic_scores import TOPIC_SD
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.practice.ability import percent
 from webdev_certs.server.services.shared.context import Context
@@ -47,7 +47,7 @@ _LATEST = 100
 
 
 class PracticeAnswer(NamedTuple):
-    """An answer in practice."""
+    """When an answer was given, in which practice session and technology."""
 
     practice_session_id: UUID
     started_at: datetime

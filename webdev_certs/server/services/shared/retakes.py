@@ -15,11 +15,11 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.exams import YEAR, retake_at
-from webdev_certs.server.domain.mailboxes import mailbox
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, ExamStart, Retake
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.emails import mailbox
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.settings import Settings
 
@@ -102,8 +102,8 @@ def _dates(
 async def early_starts(context: Context, attempts: Sequence[Attempt]) -> set[UUID]:
     """Return which attempts of one person should not have started yet, because of another account's start.
 
-    Such a start is refused when both accounts have the mailbox already. It is found later if they got it
-    since, or started at the same time.
+    Such a start is refused when both accounts have the mailbox already. It is found later if
+    the accounts got the same mailbox since, or started at the same time.
 
     Args:
         context: The request's context.

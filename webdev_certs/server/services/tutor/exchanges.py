@@ -18,9 +18,9 @@ from webdev_certs.server.services.practice.answers import load_answered
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.practice_session import unknown_practice_session
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.printable import printable
 from webdev_certs.server.services.tutor.prompt import sources
 from webdev_certs.server.services.tutor.switching import is_off
+from webdev_certs.shared.formatting import printable
 from webdev_certs.shared.translation import _
 
 

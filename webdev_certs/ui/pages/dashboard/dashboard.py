@@ -12,8 +12,7 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.certificates.sharing import embed_dialog, profile_card
 from webdev_certs.ui.pages.dashboard import placeholders
-from webdev_certs.ui.pages.dashboard.overview import next_step, technologies_begun
-from webdev_certs.ui.pages.dashboard.plan import daily_plan
+from webdev_certs.ui.pages.dashboard.overview import daily_plan, next_step, technologies_begun
 from webdev_certs.ui.pages.dashboard.standing import (
     due_reviews,
     progress_overview,

@@ -1,4 +1,4 @@
-"""The page of results: of certification tests, and of mock exams (mock_result.py)."""
+"""The page of results: of certification tests, and of mock exams with their full review."""
 
 import reflex as rx
 
@@ -16,12 +16,15 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
+from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.status import status_badge
-from webdev_certs.ui.pages.exams.mock_result import mock_result
+from webdev_certs.ui.pages.exams.mock_exams import mock_badge
 from webdev_certs.ui.pages.exams.result_parts import header, score, topics
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
+from webdev_certs.ui.pages.question_help import after_feedback
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.items.annotations import AnnotationState
+from webdev_certs.ui.states.session.navigation import MOCK_EXAM, TEST
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -33,7 +36,7 @@ def exam_result() -> rx.Component:
         loaded_screen(
             ExamResultState.phase,
             _waiting(),
-            ("ready", rx.cond(ExamResultState.mock, mock_result(), _result())),
+            ("ready", rx.cond(ExamResultState.mock, _mock_result(), _result())),
             (
                 "missing",
                 empty_state(
@@ -288,3 +291,61 @@ def _report() -> rx.Component:
             ),
         ),
     )  # pyright: ignore[reportReturnType]
+
+
+def _mock_result() -> rx.Component:
+    """Render the result of a mock exam: score and topics, what comes next, and the full review."""
+    result = ExamResultState
+    return rx.fragment(
+        mock_badge("mb-3"),
+        header(_("{name} mock exam result", name=result.technology_name)),
+        rx.el.div(
+            score(rx.cond(result.passed, status_badge("would_pass"), status_badge("not_yet"))),
+            button_group(
+                rx.cond(
+                    result.retry_label != "",
+                    link_button(result.retry_label, result.retry_href),
+                ),
+                link_button(
+                    _("Take another mock exam"), f"{MOCK_EXAM}{result.technology_id}", variant="secondary"
+                ),
+                link_button(
+                    _("Take the {name} test", name=result.technology_name),
+                    f"{TEST}{result.technology_id}",
+                    variant="secondary",
+                ),
+            ),
+            rx.cond(result.topics.length() > 0, topics()),
+            class_name="flex flex-col gap-6",
+        ),
+        rx.match(
+            result.review_state,
+            (
+                "ready",
+                question_review(
+                    _("All questions"),
+                    result.questions,
+                    result.missed,
+                    result.questions.length(),
+                    after_feedback,
+                ),
+            ),
+            (
+                "locked",
+                alert(
+                    _("The review of your answers is part of Pro"),
+                    link(_("See what Pro adds"), "/payment"),
+                    class_name="mt-6",
+                ),
+            ),
+            (
+                "waiting",
+                alert(
+                    _("You’ll see the review once your test is over"),
+                    link(_("Resume the {name} test", name=result.attempt_name), result.attempt_href),
+                    class_name="mt-6",
+                ),
+            ),
+            rx.fragment(),
+        ),
+    )

@@ -8,8 +8,7 @@ from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import HAS_FORM, page_text
 from webdev_certs.ui.pages.public.info import ROW, info, section
-from webdev_certs.ui.pages.public.sender import sender
-from webdev_certs.ui.pages.public.trap import trap
+from webdev_certs.ui.pages.public.sender import sender, trap
 from webdev_certs.ui.states.public.contact import ContactState
 
 

@@ -14,8 +14,7 @@ from webdev_certs.ui.components.form import select
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.info import ROW, info
-from webdev_certs.ui.pages.public.sender import sender
-from webdev_certs.ui.pages.public.trap import trap
+from webdev_certs.ui.pages.public.sender import sender, trap
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.public.declarations import KINDS, PLANS, CancellationState, WithdrawalState
 

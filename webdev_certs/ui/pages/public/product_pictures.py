@@ -1,25 +1,72 @@
-"""Pictures of the product on the home page, as HTML: a question with its feedback, and progress."""
+"""Pictures of the product on the home page, as HTML: a question with its feedback, and progress.
 
+The question is one of the built-in bank. Its key is no secret: practice shows the key of every practice
+question after the answer.
+"""
+
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 import reflex as rx
+import yaml
 
 from webdev_certs.shared.exam_rules import CUT_SCORE
-from webdev_certs.shared.practice_question import Choice, practice_question
+from webdev_certs.shared.technologies import BUILT_IN
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, card, icon
 from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import AuthoredText, prose, rich_text
-from webdev_certs.ui.rendering.ability_chart import Estimate, ability_drawing
+from webdev_certs.ui.rendering.charts import Estimate, ability_drawing
 from webdev_certs.ui.rendering.code import highlighted
 from webdev_certs.ui.rendering.text import block, printed
 
+FILE = BUILT_IN / "react" / "practice" / "components.yaml"
+_ID, _CHOSEN = "react-components-104", "c"
 _START = date(2026, 1, 5)
 _WEEKS = ((455, 150), (481, 122), (507, 104), (533, 92), (551, 84))
 """Of somebody invented: the score after each week of practice, and how far its interval reaches."""
 _SCORE, _REACH = 574, 70
 """Their test, as exact as tests are near the pass mark. The text of the page says the same numbers."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option with its explanation, in Markdown."""
+
+    text: str
+    explanation: str
+    correct: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class PracticeQuestion:
+    """A question whose options are outputs of its code."""
+
+    technology: str
+    stem: str
+    code: str
+    language: str
+    choices: tuple[Choice, ...]
+
+
+def practice_question() -> PracticeQuestion:
+    """Return the question, with a wrong answer."""
+    items = yaml.load(FILE.read_bytes(), yaml.CSafeLoader)
+    item = next(item for item in items if item["id"] == _ID)
+    return PracticeQuestion(
+        technology="React",
+        stem=item["stem"].strip(),
+        code=item["code"]["text"],
+        language=item["code"]["language"],
+        choices=tuple(
+            Choice(
+                option["text"], option["explanation"], option["id"] in item["key"], option["id"] == _CHOSEN
+            )
+            for option in item["options"]
+        ),
+    )
 
 
 def question_picture() -> rx.Component:

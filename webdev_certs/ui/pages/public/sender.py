@@ -1,4 +1,4 @@
-"""Who sends a form of a public page."""
+"""Who sends a form of a public page, and a field that only programs fill in."""
 
 import reflex as rx
 
@@ -40,4 +40,14 @@ def sender(state: type[FormState], *, name_hint: str, email_hint: str) -> rx.Com
         ),
         key=SessionState.user_id,
         class_name="flex flex-col gap-5",
+    )
+
+
+def trap() -> rx.Component:
+    """Render the honeypot field against spam."""
+    return rx.el.div(
+        rx.el.label(_("Leave this empty"), html_for="website"),
+        rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),
+        aria_hidden="true",
+        class_name="absolute -left-[9999px] h-px w-px overflow-hidden",
     )

@@ -53,8 +53,7 @@ from webdev_certs.ui.components.text import prose, rich_text
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.styleguide.entry import Entry
-from webdev_certs.ui.rendering.ability_chart import Estimate, ability_chart
-from webdev_certs.ui.rendering.calendar_chart import calendar_chart
+from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.rendering.code import highlighted, language_name
 from webdev_certs.ui.rendering.text import block, inline, printed
 from webdev_certs.ui.states.certificates.checks import CheckRow

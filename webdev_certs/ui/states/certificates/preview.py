@@ -1,7 +1,6 @@
 """What a link to a certificate shows elsewhere."""
 
-from webdev_certs.schemas.certificates import Verification, VerifiedStatus
-from webdev_certs.schemas.public_profiles import PublicProfile
+from webdev_certs.schemas.certificates import PublicProfile, Verification, VerifiedStatus
 from webdev_certs.shared.exam_rules import MAX_ITEMS, MIN_ITEMS, SCALE_HIGH, SCALE_LOW
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _

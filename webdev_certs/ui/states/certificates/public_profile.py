@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.public_profiles import OwnProfile, ProfileCertificate, ProfileSettings
+from webdev_certs.schemas.certificates import OwnProfile, ProfileCertificate, ProfileSettings
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.navigation import last_segment

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.contact import ContactMessage
+from webdev_certs.schemas.mails import ContactMessage
 from webdev_certs.shared.translation import N_
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormState, submits

@@ -18,7 +18,7 @@ class ToastState(rx.State):
 
     @rx.event
     def show(self, message: str, tone: str) -> None:
-        """Show a message."""
+        """Show a message in place of the one before."""
         self.latest = {"message": message, "tone": tone, "id": uuid4().hex}
 
     @rx.event

@@ -10,7 +10,7 @@ import pytest
 
 from webdev_certs.schemas.certificates import Paper
 from webdev_certs.schemas.exams import AttemptResult, TopicResult
-from webdev_certs.server.services.exams.render_score_report import ScoreReport, draw_score_report
+from webdev_certs.server.services.exams.score_report import ScoreReport, draw_score_report
 from webdev_certs.shared.technologies import technologies
 
 MOST_TOPICS = max(len(technology.topics) for technology in technologies())

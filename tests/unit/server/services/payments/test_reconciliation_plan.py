@@ -9,7 +9,7 @@ from tests.conftest import FakeClock
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.access_token_key import SigningKey
-from webdev_certs.server.services.payments.reconciliation import sync_overdue
+from webdev_certs.server.services.payments.webhooks import sync_overdue
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings
 

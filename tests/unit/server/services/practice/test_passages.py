@@ -6,8 +6,7 @@ import pytest
 
 from tests.author import Tree, blueprint, item, selection_model
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.server.content.item_models.making import make_instances
 from webdev_certs.server.content.item_models.selections import SelectionModel
 from webdev_certs.server.services.practice.passages import passages

@@ -1,7 +1,7 @@
 """What the profile says before an account is deleted is what happens."""
 
 from webdev_certs.server.services.mail.outbox import KEEP_DONE
-from webdev_certs.ui.pages.accounts.profile_data import deletion
+from webdev_certs.ui.pages.accounts.profile import deletion
 
 
 def test_it_says_what_happens_to_subscriptions_mails_and_linked_services():

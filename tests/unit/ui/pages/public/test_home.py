@@ -4,10 +4,10 @@ from pathlib import Path
 
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
-from webdev_certs.shared.practice_question import FILE, practice_question
 from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.pages.public import product_pictures
 from webdev_certs.ui.pages.public.home import home
+from webdev_certs.ui.pages.public.product_pictures import FILE, practice_question
 from webdev_certs.web.releases import fingerprint
 
 

@@ -7,8 +7,8 @@ import pytest
 from limits import parse
 
 from webdev_certs.server.domain.mail import GIVE_UP_AFTER
-from webdev_certs.server.domain.one_time_tokens import KEPT as KEEP_TOKENS
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED
+from webdev_certs.server.services.accounts.one_time_tokens import KEPT as KEEP_TOKENS
 from webdev_certs.server.services.exams.integrity import KEEP as KEEP_BEHAVIOR
 from webdev_certs.server.services.mail.outbox import KEEP_DONE
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS

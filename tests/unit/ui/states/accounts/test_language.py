@@ -8,8 +8,7 @@ from tests.unit.ui.states.browser import Tab
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.profile_data import DeletionState
+from webdev_certs.ui.states.accounts.profile import DeletionState, ProfileState
 from webdev_certs.ui.states.accounts.profile_security import PasswordState
 from webdev_certs.ui.states.accounts.recovery import ResetState
 from webdev_certs.ui.states.accounts.social import describe_failure

@@ -16,13 +16,13 @@ from webdev_certs.schemas.progress import Progress
 from webdev_certs.ui.client import Api, ApiError, Page
 from webdev_certs.ui.states.accounts.profile import (
     AskExtraTimeState,
+    DeletionState,
     EmailState,
     ExtraTimeState,
     NameState,
     ProfileState,
     RequestRow,
 )
-from webdev_certs.ui.states.accounts.profile_data import DeletionState
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState, PasswordState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.payments.billing import BillingState

@@ -8,8 +8,14 @@ import pytest
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import NOW, NUMBER, certificate, verification
-from webdev_certs.schemas.certificates import NumberList, ScoreMeaning, VerifiedNumber, VerifiedNumbers
-from webdev_certs.schemas.public_profiles import OwnProfile, ProfileSettings
+from webdev_certs.schemas.certificates import (
+    NumberList,
+    OwnProfile,
+    ProfileSettings,
+    ScoreMeaning,
+    VerifiedNumber,
+    VerifiedNumbers,
+)
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState, badge_snippet, post_urls
 from webdev_certs.ui.states.certificates.public_profile import OwnProfileState

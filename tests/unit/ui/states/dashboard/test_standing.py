@@ -22,8 +22,13 @@ from webdev_certs.schemas.progress import (
 )
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
-from webdev_certs.ui.states.dashboard.cards import chance_view, standing_card
-from webdev_certs.ui.states.dashboard.standing import StandingState, technology_view, time_practiced
+from webdev_certs.ui.states.dashboard.standing import (
+    StandingState,
+    chance_view,
+    standing_card,
+    technology_view,
+    time_practiced,
+)
 from webdev_certs.ui.states.dashboard.steps import chance_range, step_view
 from webdev_certs.ui.states.session.locale import ZoneState
 

@@ -1,7 +1,7 @@
 """The tutor on screens: sentences as they come, stopping, consent, reports."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -122,7 +122,7 @@ async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
 
 
 async def _answer_once_with(
-    events: list[TutorEvent | ApiError],
+    events: Sequence[TutorEvent | ApiError],
     learner: Tab,
     fake: FakeApi,
     asked: list[AskTutor],

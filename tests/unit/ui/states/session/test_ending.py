@@ -14,8 +14,7 @@ from tests.unit.ui.states.browser import StorageVar, Tab, own_fields, storage_ke
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.ui import states
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.profile_data import DeletionState
+from webdev_certs.ui.states.accounts.profile import DeletionState, ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.payments.plans import PricesState
 from webdev_certs.ui.states.public.figures import FiguresState

@@ -8,8 +8,7 @@ from tests.unit.ui.states.browser import Tab, storage_vars
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
-from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.accounts.profile_data import ExportState
+from webdev_certs.ui.states.accounts.profile import ExportState, ProfileState
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.payment_status import PaymentState
