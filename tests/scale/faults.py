@@ -19,8 +19,6 @@ _CALM_SECONDS = 5
 _FIRST_SECONDS = 300
 """Until the first answer, because the learners' passwords are hashed before."""
 _FOREVER = 1e9
-_HALF_SECONDS = 2.0
-"""Enough for a migration to have begun."""
 KILL, UPGRADE = "a process is killed (`kill -9`)", "rolling upgrade of all processes"
 
 
@@ -91,12 +89,15 @@ class Faults:
         noticed.begin(name)
         await asyncio.to_thread(fault)
         await asyncio.sleep(_CALM_SECONDS)
+        print(noticed.faults(name), flush=True)
         noticed.fault = UNDISTURBED
 
     def _all(self) -> Mapping[str, Callable[[], None]]:
         postgres = self.fleet.postgres
         full = {"PostgreSQL's disk is full for 10 s (data and WAL)": postgres.fill_disk}
         return {
+            # First, so that the other faults happen to this release.
+            UPGRADE: self._upgrade,
             KILL: self._kill,
             "a process is silent for 5 s (`SIGSTOP`)": self._silence,
             "PostgreSQL is killed, and comes back after 3 s": lambda: postgres.restart(_AWAY_SECONDS),
@@ -108,7 +109,6 @@ class Faults:
             "the network ends all connections": self._reset_network,
             "the network delays everything by 1 s for 10 s": lambda: self._disturb(delay=1.0),
             "the network cuts 1 of 20 messages for 10 s": lambda: self._disturb(loss=0.05),
-            UPGRADE: self._upgrade,
         }
 
     def _kill(self) -> None:
@@ -138,11 +138,10 @@ class Faults:
         self.network.delay = self.network.loss = 0.0
 
     def _upgrade(self) -> None:
-        """Migrate, after a first try that is killed, and restart one process after the other."""
+        """Migrate, and restart one process after the other."""
         for number, process in enumerate(self.fleet.processes):
             self.upgrade(process)
             if number == 0:
-                migrate(process, _HALF_SECONDS)
                 migrate(process)
             assert process.stop() == 0, process.log_end()
             process.start()

@@ -4,7 +4,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,15 +65,13 @@ def fleet(server: Server, root: Path, folder: Path, *, each: int) -> Iterator[Fl
         redis = RedisServer(PROGRAM)
         held.callback(redis.remove)
         redis.start()
-        signing, credentials = folder / "signing-key.pem", folder / "credential-key.pem"
-        signing.write_text(SigningKey.generate().pem())
-        credentials.write_text(CredentialKey.generate().pem())
         shared = {
             "PUBLIC_URL": f"http://localhost:{server.port}",
             "SANDBOX": "false",
             "TRUSTED_PROXIES": "1",
-            "SIGNING_KEY_FILE": str(signing),
-            "CREDENTIAL_KEY_FILE": str(credentials),
+            # Not from files, which the previous release does not read.
+            "SIGNING_KEY": SigningKey.generate().pem(),
+            "CREDENTIAL_KEY": CredentialKey.generate().pem(),
             "REDIS_URL": redis.url,
             "SHARED_ASSETS_DIR": str(folder / "assets"),
             "DATABASE_CONNECTIONS": str(_CONNECTIONS),
@@ -107,13 +105,6 @@ def serve(process: Product, root: Path) -> None:
     process.environment["PATH"] = f"{root / '.venv/bin'}{os.pathsep}{process.environment['PATH']}"
 
 
-def migrate(process: Product, seconds: float | None = None) -> None:
-    """Migrate the database to the schema of a process's release.
-
-    Args:
-        process: The process.
-        seconds: When to kill the migration; by default it is finished.
-    """
-    command = ["alembic", "upgrade", "head"]
-    with suppress(subprocess.TimeoutExpired):
-        subprocess.run(command, cwd=process.root, env=process.environment, check=True, timeout=seconds)
+def migrate(process: Product) -> None:
+    """Migrate the database to the schema of a process's release."""
+    subprocess.run(["alembic", "upgrade", "head"], cwd=process.root, env=process.environment, check=True)

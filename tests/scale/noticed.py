@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
@@ -55,13 +55,13 @@ class Noticed(Measurements):
             if not fault.startswith("PostgreSQL") or seen.startswith("save an answer")
         ]
 
-    def faults(self) -> str:
-        """Return a table of the faults as Markdown."""
+    def faults(self, *only: str) -> str:
+        """Return a table of these faults, or of all, as Markdown."""
         header = ["Fault", "Times", "Answers and questions meanwhile", "Longest wait (s)", "Failures seen"]
-        return markdown(header, list(self._rows_of_faults()))
+        return markdown(header, list(self._rows_of_faults(only or (UNDISTURBED, *self._times))))
 
-    def _rows_of_faults(self) -> Iterator[list[str]]:
-        for fault in (UNDISTURBED, *self._times):
+    def _rows_of_faults(self, faults: Sequence[str]) -> Iterator[list[str]]:
+        for fault in faults:
             seen = "; ".join(f"{times} × {kind}" for kind, times in self._seen[fault].items())
             times = str(self._times[fault]) if fault in self._times else "–"
             yield [fault, times, f"{self._done[fault]:,}", f"{self._longest[fault]:.1f}", seen or "0"]
