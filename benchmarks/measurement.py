@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 _SMALL, _LARGE = 300, 100_000
 _ATTEMPT = 30
-_LEARNERS, _SEEDS = 1000, 3
-"""With 300 learners, the fixed form of equal accuracy is found too short in the worst of five banks."""
+_LEARNERS, _SEEDS = 2000, 3
+"""With fewer learners, the fixed form of equal accuracy is found too short in the worst of five banks."""
 _RETAKING = 5000
 """Learners for the shares of certificates. With few the worst of five banks is often above 8% by chance."""
 _BOTS = 20

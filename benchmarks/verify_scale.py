@@ -8,6 +8,7 @@ a minute for each database on an idle machine, and the whole measurement about t
 import asyncio
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -187,7 +188,8 @@ def _served(url: str, port: int) -> Iterator[None]:
             wait_until_healthy(server, Path(log.name), f"http://localhost:{port}")
             yield
         finally:
-            os.killpg(server.pid, 15)
+            # Granian by itself sometimes misses SIGTERM.
+            os.killpg(server.pid, signal.SIGKILL)
             server.wait()
 
 
