@@ -48,13 +48,11 @@ def before(processes: Sequence[Product], address: str, folder: Path) -> Iterator
         address: Where nginx listens: IP address and port.
         folder: Where nginx may write.
     """
-    servers = (f"server {process.host}:{process.port} fail_timeout=2s;" for process in processes)
-    first, *others = servers
-    shipped = {
-        # Without TLS, because the pages are built for a URL without it.
-        "listen 443 ssl": f"listen {address}; #",
-        "server 127.0.0.1:8000 fail_timeout=2s;": first,
-        "server 127.0.0.1:8001 fail_timeout=2s;": " ".join(others),
-    }
+    # Without TLS, because the pages are built for a URL without it.
+    shipped = {"listen 443 ssl": f"listen {address}; #"}
+    for failing in ("fail_timeout=2s", "max_fails=0"):
+        first, *others = (f"server {process.host}:{process.port} {failing};" for process in processes)
+        shipped[f"server 127.0.0.1:8000 {failing};"] = first
+        shipped[f"server 127.0.0.1:8001 {failing};"] = " ".join(others)
     with nginx("webdev-certs.conf", shipped, folder):
         yield

@@ -43,7 +43,7 @@ def nginx(file: str, replaced: Mapping[str, str], folder: Path) -> Iterator[Prox
 
     Args:
         file: The name of the file.
-        replaced: What the file has once → what it is here, such as the servers.
+        replaced: What the file has → what it is here, such as the servers.
         folder: Where nginx may write.
     """
     program = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
@@ -60,7 +60,7 @@ def nginx(file: str, replaced: Mapping[str, str], folder: Path) -> Iterator[Prox
         "/var/log/nginx/certs.example.log": str(log),
         **replaced,
     }.items():
-        assert block.count(shipped) == 1, f"{file} does not have {shipped} once"
+        assert shipped in block, f"{file} does not have {shipped}"
         block = block.replace(shipped, here)
     temporary = "\n".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

@@ -4,7 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,6 +63,27 @@ async def test_no_request_fails_while_one_process_after_the_other_is_restarted(t
             assert set(statuses) == {200}, statuses
     finally:
         for process in processes:
+            await process.kill()
+
+
+@pytest.mark.parametrize("kind", ["nginx", "caddy"])
+async def test_a_process_that_was_away_takes_all_tabs_at_once(tmp_path: Path, kind: str):
+    first, second = Process(), Process()
+    try:
+        await first.start()
+        with before([first.port, second.port], kind, tmp_path) as proxy:
+            async with httpx.AsyncClient(verify=proxy.trust, timeout=WAIT_SECONDS) as visitor:
+                # The proxy finds out that the second process does not answer.
+                for _ in range(2):
+                    assert (await visitor.get(f"https://localhost:{proxy.port}/")).status_code == 200
+            await second.start()
+            await first.stop()
+            async with AsyncExitStack() as tabs:
+                for number in range(4):
+                    url = f"wss://localhost:{proxy.port}/_event/?token={number}"
+                    await tabs.enter_async_context(connect(url, ssl=proxy.trust))
+    finally:
+        for process in (first, second):
             await process.kill()
 
 

@@ -26,7 +26,7 @@ def test_the_plan_leads_to_practice_and_to_a_calendar_file(
     expect(plan.get_by_text("With 15 minutes a day")).to_be_visible()
     member.goto("/de/dashboard")
     german = member.get_by_role("region", name="Ihr Tagesplan").get_by_role("listitem").first
-    assert re.match(r"\d+ Fragen: \w", german.inner_text().replace("\u00a0", " "))
+    expect(german).to_have_text(re.compile(r"^\d+\sFragen: \w"), use_inner_text=True)
     member.goto("/dashboard")
     with member.expect_download() as downloading:
         plan.get_by_role("button", name="Add to your calendar").click()
