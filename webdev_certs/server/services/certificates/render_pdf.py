@@ -3,17 +3,27 @@
 The document is a PDF/A-3, for archives, with the signed credential as an associated file (ISO 19005-3, §6.8).
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
 import segno
-from fpdf import FPDF, ViewerPreferences
-from fpdf.enums import Align, DocumentCompliance, MethodReturnValue, WrapMode, XPos, YPos
+from fpdf import FPDF
+from fpdf.enums import Align, MethodReturnValue, WrapMode
 
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.certificates import ISSUER
+from webdev_certs.server.services.certificates.pdf_document import (
+    ACCENT,
+    FAINT,
+    INK,
+    LINE,
+    Color,
+    fallback_fonts,
+    new_document,
+    print_line,
+    tagged,
+)
 from webdev_certs.server.services.certificates.render_fonts import (
     SANS,
     SANS_SEMIBOLD,
@@ -33,12 +43,7 @@ from webdev_certs.shared.vocabulary import NAME_WITHHELD
 _A4_HEIGHT = 210
 _MARGIN = 30
 
-Color = tuple[int, int, int]
-INK: Color = (13, 26, 51)
-FAINT: Color = (90, 102, 131)
-ACCENT: Color = (58, 55, 180)
 _QR_SIZE = 30
-LINE = (201, 207, 221)
 _SEAL_SIZE = 19
 _NUMBER_WIDTH = 54
 
@@ -105,23 +110,17 @@ def draw_pdf(
 
 
 def _new_document(certificate: Certificate, paper: Paper) -> FPDF:
-    pdf = FPDF("landscape", "mm", paper, enforce_compliance=DocumentCompliance.PDFA_3U)
     holder = certificate.holder_name if certificate.name_public else NAME_WITHHELD
-    pdf.set_title(f"{certificate.title} – {holder}")
+    pdf = new_document(
+        "landscape",
+        paper,
+        title=f"{certificate.title} – {holder}",
+        language="en",
+        created_at=certificate.issued_at,
+        margin=0,
+        fonts=(SERIF, SERIF_SEMIBOLD, SERIF_ITALIC, SANS, SANS_SEMIBOLD),
+    )
     pdf.set_subject(f"Certificate {certificate.number}")
-    pdf.set_author(ISSUER)
-    pdf.set_creator(ISSUER)
-    pdf.set_lang("en")
-    pdf.set_creation_date(certificate.issued_at)
-    pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
-    pdf.set_margin(0)
-    pdf.c_margin = 0
-    pdf.set_auto_page_break(False)
-    for font in (SERIF, SERIF_SEMIBOLD, SERIF_ITALIC, SANS, SANS_SEMIBOLD):
-        pdf.add_font(font.name, fname=font.path)
-    # Text shaping joins Arabic letters, orders Indic ones, and sets right-to-left names.
-    pdf.set_text_shaping(True)
-    pdf.add_page()
     return pdf
 
 
@@ -270,38 +269,27 @@ def _print_line(
     link: str = "",
     tag: str = "/P",
 ) -> None:
-    """Print one line, smaller if it would be too wide.
+    """Print one line at a height of an A4 page.
 
-    Args:
-        pdf: The document.
-        top: Where the line begins on an A4 page.
-        text: What to print.
-        font: The font.
-        size: The size of type.
-        color: Of the text.
-        left: Where it begins; None to center it.
-        width: How wide it may be; None for the text area.
-        spacing: Between characters, in points.
-        link: The URL that it leads to.
-        tag: What the line is for screen readers.
+    `left` is where it begins, or None to center it; `width` is how wide it may be, or None for the text area.
+    The rest is as in `print_line`.
     """
-    pdf.set_font(font.name, size=size)
-    most = _text_width(pdf) if width is None else width
-    pdf.set_font_size(min(size, size * most / pdf.get_string_width(text)))
-    pdf.set_text_color(*color)
-    pdf.set_char_spacing(spacing)
-    pdf.set_xy(_MARGIN if left is None else left, _down(pdf, top))
-    with tagged(pdf, tag):
-        pdf.cell(
-            _text_width(pdf) if left is None else None,
-            pdf.font_size,
-            text,
-            align=Align.C if left is None else Align.L,
-            link=link,
-            new_x=XPos.LMARGIN,
-            new_y=YPos.TOP,
-        )
-    pdf.set_char_spacing(0)
+    whole = _text_width(pdf)
+    print_line(
+        pdf,
+        _MARGIN if left is None else left,
+        _down(pdf, top),
+        text,
+        font,
+        size,
+        color,
+        most=whole if width is None else width,
+        width=whole if left is None else None,
+        align=Align.C if left is None else Align.L,
+        spacing=spacing,
+        link=link,
+        tag=tag,
+    )
 
 
 def _print_centered(
@@ -325,35 +313,20 @@ def _print_centered(
         leading: From one line to the next, as a multiple of the size of type.
         height: Of the space, in whose middle the lines are; None to begin at its top.
     """
-    for font in fonts:
-        if font.name.lower() not in pdf.fonts:
-            pdf.add_font(font.name, fname=font.path, collection_font_number=font.number)
-    pdf.set_fallback_fonts([font.name for font in fonts[1:]], exact_match=False)
     pdf.set_text_color(*INK)
     # Chinese and Japanese names may break anywhere, others only between words.
     wrap = WrapMode.WORD if " " in text else WrapMode.CHAR
     step, lines = 0.0, 0
-    for size, most in sizes:
-        pdf.set_font(fonts[0].name, size=size)
-        step = pdf.font_size * leading
-        lines = _count_lines(pdf, step, text, wrap)
-        if lines <= most:
-            break
-    pdf.set_xy(_MARGIN, _down(pdf, top) + ((height - step * lines) / 2 if height else 0))
-    with tagged(pdf, "/P"):
-        pdf.multi_cell(_text_width(pdf), step, text, align=Align.C, wrapmode=wrap)
-    pdf.set_fallback_fonts([])
-
-
-@contextmanager
-def tagged(pdf: FPDF, tag: str) -> Iterator[None]:
-    """Tag what is printed as a paragraph or a heading (ISO 32000-1, §14.8.4).
-
-    fpdf2 tags pictures and links. It has no public function for other text.
-    """
-    with pdf._marked_sequence() as element:
-        element.s = tag
-        yield
+    with fallback_fonts(pdf, fonts):
+        for size, most in sizes:
+            pdf.set_font(fonts[0].name, size=size)
+            step = pdf.font_size * leading
+            lines = _count_lines(pdf, step, text, wrap)
+            if lines <= most:
+                break
+        pdf.set_xy(_MARGIN, _down(pdf, top) + ((height - step * lines) / 2 if height else 0))
+        with tagged(pdf, "/P"):
+            pdf.multi_cell(_text_width(pdf), step, text, align=Align.C, wrapmode=wrap)
 
 
 def _count_lines(pdf: FPDF, leading: float, text: str, wrap: WrapMode) -> int:

@@ -8,16 +8,26 @@ from dataclasses import dataclass
 from io import BytesIO
 from uuid import UUID
 
-from fpdf import FPDF, ViewerPreferences
-from fpdf.enums import Align, DocumentCompliance, XPos, YPos
+from fpdf import FPDF
+from fpdf.enums import Align, XPos, YPos
 
 from webdev_certs.schemas.certificates import Paper
 from webdev_certs.schemas.exams import AttemptResult, TopicBand
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.services.certificates.own import current_name
+from webdev_certs.server.services.certificates.pdf_document import (
+    ACCENT,
+    FAINT,
+    INK,
+    LINE,
+    Color,
+    fallback_fonts,
+    new_document,
+    print_line,
+    tagged,
+)
 from webdev_certs.server.services.certificates.render_fonts import SANS, SANS_SEMIBOLD, FontFile, fonts_for
-from webdev_certs.server.services.certificates.render_pdf import ACCENT, FAINT, INK, LINE, Color, tagged
 from webdev_certs.server.services.certificates.render_seal import seal_svg
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer, content_hash
 from webdev_certs.server.services.exams.results import read_result
@@ -109,21 +119,15 @@ def draw_score_report(report: ScoreReport, paper: Paper = "a4") -> bytes:
 
 
 def _new_document(report: ScoreReport, paper: Paper) -> FPDF:
-    pdf = FPDF("portrait", "mm", paper, enforce_compliance=DocumentCompliance.PDFA_3U)
-    pdf.set_title(f"{_('Score report')} – {report.result.name} – {report.name}")
-    pdf.set_author(ISSUER)
-    pdf.set_creator(ISSUER)
-    pdf.set_lang(current_language())
-    pdf.set_creation_date(report.result.submitted_at)
-    pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
-    pdf.set_margin(_MARGIN)
-    pdf.c_margin = 0
-    pdf.set_auto_page_break(False)
-    for font in (SANS, SANS_SEMIBOLD):
-        pdf.add_font(font.name, fname=font.path)
-    pdf.set_text_shaping(True)
-    pdf.add_page()
-    return pdf
+    return new_document(
+        "portrait",
+        paper,
+        title=f"{_('Score report')} – {report.result.name} – {report.name}",
+        language=current_language(),
+        created_at=report.result.submitted_at,
+        margin=_MARGIN,
+        fonts=(SANS, SANS_SEMIBOLD),
+    )
 
 
 def _heading(pdf: FPDF, report: ScoreReport) -> None:
@@ -145,12 +149,8 @@ def _name(pdf: FPDF, top: float, name: str) -> None:
     text, fonts = fonts_for(name, SANS_SEMIBOLD)
     if not fonts:
         return
-    for font in fonts:
-        if font.name.lower() not in pdf.fonts:
-            pdf.add_font(font.name, fname=font.path, collection_font_number=font.number)
-    pdf.set_fallback_fonts([font.name for font in fonts[1:]], exact_match=False)
-    _line(pdf, top, text, fonts[0], 12, width=pdf.epw * 0.58)
-    pdf.set_fallback_fonts([])
+    with fallback_fonts(pdf, fonts):
+        _line(pdf, top, text, fonts[0], 12, width=pdf.epw * 0.58)
 
 
 def _score(pdf: FPDF, result: AttemptResult) -> None:
@@ -309,26 +309,13 @@ def _line(
     link: str = "",
     tag: str = "/P",
 ) -> None:
-    """Print one line, smaller if it would be too wide.
+    """Print one line.
 
-    Args:
-        pdf: The document.
-        top: Where the line begins.
-        text: What to print.
-        font: The font.
-        size: The size of type.
-        color: Of the text.
-        left: Where it begins; None for the margin.
-        width: How wide it may be; None up to the right margin.
-        align: Within the width.
-        link: The URL that it leads to.
-        tag: What the line is for screen readers.
+    `left` is where it begins, or None for the margin; `width` is how wide it may be, or None up to the right
+    margin. The rest is as in `print_line`.
     """
     start = _MARGIN if left is None else left
     most = pdf.w - _MARGIN - start if width is None else width
-    pdf.set_font(font.name, size=size)
-    pdf.set_font_size(min(size, size * most / max(pdf.get_string_width(text), 0.1)))
-    pdf.set_text_color(*color)
-    pdf.set_xy(start, top)
-    with tagged(pdf, tag):
-        pdf.cell(most, pdf.font_size, text, align=align, link=link, new_x=XPos.LMARGIN, new_y=YPos.TOP)
+    print_line(
+        pdf, start, top, text, font, size, color, most=most, width=most, align=align, link=link, tag=tag
+    )

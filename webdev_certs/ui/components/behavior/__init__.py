@@ -57,28 +57,6 @@ class TimeZone(Script):
     on_zone: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
-def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
-    """Pass the try and the error code."""
-    return try_id, code
-
-
-class Checkout(Script):
-    """Loads Stripe's script for each `try_id`, then opens `url` when it is set."""
-
-    library = import_path("departures")
-    tag = "Checkout"
-    try_id: rx.Var[str]
-    script_url: rx.Var[str]
-    publishable_key: rx.Var[str]
-    url: rx.Var[str]
-    on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-    """Takes the try."""
-    on_fail: rx.EventHandler[_failed_try]
-    """Takes the try and `script_blocked`, `script_empty` or `refused`."""
-    on_return: rx.EventHandler[rx.event.no_args_event_spec]
-    """Runs when the browser restores the page after the user went back."""
-
-
 class Retry(Script):
     """Calls `on_due` after `seconds`; 0 means no wait. A new `number` starts a new wait."""
 

@@ -18,7 +18,8 @@ from webdev_certs.ui.components import (
     link_button,
     page_header,
 )
-from webdev_certs.ui.components.behavior import Checkout, ReasonInUrl
+from webdev_certs.ui.components.behavior import ReasonInUrl
+from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.text import sentence
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.page_texts import (
@@ -63,6 +64,28 @@ _ASKED_FOR = (
 _TEST_CARD = "4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242\N{NO-BREAK SPACE}4242"
 """Stripe's test card that succeeds (https://docs.stripe.com/testing); the sandbox accepts it, too."""
 _PAY_WITH = _("Pay with a test card, for example {number}.", number=_TEST_CARD)
+
+
+def _failed_try(try_id: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    """Pass the try and the error code."""
+    return try_id, code
+
+
+class Checkout(Script):
+    """Loads Stripe's script for each `try_id`, then opens `url` when it is set."""
+
+    library = import_path("departures")
+    tag = "Checkout"
+    try_id: rx.Var[str]
+    script_url: rx.Var[str]
+    publishable_key: rx.Var[str]
+    url: rx.Var[str]
+    on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    """Takes the try."""
+    on_fail: rx.EventHandler[_failed_try]
+    """Takes the try and `script_blocked`, `script_empty` or `refused`."""
+    on_return: rx.EventHandler[rx.event.no_args_event_spec]
+    """Runs when the browser restores the page after the user went back."""
 
 
 def payment() -> rx.Component:

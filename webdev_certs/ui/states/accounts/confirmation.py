@@ -6,6 +6,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.accounts.mailed_link import MailedLinkState
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import describe, log_failure
@@ -37,7 +38,7 @@ REFUSED = {
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""
 
 
-class ConfirmationState(rx.State):
+class ConfirmationState(MailedLinkState, rx.State):
     """The page that a mailed link leads to.
 
     In a browser that is signed in to the link's account the link works at once. In another browser the user
@@ -45,8 +46,7 @@ class ConfirmationState(rx.State):
     owner of the email, could confirm it for an account that a stranger has registered.
     """
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, signed_out, asking, confirmed, refused."""
+    # Phases: loading, signed_out, asking, confirmed, refused.
     busy: rx.Field[bool] = rx.field(False)
     error: rx.Field[str] = rx.field("")
     """What went wrong with a link that may still be valid."""
@@ -59,7 +59,6 @@ class ConfirmationState(rx.State):
     """The email that is now confirmed."""
     certificates: rx.Field[list[str]] = rx.field(default_factory=list)
     """The numbers of the certificates that were waiting for it and are now issued."""
-    _token: str = ""
 
     done_id: ClassVar = "confirmed"
     refused_id: ClassVar = "refused"
@@ -67,23 +66,14 @@ class ConfirmationState(rx.State):
 
     @rx.event
     async def open(self, token: str, again: bool = False):
-        """Take the link's token from the URL; after a reload of the page, use the token taken before.
-
-        Args:
-            token: The token; may be empty.
-            again: Whether the page only repeats it after a reconnect.
-        """
-        if again and self.phase != "loading":
-            # It is the same process.
-            return
+        """Take the link's token from the URL, or that of an earlier load of the page."""
         if not token and self.phase == "confirmed":
             return
-        token = token or self._token
-        self.reset()
-        self._token = token
+        if not self._take(token, again):
+            return
         # The message of the notice is about an earlier mail, not about this link.
         (await self.get_state(EmailNoticeState)).reset()
-        if not token:
+        if not self._token:
             self._refuse("")
         elif (await session_of(self)).is_authenticated:
             await self._confirm()

@@ -9,6 +9,7 @@ from webdev_certs.schemas.profile import MailChange, MailChoices, ProfileChange
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.shared.vocabulary import MAIL_KINDS, MailKind
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.accounts.mailed_link import MailedLinkState
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.failures import describe, log_failure
@@ -65,16 +66,14 @@ def switch_id(kind: str) -> str:
     return f"mails-{kind}"
 
 
-class UnsubscribeState(rx.State):
+class UnsubscribeState(MailedLinkState, rx.State):
     """The page that the link to unsubscribe leads to. Opening it changes nothing."""
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, asking, done, refused."""
+    # Phases: loading, asking, done, refused.
     name: rx.Field[str] = rx.field("")
     """The kind of mail, in words."""
     busy: rx.Field[bool] = rx.field(False)
     error: rx.Field[str] = rx.field("")
-    _token: str = ""
 
     done_id: ClassVar = "unsubscribed"
     refused_id: ClassVar = "unsubscribe-refused"
@@ -82,20 +81,11 @@ class UnsubscribeState(rx.State):
 
     @rx.event
     def open(self, token: str, again: bool = False) -> None:
-        """Take the link's token from the URL; after a reload of the page, use the token taken before.
-
-        Args:
-            token: The token; may be empty.
-            again: Whether the page only repeats it after a reconnect.
-        """
-        if again and self.phase != "loading":
-            # It is the same process.
+        """Take the link's token from the URL, or that of an earlier load of the page."""
+        if not self._take(token, again):
             return
-        token = token or self._token
-        self.reset()
-        self._token = token
         # The token begins with the kind, so that the page can name it without a call.
-        kind = token.partition(".")[0]
+        kind = self._token.partition(".")[0]
         if kind in MAIL_KINDS:
             self.phase, self.name = "asking", _(MAIL_NAMES[kind])
         else:

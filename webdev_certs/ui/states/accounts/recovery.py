@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.auth import ForgotPassword, ResetPassword
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.accounts.mailed_link import MailedLinkState
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
@@ -59,34 +60,23 @@ class ForgottenState(FormState, rx.State):
         return rx.set_focus(self.sent_id)
 
 
-class ResetState(FormState, rx.State):
+class ResetState(FormState, MailedLinkState, rx.State):
     """The page that a mailed link leads to."""
 
     form_name: ClassVar = "reset"
     required: ClassVar = {"password": N_("Choose a new password.")}
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, form, refused, done."""
+    # Phases: loading, form, refused, done.
     refusal: rx.Field[str] = rx.field("")
     """Why the link was refused, as a heading."""
     refusal_text: rx.Field[str] = rx.field("")
-    _token: str = ""
 
     @rx.event
     def open(self, token: str, again: bool = False) -> None:
-        """Take the link's token from the URL; after a reload of the page, use the token taken before.
-
-        Args:
-            token: The token; may be empty.
-            again: Whether the page only repeats it after a reconnect.
-        """
-        if again and self.phase != "loading":
-            # It is the same process.
+        """Take the link's token from the URL, or that of an earlier load of the page."""
+        if not self._take(token, again):
             return
-        token = token or self._token
-        self.reset()
-        self._token = token
-        if token:
+        if self._token:
             self.phase = "form"
         else:
             self._refuse_link("")
