@@ -34,44 +34,32 @@ def answer(item: Shown, *, right: bool = True) -> dict[str, Any]:
             return {"choices": [option["a" if right else "b"]]}
 
 
-async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    """Get a path as the owner of the account."""
-    return await api.get(path, headers=account.headers)
-
-
-async def start_exam(
-    api: httpx.AsyncClient, account: Account, technology: str = "react", *, mock: bool = False
-) -> dict[str, Any]:
+async def start_exam(account: Account, technology: str = "react", *, mock: bool = False) -> dict[str, Any]:
     """Start an exam, with a confirmed email, or a mock exam, and return its state."""
-    await set_confirmed(api, account, True)
+    await set_confirmed(account, True)
     form = {"technology": technology, "mock": mock}
-    response = await api.post("/api/tests", json=form, headers=account.headers)
+    response = await account.post("/api/tests", json=form)
     assert response.status_code == 201, response.text
     return response.json()
 
 
-async def save(
-    api: httpx.AsyncClient, account: Account, state: dict[str, Any], *, right: bool = True
-) -> httpx.Response:
+async def save(account: Account, state: dict[str, Any], *, right: bool = True) -> httpx.Response:
     """Save an answer to the current item."""
-    return await api.put(
+    return await account.put(
         f"/api/tests/{state['test_id']}/answers/{state['position']}",
         json={"response": answer(state["item"], right=right)},
-        headers=account.headers,
     )
 
 
-async def advance(api: httpx.AsyncClient, account: Account, state: dict[str, Any]) -> httpx.Response:
+async def advance(account: Account, state: dict[str, Any]) -> httpx.Response:
     """Go on to the next item."""
-    return await api.post(
+    return await account.post(
         f"/api/tests/{state['test_id']}/advance",
         json={"position": state["position"]},
-        headers=account.headers,
     )
 
 
 async def take_exam(
-    api: httpx.AsyncClient,
     account: Account,
     technology: str = "react",
     *,
@@ -84,25 +72,23 @@ async def take_exam(
     The last item is not left. With more than 20 items the exam must not end before, so the answers have to be
     mixed.
     """
-    state = await start_exam(api, account, technology, mock=mock)
+    state = await start_exam(account, technology, mock=mock)
     for position in range(1, items + 1):
-        response = await save(api, account, state, right=right(position))
+        response = await save(account, state, right=right(position))
         assert response.status_code == 200, response.text
         if position < items:
-            response = await advance(api, account, state)
+            response = await advance(account, state)
             assert response.status_code == 200, response.text
             state = response.json()
     return state
 
 
-async def submit(api: httpx.AsyncClient, account: Account, test_id: str) -> httpx.Response:
+async def submit(account: Account, test_id: str) -> httpx.Response:
     """Submit an exam."""
-    return await api.post(f"/api/tests/{test_id}/submit", headers=account.headers)
+    return await account.post(f"/api/tests/{test_id}/submit")
 
 
-async def pass_exam(
-    api: httpx.AsyncClient, account: Account, technology: str = "react", *, confirmed: bool = True
-) -> dict[str, Any]:
+async def pass_exam(account: Account, technology: str = "react", *, confirmed: bool = True) -> dict[str, Any]:
     """Pass an exam with right answers only and return its result.
 
     Without `confirmed` the email is not confirmed when it ends, as after a change of the email meanwhile.
@@ -110,17 +96,16 @@ async def pass_exam(
     The attempt starts and ends over the API. Its items and answers are stored at once, because most tests
     need only what follows from a passed exam; `take_exam` goes from item to item.
     """
-    state = await start_exam(api, account, technology)
-    await set_confirmed(api, account, confirmed)
-    assert isinstance(api, ApiClient)
-    await store_right_answers(api.app.state.resources, state["test_id"])
-    response = await submit(api, account, state["test_id"])
+    state = await start_exam(account, technology)
+    await set_confirmed(account, confirmed)
+    assert isinstance(account.api, ApiClient)
+    await store_right_answers(account.api.app.state.resources, state["test_id"])
+    response = await submit(account, state["test_id"])
     assert response.status_code == 200, response.text
     return response.json()
 
 
 async def report(
-    api: httpx.AsyncClient,
     account: Account,
     state: dict[str, Any],
     *,
@@ -129,8 +114,7 @@ async def report(
     position: int | None = None,
 ) -> httpx.Response:
     """Report the current item of a test, or the item at a position."""
-    return await api.post(
+    return await account.post(
         f"/api/tests/{state['test_id']}/items/{position or state['position']}/report",
         json={"kind": kind, "text": text},
-        headers=account.headers,
     )

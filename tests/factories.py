@@ -1,6 +1,6 @@
 """Accounts, limits and a small question bank for tests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -25,16 +25,58 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Account:
-    """A registered user and their tokens."""
+    """A registered user and their tokens, and the client with which they call the API."""
 
     user: dict[str, Any]
     access_token: str
     refresh_token: str
     password: str
+    client: httpx.AsyncClient | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def api(self) -> httpx.AsyncClient:
+        assert self.client
+        return self.client
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.access_token}"}
+        return bearer(self.access_token)
+
+    def through(self, api: httpx.AsyncClient) -> "Account":
+        """Return the same user with another client, such as that of another process."""
+        return replace(self, client=api)
+
+    async def request(
+        self, method: str, path: str, headers: dict[str, str] | None = None, **options: Any
+    ) -> httpx.Response:
+        """Call the API with the access token; the options are those of `httpx`."""
+        return await self.api.request(method, path, headers=self.headers | (headers or {}), **options)
+
+    async def get(self, path: str, **options: Any) -> httpx.Response:
+        return await self.request("GET", path, **options)
+
+    async def post(self, path: str, json: Any = None, **options: Any) -> httpx.Response:
+        return await self.request("POST", path, json=json, **options)
+
+    async def put(self, path: str, json: Any = None, **options: Any) -> httpx.Response:
+        return await self.request("PUT", path, json=json, **options)
+
+    async def patch(self, path: str, json: Any, **options: Any) -> httpx.Response:
+        return await self.request("PATCH", path, json=json, **options)
+
+    async def delete(self, path: str, **options: Any) -> httpx.Response:
+        return await self.request("DELETE", path, **options)
+
+    async def read(self, path: str, **query: Any) -> Any:
+        """Return what a GET finds, which must succeed."""
+        response = await self.get(path, params=query)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+def bearer(access_token: str) -> dict[str, str]:
+    """Return the header with a token."""
+    return {"Authorization": f"Bearer {access_token}"}
 
 
 def registration(**changes: Any) -> dict[str, Any]:
@@ -61,16 +103,17 @@ async def register(
     response = await api.post("/api/auth/register", json=form)
     assert response.status_code == 201, response.text
     body = response.json()
-    return Account(body["user"], body["access_token"], body["refresh_token"], password)
+    return Account(body["user"], body["access_token"], body["refresh_token"], password, api)
 
 
-async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | None = None) -> Account:
+async def sign_in(account: Account, *, password: str | None = None) -> Account:
     """Sign in again: return the same user with a new login session."""
     credentials = {"email": account.user["email"], "password": password or account.password}
-    response = await api.post("/api/auth/login", json=credentials)
+    response = await account.api.post("/api/auth/login", json=credentials)
     assert response.status_code == 200, response.text
     body = response.json()
-    return Account(body["user"], body["access_token"], body["refresh_token"], credentials["password"])
+    tokens = {name: body[name] for name in ("user", "access_token", "refresh_token")}
+    return replace(account, **tokens, password=credentials["password"])
 
 
 def generous_limits(**changes: PublicRates | OwnRates | NetworkRates) -> LimitSettings:

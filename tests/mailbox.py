@@ -28,10 +28,10 @@ async def newest_token(api: httpx.AsyncClient, email: str) -> str:
     return found[-1]
 
 
-async def set_confirmed(api: httpx.AsyncClient, account: Account, confirmed: bool) -> None:
-    """Make the account's email confirmed, or not, without a mail; `api` must be an `ApiClient`."""
-    assert isinstance(api, ApiClient)
-    resources = api.app.state.resources
+async def set_confirmed(account: Account, confirmed: bool) -> None:
+    """Make the account's email confirmed, or not, without a mail; their client must be an `ApiClient`."""
+    assert isinstance(account.api, ApiClient)
+    resources = account.api.app.state.resources
     moment = resources.clock() if confirmed else None
     async with resources.database.transaction() as db:
         own = update(User).where(col(User.id) == UUID(account.user["id"]))
@@ -40,7 +40,7 @@ async def set_confirmed(api: httpx.AsyncClient, account: Account, confirmed: boo
         await db.exec(own.values(email_confirmed_at=moment))
 
 
-async def confirm(api: httpx.AsyncClient, account: Account) -> httpx.Response:
+async def confirm(account: Account) -> httpx.Response:
     """Confirm the account's email with the newest mailed link."""
-    token = await newest_token(api, account.user["email"])
-    return await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)
+    token = await newest_token(account.api, account.user["email"])
+    return await account.post("/api/auth/confirm", json={"token": token})

@@ -12,36 +12,32 @@ from tests.factories import Account, sign_in
 State = dict[str, Any]
 
 
-async def start(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
+async def start(account: Account, **form: Any) -> State:
     """Start a practice session and return its state."""
-    response = await api.post("/api/practice", json={"technology": "react"} | form, headers=account.headers)
+    response = await account.post("/api/practice", json={"technology": "react"} | form)
     assert response.status_code == 201, response.text
     return response.json()
 
 
-async def read(api: httpx.AsyncClient, account: Account, state: State, path: str = "") -> httpx.Response:
+async def read(account: Account, state: State, path: str = "") -> httpx.Response:
     """Get the practice session of a state, or a path below it."""
-    return await api.get(f"/api/practice/{state['practice_session_id']}{path}", headers=account.headers)
+    return await account.get(f"/api/practice/{state['practice_session_id']}{path}")
 
 
-async def give(
-    api: httpx.AsyncClient, account: Account, state: State, *, right: bool = True
-) -> httpx.Response:
-    return await api.post(
+async def give(account: Account, state: State, *, right: bool = True) -> httpx.Response:
+    return await account.post(
         f"/api/practice/{state['practice_session_id']}/answers/{state['position']}",
         json={"response": answer(state["item"], right=right)},
-        headers=account.headers,
     )
 
 
-async def later(api: httpx.AsyncClient, account: Account, clock: FakeClock, **duration: float) -> Account:
+async def later(account: Account, clock: FakeClock, **duration: float) -> Account:
     """Advance the clock and sign in again, because access tokens expire."""
     clock.advance(**duration)
-    return await sign_in(api, account)
+    return await sign_in(account)
 
 
 async def answer_all(
-    api: httpx.AsyncClient,
     account: Account,
     state: State,
     *,
@@ -51,7 +47,6 @@ async def answer_all(
     """Answer a practice session from the item of a state to its end; return the last state.
 
     Args:
-        api: The API.
         account: The learner.
         state: The practice session.
         right: Whether answers are correct: all of them, or by their positions.
@@ -61,14 +56,13 @@ async def answer_all(
         if clock:
             clock.advance(seconds=10)
         is_right = right(state["position"]) if callable(right) else right
-        response = await give(api, account, state, right=is_right)
+        response = await give(account, state, right=is_right)
         assert response.status_code == 200, response.text
-        state = (await read(api, account, state)).json()
+        state = (await read(account, state)).json()
     return state
 
 
 async def finish(
-    api: httpx.AsyncClient,
     account: Account,
     *,
     right: bool | Callable[[int], bool] = lambda position: position % 2 == 1,
@@ -76,7 +70,7 @@ async def finish(
     **form: Any,
 ) -> State:
     """Start a practice session and answer it to its end, by default every second item wrong."""
-    return await answer_all(api, account, await start(api, account, **form), right=right, clock=clock)
+    return await answer_all(account, await start(account, **form), right=right, clock=clock)
 
 
 def given(response: dict[str, Any]) -> dict[str, Any]:

@@ -51,11 +51,7 @@ def settings(plain_settings: Settings, database_url: str, tmp_path: Path) -> Set
 async def api_app(settings: Settings, clock: FakeClock, bank: Bank) -> AsyncIterator[FastAPI]:
     """The API with a clock to move, a seeded choice of items, and passwords hashed in no time."""
     app = create_api(
-        settings,
-        clock=clock,
-        rng=random.Random(1),
-        bank=bank,
-        password_hasher=PasswordHasher(2, CHEAPEST),
+        settings, clock=clock, rng=random.Random(1), bank=bank, password_hasher=PasswordHasher(2, CHEAPEST)
     )
     await store_finished_jobs(app)
     async with lifespan_resources(app):

@@ -123,7 +123,7 @@ async def test_mounted_apps_may_take_larger_bodies(api: httpx.AsyncClient, api_a
 async def test_caches_store_only_what_is_public(api: httpx.AsyncClient):
     account = await register(api)
     for path in ("/api/tests", "/api/practice", "/api/certificates", "/api/payments/status"):
-        response = await api.get(path, headers=account.headers)
+        response = await account.get(path)
         assert (response.status_code, response.headers["cache-control"]) == (200, "no-store")
     credentials = {"email": account.user["email"], "password": account.password}
     signed_in = await api.post("/api/auth/login", json=credentials)

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import Connection, make_url, select
 from sqlmodel import SQLModel
 
-from tests.answering import get, pass_exam, report, take_exam
+from tests.answering import pass_exam, report, take_exam
 from tests.conftest import alembic_config
 from tests.factories import register
 from tests.postgres import Cluster
@@ -93,11 +93,11 @@ def filled(settings: Settings, bank: Bank, database_url: str) -> Rows:
 
     async def fill(api: httpx.AsyncClient) -> None:
         ada, bert = await register(api, name="Ada ‘Λ’ 😀"), await register(api)
-        await finish(api, ada)
-        await pass_exam(api, ada)
-        state = await take_exam(api, bert, items=3)
-        assert (await report(api, bert, state)).status_code == 201
-        assert (await get(api, ada, "/api/certificates")).status_code == 200
+        await finish(ada)
+        await pass_exam(ada)
+        state = await take_exam(bert, items=3)
+        assert (await report(bert, state)).status_code == 201
+        assert (await ada.get("/api/certificates")).status_code == 200
 
     try:
         world.run(fill)

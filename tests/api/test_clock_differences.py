@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from sqlmodel import select
 
 from tests import factories
-from tests.answering import get, save, start_exam
+from tests.answering import save, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
 from tests.conftest import needs_postgres
@@ -89,13 +89,13 @@ def resources_of(api: ApiClient) -> Resources:
 
 async def test_a_fast_process_does_not_end_a_running_test(right: ApiClient, fast: ApiClient):
     account = await factories.register(right)
-    state = await start_exam(right, account)
+    state = await start_exam(account)
     await close_some_overdue(new_context(resources_of(fast)), 20)
-    signed_in = await factories.sign_in(fast, account)
+    signed_in = await factories.sign_in(account.through(fast))
     for api in (fast, right):
-        found = await get(api, signed_in, f"/api/tests/{state['test_id']}")
+        found = await signed_in.through(api).get(f"/api/tests/{state['test_id']}")
         assert (found.status_code, found.json()["status"]) == (200, "open")
-        assert (await save(api, signed_in, state)).status_code == 200
+        assert (await save(signed_in.through(api), state)).status_code == 200
 
 
 async def test_a_fast_process_does_not_send_a_mail_that_another_one_is_sending(
@@ -124,8 +124,8 @@ async def test_a_fast_process_does_not_send_a_mail_that_another_one_is_sending(
 async def test_processes_with_different_clocks_accept_each_others_tokens(right: ApiClient, fast: ApiClient):
     account = await factories.register(right)
     for one, other in ((right, fast), (fast, right)):
-        account = await factories.sign_in(one, account)
-        assert (await other.get("/api/profile", headers=account.headers)).status_code == 200
+        account = await factories.sign_in(account.through(one))
+        assert (await account.through(other).get("/api/profile")).status_code == 200
         renewed = await other.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
         assert renewed.status_code == 200
 

@@ -47,9 +47,9 @@ async def test_what_waits_is_read_with_one_query(api_app: FastAPI, resources: Re
 
 
 async def test_running_exams_are_counted_until_their_deadline(
-    api: httpx.AsyncClient, account: factories.Account, api_app: FastAPI, clock: FakeClock
+    account: factories.Account, api_app: FastAPI, clock: FakeClock
 ):
-    await start_exam(api, account)
+    await start_exam(account)
     assert (await values(api_app))["exams_running"] == 1
     clock.advance(hours=3)
     assert (await values(api_app))["exams_running"] == 0
@@ -104,7 +104,7 @@ async def test_requests_are_counted_by_the_template_of_their_route(
     paths = {"route": "/api/tests/{test_id}", "method": "GET", "status": "404"}
     before = counted("request_seconds_count", **paths)
     for number in range(3):
-        await api.get(f"/api/tests/{number:032x}", headers=account.headers)
+        await account.get(f"/api/tests/{number:032x}")
     assert counted("request_seconds_count", **paths) == before + 3
     await api.request("BREW", "/api/secret-of-somebody")
     labels = [sample.labels for metric in REGISTRY.collect() for sample in metric.samples]
@@ -115,13 +115,13 @@ async def test_requests_are_counted_by_the_template_of_their_route(
 
 
 @pytest.mark.one_database
-async def test_saves_and_next_questions_are_counted(api: httpx.AsyncClient, account: factories.Account):
+async def test_saves_and_next_questions_are_counted(account: factories.Account):
     saved, chosen = (
         counted("answers_saved_total", kind="exam"),
         counted("next_question_seconds_count", kind="exam"),
     )
-    state = await start_exam(api, account)
-    await save(api, account, state)
+    state = await start_exam(account)
+    await save(account, state)
     assert counted("answers_saved_total", kind="exam") == saved + 1
-    await advance(api, account, state)
+    await advance(account, state)
     assert counted("next_question_seconds_count", kind="exam") == chosen + 1

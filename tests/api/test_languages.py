@@ -99,7 +99,7 @@ async def test_a_statement_in_another_thread_refuses_in_the_language_of_its_requ
     api: httpx.AsyncClient, account: Account
 ):
     """Answers are saved by `Database.run`, which SQLite runs in a thread that all requests share."""
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     path = f"/api/tests/{state['test_id']}/answers/2"
     answer = {"response": {"choices": ["1"]}}
     german = await refusal(api, "PUT", path, answer, **account.headers, **GERMAN)
@@ -122,12 +122,12 @@ async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.A
     browser = {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/130.0"}
     credentials = {"email": account.user["email"], "password": account.password}
     assert (await api.post("/api/auth/login", json=credentials, headers=browser)).status_code == 200
-    found = await api.get("/api/profile/login-sessions", headers=account.headers | GERMAN)
+    found = await account.get("/api/profile/login-sessions", headers=GERMAN)
     assert "Firefox unter Windows" in {row["device"] for row in found.json()}
 
 
-async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient, account: Account):
-    number = (await pass_exam(api, account))["certificate_number"]
+async def test_certificates_are_the_same_in_all_languages(account: Account):
+    number = (await pass_exam(account))["certificate_number"]
     own = f"/api/certificates/{number}"
     for path in (
         f"{own}/pdf",
@@ -136,8 +136,8 @@ async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient
         f"/api/verify/{number}",
         f"/api/verify/{number}/card.png",
     ):
-        german = await api.get(path, headers=account.headers | GERMAN)
-        english = await api.get(path, headers=account.headers)
+        german = await account.get(path, headers=GERMAN)
+        english = await account.get(path)
         assert english.status_code == 200
         assert german.content == english.content
         # The first answer, so it was made for the German request. The second one may have been kept.

@@ -86,12 +86,7 @@ async def serving(
         redis_url=SecretStr(redis) if redis else None,
         **settings_,
     )
-    app = create_api(
-        settings,
-        rng=random.Random(1),
-        bank=bank,
-        password_hasher=PasswordHasher(2, CHEAPEST),
-    )
+    app = create_api(settings, rng=random.Random(1), bank=bank, password_hasher=PasswordHasher(2, CHEAPEST))
     async with lifespan_resources(app), ApiClient(app) as api:
         yield api
 
@@ -106,8 +101,8 @@ async def assert_away(api: httpx.AsyncClient, account: factories.Account | None 
         api.get("/api/verify/WDC-RE-7K3M-92QF-Z"),
     ]
     if account:
-        calls.append(api.get("/api/tests", headers=account.headers))
-        calls.append(api.post("/api/practice", json={"technology": "react"}, headers=account.headers))
+        calls.append(account.get("/api/tests"))
+        calls.append(account.post("/api/practice", json={"technology": "react"}))
     for response in await asyncio.gather(*calls):
         if response.status_code != 422:
             problem(response, 503, "unavailable")
@@ -145,7 +140,7 @@ async def test_an_unavailable_postgresql(
             await assert_away(api, account)
             assert len(lines(caplog)) == 1
         await until_ready(api)
-        await factories.sign_in(api, account)
+        await factories.sign_in(account)
         assert len(lines(caplog)) == 2
 
 
@@ -159,8 +154,8 @@ async def test_the_process_starts_without_database_and_redis_and_serves_when_the
         cluster.launch()
         await until_ready(api)
         account = await factories.register(api)
-        await set_confirmed(api, account, True)
-        begun = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+        await set_confirmed(account, True)
+        begun = await account.post("/api/tests", json={"technology": "react"})
         assert begun.status_code == 201
 
 
@@ -204,7 +199,7 @@ async def test_a_full_pool_is_no_outage(
         caplog.clear()
         for _ in range(2):
             async with full_pool(api):
-                calls = [api.get("/api/tests", headers=account.headers) for _ in range(4)]
+                calls = [account.get("/api/tests") for _ in range(4)]
                 *refused, ready = await asyncio.gather(*calls, api.get("/api/ready"))
                 for response in refused:
                     assert_overloaded(response)
@@ -213,7 +208,7 @@ async def test_a_full_pool_is_no_outage(
                 assert (ready.status_code, ready.json()["warnings"]) == (200, [{"code": "overloaded"}])
                 up = [gauge for gauge in await read_gauges(api.app) if gauge.name.endswith("database_up")]
                 assert up[0].samples[0].value == 1
-            served = await api.get("/api/tests", headers=account.headers)
+            served = await account.get("/api/tests")
             assert served.status_code == 200
         assert len(lines(caplog)) == 1
 
@@ -252,7 +247,7 @@ async def test_a_postgresql_without_free_connections_is_no_outage(tmp_path: Path
             while not other.outage.is_overloaded:
                 with suppress(DatabaseOverloaded), other.outage.watch():
                     await stack.enter_async_context(other.engine.connect())
-            calls = [api.get("/api/tests", headers=account.headers) for _ in range(12)]
+            calls = [account.get("/api/tests") for _ in range(12)]
             answers = await asyncio.gather(*calls)
             refused = [answer for answer in answers if answer.status_code != 200]
             assert refused
@@ -290,7 +285,7 @@ async def test_an_sqlite_whose_folder_is_removed(sqlite_url: str, tmp_path: Path
         await assert_away(api, account)
         (tmp_path / "away").rename(tmp_path / "db")
         await until_ready(api)
-        await factories.sign_in(api, account)
+        await factories.sign_in(account)
 
 
 async def test_an_sqlite_that_was_replaced_by_a_copy(sqlite_url: str, tmp_path: Path, bank: Bank):
@@ -313,7 +308,7 @@ async def test_an_sqlite_that_is_read_only(sqlite_url: str, tmp_path: Path, bank
         problem(await api.get("/api/ready"), 503, "database_unavailable")
         credentials = {"email": account.user["email"], "password": account.password}
         problem(await api.post("/api/auth/login", json=credentials), 503, "unavailable")
-        assert (await api.get("/api/tests", headers=account.headers)).status_code == 200
+        assert (await account.get("/api/tests")).status_code == 200
 
 
 @pytest.mark.changes_tables

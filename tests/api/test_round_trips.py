@@ -66,14 +66,14 @@ async def least(counted: RoundTrips, calls: AsyncIterator[Call]) -> int:
 async def running_exams(api: ApiClient) -> AsyncIterator[tuple[factories.Account, dict[str, Any]]]:
     for _ in range(_TRIES):
         account = await factories.register(api)
-        yield account, await start_exam(api, account)
+        yield account, await start_exam(account)
 
 
 async def test_starting_an_exam(api: ApiClient, counted: RoundTrips):
     async def calls() -> AsyncIterator[Call]:
         for _ in range(_TRIES):
             account = await factories.register(api)
-            await set_confirmed(api, account, True)
+            await set_confirmed(account, True)
             yield partial(api.post, "/api/tests", json={"technology": "react"}, headers=account.headers)
 
     assert await least(counted, calls()) <= 17
@@ -82,7 +82,7 @@ async def test_starting_an_exam(api: ApiClient, counted: RoundTrips):
 async def test_saving_an_answer(api: ApiClient, counted: RoundTrips):
     async def calls() -> AsyncIterator[Call]:
         async for account, state in running_exams(api):
-            yield partial(save, api, account, state)
+            yield partial(save, account, state)
 
     assert await least(counted, calls()) <= 2
 
@@ -90,8 +90,8 @@ async def test_saving_an_answer(api: ApiClient, counted: RoundTrips):
 async def test_going_on_to_the_next_question(api: ApiClient, counted: RoundTrips):
     async def calls() -> AsyncIterator[Call]:
         async for account, state in running_exams(api):
-            await save(api, account, state)
-            yield partial(advance, api, account, state)
+            await save(account, state)
+            yield partial(advance, account, state)
 
     assert await least(counted, calls()) <= 13
 
@@ -100,7 +100,7 @@ async def test_answering_a_practice_question(api: ApiClient, counted: RoundTrips
     async def calls() -> AsyncIterator[Call]:
         for _ in range(_TRIES):
             account = await factories.register(api)
-            yield partial(give, api, account, await start_practice(api, account))
+            yield partial(give, account, await start_practice(account))
 
     assert await least(counted, calls()) <= 14
 
@@ -109,7 +109,7 @@ async def test_verifying_a_certificate(api: ApiClient, counted: RoundTrips):
     async def calls() -> AsyncIterator[Call]:
         for _ in range(_TRIES):
             account = await factories.register(api)
-            result = await pass_exam(api, account)
+            result = await pass_exam(account)
             yield partial(api.get, f"/api/verify/{result['certificate_number']}")
 
     assert await least(counted, calls()) <= 1

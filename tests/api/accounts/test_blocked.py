@@ -52,25 +52,23 @@ async def test_refreshing_is_refused(api: httpx.AsyncClient, blocked: Account):
 @pytest.mark.parametrize("path", ["/api/profile", "/api/tests", "/api/payments/status", "/api/certificates"])
 @pytest.mark.one_database
 async def test_an_access_token_that_is_still_valid_is_refused(
-    api: httpx.AsyncClient, api_app: FastAPI, account: Account, resources: Resources, path: str
+    api_app: FastAPI, account: Account, resources: Resources, path: str
 ):
     seconds = 0
     accounts = BlockedAccounts(resources.database, lambda: seconds)
     api_app.state.resources = replace(resources, blocked_accounts=accounts)
-    assert (await api.get(path, headers=account.headers)).status_code == 200
+    assert (await account.get(path)).status_code == 200
     await change(resources, account, reason="You sold answers.")
     seconds = FRESH_SECONDS
-    assert_told(await api.get(path, headers=account.headers))
+    assert_told(await account.get(path))
 
 
 @pytest.mark.one_database
 async def test_other_accounts_are_not_affected(api: httpx.AsyncClient, blocked: Account):
     other = await register(api)
-    assert (await api.get("/api/profile", headers=other.headers)).status_code == 200
+    assert (await other.get("/api/profile")).status_code == 200
 
 
-async def test_an_unblocked_account_can_sign_in_again(
-    api: httpx.AsyncClient, blocked: Account, resources: Resources
-):
+async def test_an_unblocked_account_can_sign_in_again(blocked: Account, resources: Resources):
     await change(resources, blocked, reason=None)
-    await sign_in(api, blocked)
+    await sign_in(blocked)

@@ -39,10 +39,10 @@ async def account(api: httpx.AsyncClient) -> Account:
 
 
 async def delete(
-    api: httpx.AsyncClient, account: Account, certificates: str | None = "keep_anonymous", **changes: Any
+    account: Account, certificates: str | None = "keep_anonymous", **changes: Any
 ) -> httpx.Response:
     form = {"certificates": certificates, "password": PASSWORD} | changes
-    return await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    return await account.request("DELETE", "/api/profile", json=form)
 
 
 async def rows_left(resources: Resources) -> dict[str, int]:
@@ -55,12 +55,12 @@ async def rows_left(resources: Resources) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count and name not in _IMPERSONAL}
 
 
-async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
+async def live(account: Account, resources: Resources) -> str:
     """Create data of every kind, and return the number of the certificate."""
-    passed = await pass_exam(api, account)
-    running = await start_exam(api, account, "java")
-    await report(api, account, running, text="A word is missing.")
-    practiced = await practicing.finish(api, account)
+    passed = await pass_exam(account)
+    running = await start_exam(account, "java")
+    await report(account, running, text="A word is missing.")
+    practiced = await practicing.finish(account)
     now = resources.clock()
     async with resources.database.transaction() as db:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", now)
@@ -76,7 +76,7 @@ async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -
         ("PATCH", f"practice/{noted}/annotation", {"bookmarked": True, "note": "Mine alone."}),
         ("POST", "auth/forgot-password", {"email": ADA}),
     ):
-        response = await api.request(method, f"/api/{path}", json=body, headers=account.headers)
+        response = await account.request(method, f"/api/{path}", json=body)
         assert response.is_success, response.text
     return number
 
@@ -84,10 +84,10 @@ async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -
 async def test_nothing_personal_is_left(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    number = await live(api, account, resources)
+    number = await live(account, resources)
     assert set(await rows_left(resources)) >= _CREATED
     clock.advance(seconds=1)
-    response = await delete(api, account)
+    response = await delete(account)
     assert (response.status_code, response.content) == (204, b"")
     assert await rows_left(resources) == {"certificates": 1}
     async with resources.database.transaction() as db:
@@ -100,10 +100,10 @@ async def test_nothing_personal_is_left(
 
 async def test_other_users_keep_everything(api: httpx.AsyncClient, account: Account, resources: Resources):
     other = await register(api, name="Grace Hopper")
-    number = (await pass_exam(api, other))["certificate_number"]
+    number = (await pass_exam(other))["certificate_number"]
     before = await rows_left(resources)
     passing = await register(api)
-    await delete(api, passing)
+    await delete(passing)
     assert await rows_left(resources) == before
     assert (await api.get(f"/api/verify/{number}")).json()["holder_name"] == "Grace Hopper"
 
@@ -111,9 +111,9 @@ async def test_other_users_keep_everything(api: httpx.AsyncClient, account: Acco
 async def test_certificates_can_stay_without_a_name(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    number = await live(api, account, resources)
+    number = await live(account, resources)
     assert (await api.get(f"/api/verify/{number}")).json()["score"] is not None
-    await delete(api, account, "keep_anonymous")
+    await delete(account, "keep_anonymous")
     shown = (await api.get(f"/api/verify/{number}")).json()
     assert (shown["status"], shown["holder_name"], shown["score"]) == ("valid", None, None)
     assert (shown["revoked_at"], shown["revocation_reason"]) == (None, None)
@@ -123,9 +123,9 @@ async def test_certificates_can_stay_without_a_name(
 async def test_certificates_can_be_revoked(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    number = await live(api, account, resources)
+    number = await live(account, resources)
     clock.advance(minutes=5)
-    await delete(api, account, "revoke")
+    await delete(account, "revoke")
     shown = (await api.get(f"/api/verify/{number}")).json()
     assert (shown["status"], shown["holder_name"], shown["score"]) == ("revoked", None, None)
     assert (shown["revoked_at"], shown["revocation_reason"]) == ("2026-03-02T09:05:00Z", "holder_left")
@@ -136,7 +136,7 @@ async def test_certificates_can_be_revoked(
 async def test_nobody_can_sign_in_but_the_email_can_be_registered_again(
     api: httpx.AsyncClient, account: Account
 ):
-    await delete(api, account)
+    await delete(account)
     credentials = {"email": ADA, "password": PASSWORD}
     problem(await api.post("/api/auth/login", json=credentials), 401, "invalid_credentials")
     refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
@@ -146,26 +146,24 @@ async def test_nobody_can_sign_in_but_the_email_can_be_registered_again(
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
 @pytest.mark.one_database
-async def test_it_needs_the_password(api: httpx.AsyncClient, account: Account, password: str | None):
-    body = problem(await delete(api, account, password=password), 422, "wrong_password")
+async def test_it_needs_the_password(account: Account, password: str | None):
+    body = problem(await delete(account, password=password), 422, "wrong_password")
     assert [error["field"] for error in body["errors"]] == ["password"]
-    assert (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
+    assert (await account.post("/api/auth/verify")).status_code == 200
 
 
 async def test_without_a_password_it_needs_a_recent_sign_in(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
     clock.advance(minutes=10, seconds=1)
-    problem(await delete(api, account, password=None), 403, "recent_sign_in_required")
+    problem(await delete(account, password=None), 403, "recent_sign_in_required")
     clock.advance(minutes=-5)
-    assert (await delete(api, account, password=None)).status_code == 204
+    assert (await delete(account, password=None)).status_code == 204
 
 
 @pytest.mark.parametrize("certificates", ["", "keep", None])
 @pytest.mark.one_database
-async def test_the_choice_about_certificates_is_required(
-    api: httpx.AsyncClient, account: Account, certificates: str | None
-):
-    body = problem(await delete(api, account, certificates=certificates), 422, "invalid_request")
+async def test_the_choice_about_certificates_is_required(account: Account, certificates: str | None):
+    body = problem(await delete(account, certificates=certificates), 422, "invalid_request")
     assert [error["field"] for error in body["errors"]] == ["certificates"]

@@ -49,40 +49,40 @@ def secured_calls(app: FastAPI) -> list[str]:
     ]
 
 
-async def log_out(api: httpx.AsyncClient, ended: Account, _other: Account) -> None:
-    await api.post("/api/auth/logout", headers=ended.headers)
+async def log_out(ended: Account, _other: Account) -> None:
+    await ended.post("/api/auth/logout")
 
 
-async def end_it(api: httpx.AsyncClient, ended: Account, other: Account) -> None:
-    listed = (await api.get("/api/profile/login-sessions", headers=ended.headers)).json()
+async def end_it(ended: Account, other: Account) -> None:
+    listed = (await ended.get("/api/profile/login-sessions")).json()
     (own,) = [row["id"] for row in listed if row["current"]]
-    await api.delete(f"/api/profile/login-sessions/{own}", headers=other.headers)
+    await other.delete(f"/api/profile/login-sessions/{own}")
 
 
-async def end_others(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
-    await api.delete("/api/profile/login-sessions", headers=other.headers)
+async def end_others(_ended: Account, other: Account) -> None:
+    await other.delete("/api/profile/login-sessions")
 
 
-async def change_password(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
+async def change_password(_ended: Account, other: Account) -> None:
     form = {"current_password": PASSWORD, "new_password": _NEW_PASSWORD}
-    await api.post("/api/profile/password", json=form, headers=other.headers)
+    await other.post("/api/profile/password", json=form)
 
 
-async def reset_password(api: httpx.AsyncClient, ended: Account, _other: Account) -> None:
+async def reset_password(ended: Account, _other: Account) -> None:
     email = ended.user["email"]
-    await api.post("/api/auth/forgot-password", json={"email": email})
-    form = {"token": await newest_token(api, email), "password": _NEW_PASSWORD}
-    await api.post("/api/auth/reset-password", json=form)
+    await ended.api.post("/api/auth/forgot-password", json={"email": email})
+    form = {"token": await newest_token(ended.api, email), "password": _NEW_PASSWORD}
+    await ended.api.post("/api/auth/reset-password", json=form)
 
 
-async def delete_account(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
+async def delete_account(_ended: Account, other: Account) -> None:
     form = {"certificates": "revoke", "password": PASSWORD}
-    await api.request("DELETE", "/api/profile", json=form, headers=other.headers)
+    await other.request("DELETE", "/api/profile", json=form)
 
 
-async def status(api: httpx.AsyncClient, account: Account) -> int:
+async def status(account: Account) -> int:
     """Return the status of a call that asks the database nothing about the login session."""
-    return (await api.get("/api/practice", headers=account.headers)).status_code
+    return (await account.get("/api/practice")).status_code
 
 
 async def request(api: httpx.AsyncClient, call: str, headers: dict[str, str]) -> httpx.Response:
@@ -111,8 +111,8 @@ async def test_an_ended_login_session_can_do_nothing_more(
     end: Callable[[httpx.AsyncClient, Account, Account], Awaitable[None]],
 ):
     ended = await register(api)
-    other = await sign_in(api, ended)
-    assert await status(api, ended) == 200
+    other = await sign_in(ended)
+    assert await status(ended) == 200
     await end(api, ended, other)
     calls = set(secured_calls(api_app))
     assert calls > _EXCEPTIONS
@@ -121,14 +121,14 @@ async def test_an_ended_login_session_can_do_nothing_more(
         assert response.status_code == 401, call
         problem(response, 401, "session_ended")
     kept = end in (log_out, end_it, end_others, change_password)
-    assert await status(api, other) == (200 if kept else 401)
+    assert await status(other) == (200 if kept else 401)
 
 
-async def test_a_refused_change_ends_nothing(api: httpx.AsyncClient, account: Account):
-    other = await sign_in(api, account)
+async def test_a_refused_change_ends_nothing(account: Account):
+    other = await sign_in(account)
     form = {"current_password": "wrong horse", "new_password": _NEW_PASSWORD}
-    refused = await api.post("/api/profile/password", json=form, headers=other.headers)
-    assert (refused.status_code, await status(api, account)) == (422, 200)
+    refused = await other.post("/api/profile/password", json=form)
+    assert (refused.status_code, await status(account)) == (422, 200)
 
 
 # Several processes
@@ -141,18 +141,18 @@ def another(settings: Settings, clock: FakeClock, bank: Bank) -> FastAPI:
 
 
 async def test_a_restarted_process_knows_the_ended_login_sessions(
-    api: httpx.AsyncClient, account: Account, settings: Settings, clock: FakeClock, bank: Bank
+    account: Account, settings: Settings, clock: FakeClock, bank: Bank
 ):
-    await api.post("/api/auth/logout", headers=account.headers)
+    await account.post("/api/auth/logout")
     clock.advance(minutes=14)
     app = another(settings, clock, bank)
     async with lifespan_resources(app), ApiClient(app) as restarted:
-        assert await status(restarted, account) == 401
+        assert await status(account.through(restarted)) == 401
 
 
-async def until_refused(api: httpx.AsyncClient, account: Account) -> None:
+async def until_refused(account: Account) -> None:
     async def refused() -> bool:
-        return await status(api, account) == 401
+        return await status(account) == 401
 
     await until(refused)
 
@@ -168,13 +168,13 @@ async def test_processes_share_ended_login_sessions_over_redis(
         here, there = [await stack.enter_async_context(ApiClient(app)) for app in (one, two)]
         for redis_was_away in (False, True):
             account = await register(here)
-            other = await sign_in(here, account)
+            other = await sign_in(account)
             if redis_was_away:
                 redis_server.stop()
-            await here.post("/api/auth/logout", headers=account.headers)
+            await account.post("/api/auth/logout")
             # The process that ended it refuses at once, whether or not Redis answers.
-            assert await status(here, account) == 401
+            assert await status(account) == 401
             if redis_was_away:
                 redis_server.start()
-            await until_refused(there, account)
-            assert await status(there, other) == 200
+            await until_refused(account.through(there))
+            assert await status(other.through(there)) == 200

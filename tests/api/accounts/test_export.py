@@ -87,8 +87,8 @@ async def account(api: httpx.AsyncClient) -> Account:
     return await register(api, email="ada@example.com")
 
 
-async def export(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
-    response = await api.get("/api/profile/export", headers=account.headers)
+async def export(account: Account) -> dict[str, Any]:
+    response = await account.get("/api/profile/export")
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -97,52 +97,48 @@ def test_every_table_is_shown_or_has_a_reason_not_to_be():
     assert set(SQLModel.metadata.tables) == _SHOWN_AS.keys() | _NOT_SHOWN
 
 
-async def test_it_is_a_file_that_caches_do_not_store(api: httpx.AsyncClient, account: Account):
-    response = await api.get("/api/profile/export", headers=account.headers)
+async def test_it_is_a_file_that_caches_do_not_store(account: Account):
+    response = await account.get("/api/profile/export")
     assert response.headers["content-disposition"] == 'attachment; filename="webdev-certs-export.json"'
     assert response.headers["content-type"] == "application/json"
     assert response.headers["cache-control"] == "no-store"
 
 
-async def test_an_export_that_waits_does_not_delay_other_requests(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await practicing.finish(api, account)
+async def test_an_export_that_waits_does_not_delay_other_requests(account: Account, resources: Resources):
+    await practicing.finish(account)
     busy = threading.Event()
     other = asyncio.create_task(resources.export_workers.run("other", busy.wait, 30))
-    waiting = asyncio.create_task(export(api, account))
+    waiting = asyncio.create_task(export(account))
     for _ in range(20):
-        assert (await api.get("/api/practice", headers=account.headers)).status_code == 200
+        assert (await account.get("/api/practice")).status_code == 200
     assert not waiting.done()
     busy.set()
     assert len((await waiting)["practice"]) == 1
     await other
 
 
-async def test_it_holds_long_histories_in_order(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_it_holds_long_histories_in_order(account: Account, clock: FakeClock):
     ids = []
     for _ in range(45):
         clock.advance(seconds=1)
-        state = await practicing.start(api, account)
-        await practicing.give(api, account, state)
+        state = await practicing.start(account)
+        await practicing.give(account, state)
         ids.append(state["practice_session_id"])
-    practice = (await export(api, account))["practice"]
+    practice = (await export(account))["practice"]
     assert [one["practice_session_id"] for one in practice] == ids
     assert {len(one["answers"]) for one in practice} == {1}
 
 
-async def test_it_holds_everything(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
-):
-    result = await pass_exam(api, account)
-    practice = await practicing.finish(api, account)
+async def test_it_holds_everything(account: Account, resources: Resources, clock: FakeClock):
+    result = await pass_exam(account)
+    practice = await practicing.finish(account)
     async with resources.database.transaction() as db:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", clock())
-    await api.patch("/api/profile", json={"reduced_motion": True}, headers=account.headers)
-    ended = await sign_in(api, account)
-    await api.post("/api/auth/logout", headers=ended.headers)
+    await account.patch("/api/profile", json={"reduced_motion": True})
+    ended = await sign_in(account)
+    await ended.post("/api/auth/logout")
 
-    exported = await export(api, account)
+    exported = await export(account)
     assert set(exported) == {"exported_at", *_SHOWN_AS.values()}
     assert exported["account"]["email"] == "ada@example.com"
     assert exported["account"]["extra_time_percent"] == 0
@@ -164,11 +160,9 @@ async def test_it_holds_everything(
     assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
 
 
-async def test_it_holds_what_was_reported_asked_noted_and_decided(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await live(api, account, resources)
-    exported = await export(api, account)
+async def test_it_holds_what_was_reported_asked_noted_and_decided(account: Account, resources: Resources):
+    await live(account, resources)
+    exported = await export(account)
     running, passed = sorted(exported["tests"], key=lambda test: test["technology"])
     at = "2026-03-02T09:00:00Z"
     assert running["events"] == [LEFT | {"at": at}]
@@ -219,7 +213,7 @@ async def test_it_holds_what_was_ordered_and_paid(
                 Receipt(reference="in_1", user_id=bought["user_id"], queued_at=now),
             ]
         )
-    billing = (await export(api, account))["billing"]
+    billing = (await export(account))["billing"]
     assert billing["customer_id"] == "cus_1"
     assert [one["checkout_session_id"] for one in billing["purchases"]] == ["cs_1"]
     assert [one["subscription_id"] for one in billing["subscriptions"]] == ["sub_1"]
@@ -227,12 +221,12 @@ async def test_it_holds_what_was_ordered_and_paid(
     assert [one["reference"] for one in billing["receipts"]] == ["in_1"]
     assert [one["state"] for one in billing["checkouts"]] == ["paid"]
     other = await register(api, email="grace@example.com", name="Grace Hopper")
-    assert (await export(api, other))["billing"]["purchases"] == []
+    assert (await export(other))["billing"]["purchases"] == []
 
 
-async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, resources: Resources):
-    await pass_exam(api, account)
-    text = json.dumps(await export(api, account))
+async def test_it_holds_no_secrets(account: Account, resources: Resources):
+    await pass_exam(account)
+    text = json.dumps(await export(account))
     async with resources.database.transaction() as db:
         hashes = [login.refresh_hash for login in await db.exec(select(LoginSession))]
         hashes += [user.password_hash or "" for user in await db.exec(select(User))]
@@ -242,19 +236,19 @@ async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, res
 
 async def test_it_contains_no_data_of_others(api: httpx.AsyncClient, account: Account):
     other = await register(api, email="grace@example.com", name="Grace Hopper")
-    await pass_exam(api, other)
-    await practicing.finish(api, other)
-    exported = await export(api, account)
+    await pass_exam(other)
+    await practicing.finish(other)
+    exported = await export(account)
     assert "grace" not in json.dumps(exported).lower()
     assert (exported["tests"], exported["practice"], exported["certificates"]) == ([], [], [])
 
 
-async def test_a_running_attempt_shows_only_the_users_answers(api: httpx.AsyncClient, account: Account):
-    await practicing.finish(api, account)
-    state = await start_exam(api, account)
-    await save(api, account, state)
-    await advance(api, account, state)
-    exported = await export(api, account)
+async def test_a_running_attempt_shows_only_the_users_answers(account: Account):
+    await practicing.finish(account)
+    state = await start_exam(account)
+    await save(account, state)
+    await advance(account, state)
+    exported = await export(account)
     (test,) = exported["tests"]
     assert (test["status"], test["score"], test["topics"]) == ("open", None, [])
     (answer,) = test["answers"]
@@ -263,28 +257,24 @@ async def test_a_running_attempt_shows_only_the_users_answers(api: httpx.AsyncCl
     assert {answer["correct"] for answer in exported["practice"][0]["answers"]} == {None}
 
 
-async def test_other_technologies_show_correctness_during_a_running_attempt(
-    api: httpx.AsyncClient, account: Account
-):
-    await practicing.finish(api, account, technology="java")
-    await start_exam(api, account)
-    (practiced,) = (await export(api, account))["practice"]
+async def test_other_technologies_show_correctness_during_a_running_attempt(account: Account):
+    await practicing.finish(account, technology="java")
+    await start_exam(account)
+    (practiced,) = (await export(account))["practice"]
     assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
 
 
-async def test_a_test_whose_time_is_up_is_shown_with_its_result(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+async def test_a_test_whose_time_is_up_is_shown_with_its_result(account: Account, clock: FakeClock):
+    state = await start_exam(account)
+    await save(account, state)
     clock.advance(minutes=46)
-    (test,) = (await export(api, await sign_in(api, account)))["tests"]
+    (test,) = (await export(await sign_in(account)))["tests"]
     assert (test["status"], test["ended_by"], test["passed"]) == ("submitted", "time_up", False)
     assert [answer["correct"] for answer in test["answers"]] == [None]
 
 
-async def test_an_account_without_records_can_be_exported(api: httpx.AsyncClient, account: Account):
-    exported = await export(api, account)
+async def test_an_account_without_records_can_be_exported(account: Account):
+    exported = await export(account)
     assert not any(exported["billing"].values())
     (login_session,) = exported["login_sessions"]
     assert login_session["current"] is True

@@ -72,11 +72,11 @@ async def test_a_linked_account_signs_in_too(
     assert await listed(api, account.headers) == []
     social_session = await project.sign_in(person, "github")
     body = {"provider": "github", "accessToken": social_session.access_token, "password": PASSWORD}
-    added = await api.post(PATH, json=body, headers=account.headers)
+    added = await account.post(PATH, json=body)
     assert added.status_code == 200
     assert added.json() | {"provider": "github", "email": person.email} == added.json()
     assert await listed(api, account.headers) == [added.json()]
-    exported = await api.get("/api/profile/export", headers=account.headers)
+    exported = await account.get("/api/profile/export")
     assert exported.json()["identities"] == [added.json()]
     again = await api.post(CALLBACK, json=posted(social_session, "github"))
     assert again.json()["user"]["id"] == account.user["id"]
@@ -84,13 +84,11 @@ async def test_a_linked_account_signs_in_too(
 
 
 @pytest.mark.one_database
-async def test_linking_it_again_changes_nothing(
-    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
-):
+async def test_linking_it_again_changes_nothing(resources: Resources, project: Project, account: Account):
     social_session = await project.sign_in(somebody(), "github")
     body = {"provider": "github", "accessToken": social_session.access_token, "password": PASSWORD}
-    first = await api.post(PATH, json=body, headers=account.headers)
-    assert (await api.post(PATH, json=body, headers=account.headers)).json() == first.json()
+    first = await account.post(PATH, json=body)
+    assert (await account.post(PATH, json=body)).json() == first.json()
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
 
 
@@ -101,7 +99,7 @@ async def test_an_identity_of_another_account_cannot_be_linked(
     social_session = await project.sign_in(somebody())
     assert (await api.post(CALLBACK, json=posted(social_session))).is_success
     body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
-    problem(await api.post(PATH, json=body, headers=account.headers), 409, "identity_in_use")
+    problem(await account.post(PATH, json=body), 409, "identity_in_use")
     (identity,) = await stored(resources, Identity)
     assert str(identity.user_id) != account.user["id"]
 
@@ -114,22 +112,18 @@ async def test_an_unconfirmed_account_cannot_be_linked(api: httpx.AsyncClient, p
 
 
 @pytest.mark.one_database
-async def test_an_identity_with_an_unverified_email_is_not_linked(
-    api: httpx.AsyncClient, project: Project, account: Account
-):
+async def test_an_identity_with_an_unverified_email_is_not_linked(project: Project, account: Account):
     social_session = await project.sign_in(somebody(email_verified=False))
     body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
-    problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
+    problem(await account.post(PATH, json=body), 422, "social_email_unverified")
 
 
 @pytest.mark.one_database
-async def test_an_old_sign_in_is_not_linked(
-    api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock
-):
+async def test_an_old_sign_in_is_not_linked(project: Project, account: Account, clock: FakeClock):
     social_session = await project.sign_in(somebody())
     clock.advance(minutes=11)
     body = {"provider": "google", "accessToken": social_session.access_token, "password": PASSWORD}
-    problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
+    problem(await account.post(PATH, json=body), 401, "social_sign_in_too_old")
 
 
 @pytest.mark.one_database

@@ -30,7 +30,7 @@ async def test_a_reset_unlinks_identities_with_another_email(
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
     for provider, social_session in (("github", intruder), ("google", own)):
         body = {"provider": provider, "accessToken": social_session.access_token, "password": PASSWORD}
-        assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
+        assert (await account.post(PATH, json=body)).status_code == 200
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
     reset = {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
@@ -42,10 +42,10 @@ async def test_a_reset_unlinks_identities_with_another_email(
     assert "You can no longer sign in with GitHub" in subjects
 
 
-async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock) -> dict[str, str]:
+async def reset_form(account: Account, clock: FakeClock) -> dict[str, str]:
     clock.advance(seconds=1)
-    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
-    return {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
+    await account.api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
+    return {"token": await newest_token(account.api, account.user["email"]), "password": "eight plain horses"}
 
 
 async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
@@ -54,8 +54,8 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     """The reset removes the link after the sign-in has found it and before a login session starts."""
     intruder = await project.sign_in(somebody(), "github")
     body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
-    assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
-    form = await reset_form(api, account, clock)
+    assert (await account.post(PATH, json=body)).status_code == 200
+    form = await reset_form(account, clock)
     resets: list[asyncio.Task[httpx.Response]] = []
     find = sign_in.find_identity
 
@@ -86,7 +86,7 @@ async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
     clock: FakeClock,
     monkeypatch,
 ):
-    form = await reset_form(api, account, clock)
+    form = await reset_form(account, clock)
     hasher = resources.password_hasher
     verify = hasher.verify
 

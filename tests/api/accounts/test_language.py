@@ -40,9 +40,9 @@ async def register_in_german(api: httpx.AsyncClient, email: str = ADA) -> Accoun
     return Account(body["user"], body["access_token"], body["refresh_token"], form["password"])
 
 
-async def profile(api: httpx.AsyncClient, account: Account, **change: Any) -> dict[str, Any]:
+async def profile(account: Account, **change: Any) -> dict[str, Any]:
     """Change the profile in an English request, and return it."""
-    response = await api.patch("/api/profile", json=change, headers=account.headers)
+    response = await account.patch("/api/profile", json=change)
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -62,8 +62,8 @@ async def test_a_german_registration_gets_a_german_mail_with_a_german_page(
     assert f"{resources.settings.origin}/de/auth/confirm#token=" in mail.text
     assert '<html lang="de">' in mail.html
     assert "Oder kopieren Sie diesen Link in Ihren Browser:" in mail.html
-    assert (await profile(api, account))["language"] == "de"
-    assert (await confirm(api, account)).status_code == 200
+    assert (await profile(account))["language"] == "de"
+    assert (await confirm(account)).status_code == 200
 
 
 async def test_other_registrations_get_english_mails(
@@ -74,58 +74,58 @@ async def test_other_registrations_get_english_mails(
     assert mail.subject == CONFIRM_ENGLISH
     assert f"{resources.settings.origin}/auth/confirm#token=" in mail.text
     assert '<html lang="en">' in mail.html
-    assert (await profile(api, account))["language"] == "en"
+    assert (await profile(account))["language"] == "en"
 
 
 async def test_the_profile_changes_the_language_of_the_next_mail(api: httpx.AsyncClient, clock: FakeClock):
     account = await register(api, email=ADA)
-    assert (await profile(api, account, language="de"))["language"] == "de"
+    assert (await profile(account, language="de"))["language"] == "de"
     clock.advance(minutes=5)
     # Not the language of the request that causes the mail.
-    await api.post("/api/auth/resend-confirmation", headers=account.headers)
+    await account.post("/api/auth/resend-confirmation")
     assert (await newest(api, clock)).subject == CONFIRM_GERMAN
-    assert (await profile(api, account, full_name="Ada King"))["language"] == "de"
-    assert (await profile(api, account, language="en"))["language"] == "en"
-    await api.post("/api/auth/resend-confirmation", headers=account.headers | GERMAN)
+    assert (await profile(account, full_name="Ada King"))["language"] == "de"
+    assert (await profile(account, language="en"))["language"] == "en"
+    await account.post("/api/auth/resend-confirmation", headers=GERMAN)
     assert (await newest(api, clock)).subject == CONFIRM_ENGLISH
 
 
 @pytest.mark.parametrize("language", ["fr", "DE", "de-DE", ""])
 async def test_an_unknown_language_is_an_error_of_its_field(api: httpx.AsyncClient, language: str):
     account = await register_in_german(api)
-    response = await api.patch("/api/profile", json={"language": language}, headers=account.headers)
+    response = await account.patch("/api/profile", json={"language": language})
     body = problem(response, 422, "invalid_request")
     assert body["errors"] == [{"field": "language", "message": "Input should be 'en' or 'de'"}]
-    response = await api.patch("/api/profile", json={"language": language}, headers=account.headers | GERMAN)
+    response = await account.patch("/api/profile", json={"language": language}, headers=GERMAN)
     (error,) = response.json()["errors"]
     assert error == {"field": "language", "message": "Möglich ist nur: 'en', 'de'."}
-    assert (await profile(api, account))["language"] == "de"
+    assert (await profile(account))["language"] == "de"
 
 
 async def test_mails_to_an_account_have_its_language_even_if_others_cause_them(
     api: httpx.AsyncClient, clock: FakeClock
 ):
     ada = await register_in_german(api)
-    await confirm(api, ada)
+    await confirm(ada)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     assert (await newest(api, clock)).subject == "Neues Passwort wählen"
     # Somebody else registers with the same email, in English.
     await register(api, email=ADA, name="Eve")
     assert (await newest(api, clock)).subject == "Sie haben schon ein Konto"
     grace = await register(api, email=GRACE)
-    await confirm(api, grace)
+    await confirm(grace)
     form = {"email": ADA, "password": grace.password}
-    assert (await api.post("/api/profile/email", json=form, headers=grace.headers)).status_code == 202
+    assert (await grace.post("/api/profile/email", json=form)).status_code == 202
     assert (await newest(api, clock)).subject == "Zu dieser E-Mail-Adresse gibt es schon ein Konto"
     form = {"current_password": grace.password, "new_password": "eight calm rivers"}
     headers = grace.headers | GERMAN
     assert (await api.post("/api/profile/password", json=form, headers=headers)).status_code == 204
     assert (await newest(api, clock, GRACE)).subject == "Your password was changed"
     form = {"current_password": ada.password, "new_password": "eight calm rivers"}
-    assert (await api.post("/api/profile/password", json=form, headers=ada.headers)).status_code == 204
+    assert (await ada.post("/api/profile/password", json=form)).status_code == 204
     assert (await newest(api, clock)).subject == "Ihr Passwort wurde geändert"
     form = {"certificates": "revoke", "password": "eight calm rivers"}
-    deleted = await api.request("DELETE", "/api/profile", json=form, headers=ada.headers)
+    deleted = await ada.request("DELETE", "/api/profile", json=form)
     assert deleted.status_code == 204
     assert (await newest(api, clock)).subject == "Ihr Konto wurde gelöscht"
 

@@ -12,14 +12,14 @@ from tests.factories import Account, register, sign_in
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
 
 
-async def login_sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:
-    response = await api.get("/api/profile/login-sessions", headers=account.headers)
+async def login_sessions(account: Account) -> list[dict[str, object]]:
+    response = await account.get("/api/profile/login-sessions")
     assert response.status_code == 200, response.text
     return response.json()
 
 
-async def is_good(api: httpx.AsyncClient, account: Account) -> bool:
-    return (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
+async def is_good(account: Account) -> bool:
+    return (await account.post("/api/auth/verify")).status_code == 200
 
 
 async def test_login_sessions_are_listed_the_most_recently_seen_first(
@@ -27,42 +27,42 @@ async def test_login_sessions_are_listed_the_most_recently_seen_first(
 ):
     clock.advance(minutes=1)
     api.headers["User-Agent"] = FIREFOX
-    await sign_in(api, account)
-    second, first = await login_sessions(api, account)
+    await sign_in(account)
+    second, first = await login_sessions(account)
     assert (second["device"], second["current"]) == ("Firefox on Windows", False)
     assert second["created_at"] == second["last_seen_at"] == "2026-03-02T09:01:00Z"
     assert first["current"] is True
     assert set(first) == {"id", "device", "current", "created_at", "last_seen_at"}
     clock.advance(minutes=1)
     await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
-    assert [shown["current"] for shown in await login_sessions(api, account)] == [True, False]
+    assert [shown["current"] for shown in await login_sessions(account)] == [True, False]
 
 
 @pytest.mark.one_database
 async def test_only_one_login_session_is_ended(api: httpx.AsyncClient, account: Account):
-    others = [await sign_in(api, account) for _ in range(2)]
-    listed = await login_sessions(api, others[0])
+    others = [await sign_in(account) for _ in range(2)]
+    listed = await login_sessions(others[0])
     ended = next(shown["id"] for shown in listed if shown["current"])
-    response = await api.delete(f"/api/profile/login-sessions/{ended}", headers=account.headers)
+    response = await account.delete(f"/api/profile/login-sessions/{ended}")
     assert (response.status_code, response.content) == (204, b"")
-    assert not await is_good(api, others[0])
-    assert await is_good(api, others[1])
-    assert await is_good(api, account)
+    assert not await is_good(others[0])
+    assert await is_good(others[1])
+    assert await is_good(account)
     refused = await api.post("/api/auth/refresh", json={"refresh_token": others[0].refresh_token})
     problem(refused, 401, "invalid_refresh_token")
-    again = await api.delete(f"/api/profile/login-sessions/{ended}", headers=account.headers)
+    again = await account.delete(f"/api/profile/login-sessions/{ended}")
     problem(again, 404, "login_session_not_found")
 
 
 @pytest.mark.one_database
 async def test_all_others_are_ended(api: httpx.AsyncClient, account: Account):
-    others = [await sign_in(api, account) for _ in range(3)]
+    others = [await sign_in(account) for _ in range(3)]
     stranger = await register(api)
-    response = await api.delete("/api/profile/login-sessions", headers=account.headers)
+    response = await account.delete("/api/profile/login-sessions")
     assert response.status_code == 204
-    assert [await is_good(api, other) for other in others] == [False] * 3
-    assert await is_good(api, account)
-    assert await is_good(api, stranger)
+    assert [await is_good(other) for other in others] == [False] * 3
+    assert await is_good(account)
+    assert await is_good(stranger)
 
 
 async def test_fifty_parallel_refreshes_all_return_a_valid_token(api: httpx.AsyncClient, account: Account):
@@ -79,7 +79,7 @@ async def test_refreshes_during_the_end_of_their_login_session_have_no_lasting_e
 ):
     form = {"refresh_token": account.refresh_token}
     requests = [api.post("/api/auth/refresh", json=form) for _ in range(20)]
-    logout = api.post("/api/auth/logout", headers=account.headers)
+    logout = account.post("/api/auth/logout")
     responses = await asyncio.gather(*requests[:10], logout, *requests[10:])
     assert {response.status_code for response in responses} <= {200, 204, 401}
     for response in responses:

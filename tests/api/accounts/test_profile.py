@@ -29,20 +29,18 @@ async def drop_password(resources: Resources) -> None:
         user.password_hash = None
 
 
-async def change(api: httpx.AsyncClient, account: Account, **fields: Any) -> httpx.Response:
-    return await api.patch("/api/profile", json=fields, headers=account.headers)
+async def change(account: Account, **fields: Any) -> httpx.Response:
+    return await account.patch("/api/profile", json=fields)
 
 
-async def change_password(
-    api: httpx.AsyncClient, account: Account, current: str | None, new: str = NEW_PASSWORD
-) -> httpx.Response:
+async def change_password(account: Account, current: str | None, new: str = NEW_PASSWORD) -> httpx.Response:
     form = {"current_password": current, "new_password": new}
-    return await api.post("/api/profile/password", json=form, headers=account.headers)
+    return await account.post("/api/profile/password", json=form)
 
 
 @pytest.mark.one_database
-async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account):
-    response = await api.get("/api/profile", headers=account.headers)
+async def test_a_profile_has_all_fields(account: Account):
+    response = await account.get("/api/profile")
     assert response.json() == {
         "id": account.user["id"],
         "email": ADA,
@@ -63,15 +61,15 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
 
 
 @pytest.mark.one_database
-async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account: Account):
-    before = (await api.get("/api/profile", headers=account.headers)).json()
+async def test_only_the_given_fields_are_changed(account: Account):
+    before = (await account.get("/api/profile")).json()
     for fields in ({"full_name": " Ada  King "}, {"reduced_motion": True}, {}):
         expected = before | fields | ({"full_name": "Ada King"} if "full_name" in fields else {})
-        response = await change(api, account, **fields)
+        response = await change(account, **fields)
         assert (response.status_code, response.json()) == (200, expected)
-        assert (await api.get("/api/profile", headers=account.headers)).json() == expected
+        assert (await account.get("/api/profile")).json() == expected
         before = expected
-    shown = (await api.post("/api/auth/verify", headers=account.headers)).json()["user"]
+    shown = (await account.post("/api/auth/verify")).json()["user"]
     assert (shown["full_name"], shown["reduced_motion"]) == ("Ada King", True)
 
 
@@ -88,19 +86,17 @@ async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account
     ],
 )
 @pytest.mark.one_database
-async def test_invalid_fields_are_named(
-    api: httpx.AsyncClient, account: Account, fields: dict[str, Any], code: str, field: str
-):
-    body = problem(await change(api, account, **fields), 422, code)
+async def test_invalid_fields_are_named(account: Account, fields: dict[str, Any], code: str, field: str):
+    body = problem(await change(account, **fields), 422, code)
     assert [error["field"] for error in body["errors"]] == [field]
 
 
 @pytest.mark.one_database
 async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
-    response = await change_password(api, account, PASSWORD)
+    response = await change_password(account, PASSWORD)
     assert (response.status_code, response.content) == (204, b"")
-    assert await sign_in(api, account, password=NEW_PASSWORD)
+    assert await sign_in(account, password=NEW_PASSWORD)
     old = await api.post("/api/auth/login", json={"email": ADA, "password": PASSWORD})
     problem(old, 401, "invalid_credentials")
     assert (await mails(api, ADA))[-1].subject == "Your password was changed"
@@ -111,42 +107,42 @@ async def test_a_new_password_voids_reset_links(api: httpx.AsyncClient, account:
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     token = (await mails(api, ADA))[-1].text.split("#token=")[1].split()[0]
-    await change_password(api, account, PASSWORD)
+    await change_password(account, PASSWORD)
     form = {"token": token, "password": "nine warm stones"}
     problem(await api.post("/api/auth/reset-password", json=form), 409, "reset_link_used")
 
 
 @pytest.mark.parametrize("current", ["wrong plain horses", "", None])
 @pytest.mark.one_database
-async def test_changing_it_needs_the_old_one(api: httpx.AsyncClient, account: Account, current: str | None):
-    body = problem(await change_password(api, account, current), 422, "wrong_password")
+async def test_changing_it_needs_the_old_one(account: Account, current: str | None):
+    body = problem(await change_password(account, current), 422, "wrong_password")
     assert [error["field"] for error in body["errors"]] == ["current_password"]
-    assert await sign_in(api, account)
+    assert await sign_in(account)
 
 
 @pytest.mark.one_database
-async def test_a_new_password_follows_the_rules(api: httpx.AsyncClient, account: Account):
-    refused = await change_password(api, account, PASSWORD, "ada lovelace 1815")
+async def test_a_new_password_follows_the_rules(account: Account):
+    refused = await change_password(account, PASSWORD, "ada lovelace 1815")
     problem(refused, 422, "password_contains_name")
 
 
 async def test_a_first_password_is_set_after_a_recent_sign_in(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
-    assert (await api.get("/api/profile", headers=account.headers)).json()["has_password"] is False
+    assert (await account.get("/api/profile")).json()["has_password"] is False
     clock.advance(minutes=10)
-    assert (await change_password(api, account, None)).status_code == 204
-    assert await sign_in(api, account, password=NEW_PASSWORD)
+    assert (await change_password(account, None)).status_code == 204
+    assert await sign_in(account, password=NEW_PASSWORD)
 
 
 async def test_an_old_sign_in_cannot_set_a_first_password(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
     clock.advance(minutes=10, seconds=1)
-    problem(await change_password(api, account, None), 403, "recent_sign_in_required")
-    problem(await change_password(api, account, PASSWORD), 403, "recent_sign_in_required")
+    problem(await change_password(account, None), 403, "recent_sign_in_required")
+    problem(await change_password(account, PASSWORD), 403, "recent_sign_in_required")
 
 
 @pytest.mark.one_database

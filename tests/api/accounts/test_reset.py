@@ -5,13 +5,7 @@ import pytest
 from sqlmodel import select
 
 from tests.api.accounts.test_auth import problem
-from tests.api.accounts.test_recovery import (
-    NEW_PASSWORD,
-    account,
-    login,
-    reset,
-    reset_token,
-)
+from tests.api.accounts.test_recovery import NEW_PASSWORD, account, login, reset, reset_token
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, registration
 from tests.mailbox import confirm, mails, newest_token
@@ -37,12 +31,12 @@ async def test_a_reset_is_reported_by_mail_and_confirms_the_email(
 async def test_a_reset_reaches_only_the_confirmed_account(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
-    await confirm(api, account)
+    await confirm(account)
     clock.advance(minutes=1)
     imitation = await register(api, email="ada@example.com", name="Mallory", password="five loud parrots")
     await reset(api, await reset_token(api, clock, account))
     assert (await login(api, NEW_PASSWORD)).json()["user"]["id"] == account.user["id"]
-    response = await api.post("/api/auth/verify", headers=imitation.headers)
+    response = await imitation.post("/api/auth/verify")
     assert response.json()["user"]["email_confirmed"] is False
 
 
@@ -53,10 +47,10 @@ async def test_a_reset_shuts_out_the_stranger_who_registered_the_email(
     """A stranger registers the owner's email, asks for another one, and waits for the owner to confirm."""
     mallory = await register(api, email="ada@example.com", name="Mallory", password="five loud parrots")
     change = {"email": "mallory@example.com", "password": mallory.password}
-    assert (await api.post("/api/profile/email", json=change, headers=mallory.headers)).status_code == 202
+    assert (await mallory.post("/api/profile/email", json=change)).status_code == 202
     removal = await newest_token(api, "mallory@example.com")
     await reset(api, await reset_token(api, clock, mallory))
-    problem(await api.post("/api/auth/verify", headers=mallory.headers), 401, "session_ended")
+    problem(await mallory.post("/api/auth/verify"), 401, "session_ended")
     problem(await login(api, mallory.password), 401, "invalid_credentials")
     login_of_ada = (await login(api, NEW_PASSWORD)).json()
     headers = {"Authorization": f"Bearer {login_of_ada['access_token']}"}
@@ -70,11 +64,9 @@ async def test_a_link_for_a_changed_email_is_refused(
 ):
     token = await reset_token(api, clock, account)
     change = {"email": "lovelace@example.com", "password": PASSWORD}
-    await api.post("/api/profile/email", json=change, headers=account.headers)
+    await account.post("/api/profile/email", json=change)
     moved = await newest_token(api, "lovelace@example.com")
-    assert (
-        await api.post("/api/auth/confirm", json={"token": moved}, headers=account.headers)
-    ).status_code == 200
+    assert (await account.post("/api/auth/confirm", json={"token": moved})).status_code == 200
     problem(await reset(api, token), 409, "reset_link_used")
 
 
@@ -86,7 +78,7 @@ async def test_a_reset_does_not_take_an_email_from_the_account_that_confirmed_it
     clock.advance(seconds=1)
     await api.post("/api/auth/register", json=registration(email="ada@example.com"))
     token = await reset_token(api, clock, account)
-    confirmed = await api.post("/api/auth/confirm", json={"token": first}, headers=account.headers)
+    confirmed = await account.post("/api/auth/confirm", json={"token": first})
     assert confirmed.status_code == 200
     problem(await reset(api, token), 409, "email_taken")
     assert (await login(api, PASSWORD)).json()["user"]["id"] == account.user["id"]

@@ -19,7 +19,7 @@ _SECRETS = ("access_token", "refresh_token")
 @pytest.fixture(autouse=True)
 async def owner(api: httpx.AsyncClient) -> None:
     """The confirmed owner of the taken email; nobody has registered the free one."""
-    await confirm(api, await register(api, email=OWNED, password=OTHER_PASSWORD))
+    await confirm(await register(api, email=OWNED, password=OTHER_PASSWORD))
 
 
 def shown(response: httpx.Response, email: str) -> tuple[int, dict[str, str], Any]:

@@ -17,7 +17,7 @@ async def test_logging_out_twice_changes_nothing(
     account = await register(api)
     ended_at = clock()
     for _ in range(2):
-        assert (await api.post("/api/auth/logout", headers=account.headers)).status_code == 204
+        assert (await account.post("/api/auth/logout")).status_code == 204
         clock.advance(minutes=1)
     (login,) = await stored(resources, LoginSession)
     assert login.ended_at == ended_at
@@ -71,5 +71,5 @@ async def test_nothing_new_starts_for_a_deleted_account(
     account = await register(api)
     async with resources.database.transaction() as db:
         await db.exec(delete(User))
-    response = await api.post(path, json={"technology": "react"}, headers=account.headers)
+    response = await account.post(path, json={"technology": "react"})
     problem(response, 401, "session_ended")

@@ -96,10 +96,7 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
     "no key id": (lambda *given: _other_key(*given, kid=""), SIGNATURE),
     "another algorithm than the key's": (_renamed_algorithm, SIGNATURE),
     "a key of one's own": (_brought_along, SIGNATURE),
-    "a key elsewhere": (
-        lambda *given: _other_key(*given, kid="x", jku="https://evil.example"),
-        SIGNATURE,
-    ),
+    "a key elsewhere": (lambda *given: _other_key(*given, kid="x", jku="https://evil.example"), SIGNATURE),
     "altered claims": (_altered, SIGNATURE),
     "wrong audience": (_changed(aud="anon"), ELSEWHERE),
     "wrong issuer": (_changed(iss="https://other.supabase.co/auth/v1"), ELSEWHERE),

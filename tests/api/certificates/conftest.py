@@ -1,6 +1,5 @@
 """A certificate, and settings for its whole life."""
 
-import httpx
 import pytest
 
 from tests.answering import pass_exam
@@ -12,13 +11,10 @@ from webdev_certs.settings import Settings
 def settings(settings: Settings) -> Settings:
     """Settings with a public URL, and access tokens that never expire when the clock advances."""
     return settings.model_copy(
-        update={
-            "access_token_minutes": 60 * 24 * 365 * 10,
-            "public_url": "https://certs.example:8443",
-        }
+        update={"access_token_minutes": 60 * 24 * 365 * 10, "public_url": "https://certs.example:8443"}
     )
 
 
 @pytest.fixture
-async def number(api: httpx.AsyncClient, account: Account) -> str:
-    return (await pass_exam(api, account))["certificate_number"]
+async def number(account: Account) -> str:
+    return (await pass_exam(account))["certificate_number"]

@@ -9,15 +9,15 @@ UNKNOWN = "WDCRE00000000" + check_character("WDCRE00000000")
 DID = "did:web:certs.example%3A8443"
 
 
-async def download(api: httpx.AsyncClient, account: Account, number: str, form: str = "") -> str:
+async def download(account: Account, number: str, form: str = "") -> str:
     """Return the holder's credential as text."""
-    response = await api.get(f"/api/certificates/{number}/credential{form}", headers=account.headers)
+    response = await account.get(f"/api/certificates/{number}/credential{form}")
     assert response.status_code == 200, response.text
     return response.text
 
 
-async def share(api: httpx.AsyncClient, account: Account, number: str, **choice: bool) -> None:
-    response = await api.patch(f"/api/certificates/{number}", json=choice, headers=account.headers)
+async def share(account: Account, number: str, **choice: bool) -> None:
+    response = await account.patch(f"/api/certificates/{number}", json=choice)
     assert response.status_code == 200, response.text
 
 

@@ -22,9 +22,9 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
 @pytest.fixture
-async def path(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
+async def path(account: Account, resources: Resources) -> str:
     """Return the path of a certificate whose texts are hard to quote."""
-    number = (await pass_exam(api, account))["certificate_number"]
+    number = (await pass_exam(account))["certificate_number"]
     async with resources.database.transaction() as db:
         certificate = await db.get(Certificate, number)
         assert certificate
@@ -38,10 +38,10 @@ async def path(api: httpx.AsyncClient, account: Account, resources: Resources) -
 async def test_others_find_the_credential_in_it(
     api: httpx.AsyncClient, account: Account, path: str, form: str
 ):
-    response = await api.get(f"{path}/badge.{form}", headers=account.headers)
+    response = await account.get(f"{path}/badge.{form}")
     assert response.headers["content-type"] == TYPES[form]
     assert response.headers["content-disposition"].endswith(f'.{form}"')
-    credential = await api.get(f"{path}/credential", headers=account.headers)
+    credential = await account.get(f"{path}/credential")
     inside = EXTRACT[form](response.content)
     assert json.loads(inside) == credential.json()
     assert TRICKY in [i["identityHash"] for i in json.loads(inside)["credentialSubject"]["identifier"]]
@@ -50,7 +50,7 @@ async def test_others_find_the_credential_in_it(
 
 @pytest.mark.one_database
 async def test_each_title_has_a_picture_of_its_own(api: httpx.AsyncClient, account: Account, path: str):
-    credential = (await api.get(f"{path}/credential", headers=account.headers)).json()
+    credential = (await account.get(f"{path}/credential")).json()
     image = credential["credentialSubject"]["achievement"]["image"]
     picture = urlsplit(image["id"]).path
     response = await api.get(picture)
@@ -63,8 +63,8 @@ async def test_each_title_has_a_picture_of_its_own(api: httpx.AsyncClient, accou
     problem(await api.get(picture.replace("react", "cobol")), 404, "unknown_technology")
 
 
-async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Account, path: str):
-    content = (await api.get(f"{path}/badge.png", headers=account.headers)).content
+async def test_the_png_is_a_square_picture(account: Account, path: str):
+    content = (await account.get(f"{path}/badge.png")).content
     with Image.open(BytesIO(content)) as image:
         image.load()
         assert (image.format, image.size) == ("PNG", (640, 640))
@@ -74,8 +74,8 @@ async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Acco
 
 
 @pytest.mark.one_database
-async def test_the_svg_is_one_picture_without_scripts(api: httpx.AsyncClient, account: Account, path: str):
-    content = (await api.get(f"{path}/badge.svg", headers=account.headers)).content
+async def test_the_svg_is_one_picture_without_scripts(account: Account, path: str):
+    content = (await account.get(f"{path}/badge.svg")).content
     root = ElementTree.fromstring(content)
     names = {element.tag.rpartition("}")[2] for element in root.iter()}
     assert names == {"svg", "title", "credential", "rect", "g", "path", "text"}

@@ -17,9 +17,9 @@ from webdev_certs.server.api.dependencies import Resources
 
 
 @pytest.mark.one_database
-async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
-    result = await pass_exam(api, account)
-    (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
+async def test_passing_earns_a_certificate(account: Account):
+    result = await pass_exam(account)
+    (certificate,) = (await account.get("/api/certificates")).json()
     number = certificate["number"]
     assert certificate == {
         "number": result["certificate_number"],
@@ -40,15 +40,15 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
         "replaced_by": None,
         "reissuable": False,
     }
-    one = await api.get(f"/api/certificates/{number}", headers=account.headers)
+    one = await account.get(f"/api/certificates/{number}")
     assert one.json() == certificate
 
 
-async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    await pass_exam(api, account)
+async def test_certificates_are_newest_first(account: Account, clock: FakeClock):
+    await pass_exam(account)
     clock.advance(minutes=1)
-    await pass_exam(api, account, "java")
-    certificates = (await api.get("/api/certificates", headers=account.headers)).json()
+    await pass_exam(account, "java")
+    certificates = (await account.get("/api/certificates")).json()
     assert [certificate["technology"] for certificate in certificates] == ["java", "react"]
 
 
@@ -56,10 +56,10 @@ async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Ac
 async def test_a_number_that_is_taken_is_drawn_again(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    first = await pass_exam(api, account)
+    first = await pass_exam(account)
     other = await register(api)
-    await confirm(api, other)
-    state = await take_exam(api, other)
+    await confirm(other)
+    state = await take_exam(other)
     drawn = first["certificate_number"].replace("-", "")[5:13]
     taken = iter([list(drawn), list(drawn)])
 
@@ -68,7 +68,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
 
     # Replaced on this instance only; the type checker sees a method.
     resources.rng.choices = choices  # type: ignore[method-assign]
-    result = (await submit(api, other, state["test_id"])).json()
+    result = (await submit(other, state["test_id"])).json()
     assert result["passed"] is True
     assert result["certificate_number"] != first["certificate_number"]
     assert next(taken, None) is None
@@ -76,26 +76,24 @@ async def test_a_number_that_is_taken_is_drawn_again(
 
 @pytest.mark.one_database
 async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncClient, account: Account):
-    result = await pass_exam(api, account)
+    result = await pass_exam(account)
     path = f"/api/certificates/{result['certificate_number']}"
     verify = f"/api/verify/{result['certificate_number']}"
     assert (await api.get(verify)).json()["score"] is None
     for public in (True, False):
-        shared = await api.patch(path, json={"score_public": public}, headers=account.headers)
+        shared = await account.patch(path, json={"score_public": public})
         assert shared.json()["score_public"] is public
         assert (await api.get(verify)).json()["score"] == (result["score"] if public else None)
-    response = await api.patch(path, json={"name_hidden": True}, headers=account.headers)
+    response = await account.patch(path, json={"name_hidden": True})
     problem(response, 422, "invalid_request")
 
 
 @pytest.mark.one_database
-async def test_the_pdf_states_the_facts_of_the_certificate(
-    api: httpx.AsyncClient, account: Account, api_app: FastAPI
-):
-    result = await pass_exam(api, account)
+async def test_the_pdf_states_the_facts_of_the_certificate(account: Account, api_app: FastAPI):
+    result = await pass_exam(account)
     number = result["certificate_number"]
     path = f"/api/certificates/{number}"
-    response = await api.get(f"{path}/pdf", headers=account.headers)
+    response = await account.get(f"{path}/pdf")
     assert response.status_code == 200
     assert response.headers["content-type"] == "application/pdf"
     assert response.headers["content-disposition"] == f'attachment; filename="{number}.pdf"'
@@ -110,18 +108,18 @@ async def test_the_pdf_states_the_facts_of_the_certificate(
         assert line in text
     assert f"certs.example:8443/verify/{number}" in text
     (attached,) = pypdf.PdfReader(BytesIO(response.content)).attachments[f"{number}.json"]
-    credential = await api.get(f"{path}/credential", headers=account.headers)
+    credential = await account.get(f"{path}/credential")
     assert attached == credential.content
 
 
 @pytest.mark.one_database
-async def test_the_pdf_comes_on_two_sizes_of_paper(api: httpx.AsyncClient, account: Account):
-    path = f"/api/certificates/{(await pass_exam(api, account))['certificate_number']}/pdf"
+async def test_the_pdf_comes_on_two_sizes_of_paper(account: Account):
+    path = f"/api/certificates/{(await pass_exam(account))['certificate_number']}/pdf"
     for query, width in (("", 842), ("?paper=a4", 842), ("?paper=letter", 792)):
-        response = await api.get(path + query, headers=account.headers)
+        response = await account.get(path + query)
         (page,) = pypdf.PdfReader(BytesIO(response.content)).pages
         assert round(page.mediabox.width) == width
-    problem(await api.get(f"{path}?paper=a3", headers=account.headers), 422, "invalid_request")
+    problem(await account.get(f"{path}?paper=a3"), 422, "invalid_request")
 
 
 def pdf_text(content: bytes) -> str:

@@ -27,7 +27,7 @@ from webdev_certs.server.models import Attempt, Certificate, Credential
 async def test_the_credential_states_the_facts_of_the_certificate(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    response = await api.get(f"/api/certificates/{number}/credential", headers=account.headers)
+    response = await account.get(f"/api/certificates/{number}/credential")
     assert response.headers["content-type"] == "application/vc"
     assert response.headers["content-disposition"] == f'attachment; filename="{number}.json"'
     credential = response.json()
@@ -74,10 +74,10 @@ async def test_the_credential_states_the_facts_of_the_certificate(
 
 
 @pytest.mark.one_database
-async def test_without_a_name_an_opaque_id_is_left(api: httpx.AsyncClient, account: Account, number: str):
-    named = json.loads(await download(api, account, number))["credentialSubject"]
-    await share(api, account, number, name_public=False)
-    nameless = json.loads(await download(api, account, number))["credentialSubject"]
+async def test_without_a_name_an_opaque_id_is_left(account: Account, number: str):
+    named = json.loads(await download(account, number))["credentialSubject"]
+    await share(account, number, name_public=False)
+    nameless = json.loads(await download(account, number))["credentialSubject"]
     assert "identifier" not in nameless
     assert nameless["id"] == named["id"]
     assert UUID(nameless["id"].removeprefix("urn:uuid:")).version == 4
@@ -88,12 +88,12 @@ async def test_the_terms_stay_those_of_the_issue(
     api: httpx.AsyncClient, api_app: FastAPI, account: Account, number: str, resources: Resources
 ):
     """A holder of 684 points must not get a badge that says "at least 690"."""
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
 
     async def signed() -> dict[str, Any]:
         for shown in (False, True):
-            await share(api, account, number, name_public=shown)
-        return json.loads(await download(api, account, number))["credentialSubject"]["achievement"]
+            await share(account, number, name_public=shown)
+        return json.loads(await download(account, number))["credentialSubject"]["achievement"]
 
     before = await signed()
     page = before["criteria"]["id"].removeprefix("https://certs.example:8443")
@@ -126,8 +126,8 @@ async def test_the_terms_stay_those_of_the_issue(
 
 @pytest.mark.one_database
 async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: Account, number: str):
-    credential = json.loads(await download(api, account, number))
-    response = await api.get(f"/api/certificates/{number}/credential.jwt", headers=account.headers)
+    credential = json.loads(await download(account, number))
+    response = await account.get(f"/api/certificates/{number}/credential.jwt")
     assert response.headers["content-type"] == "application/vc+jwt"
     did = (await api.get("/.well-known/did.json")).json()
     header = jwt.get_unverified_header(response.text)
@@ -142,16 +142,16 @@ async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: A
 
 
 @pytest.mark.one_database
-async def test_it_is_signed_once(api: httpx.AsyncClient, account: Account, number: str, clock: FakeClock):
-    first = await download(api, account, number)
+async def test_it_is_signed_once(account: Account, number: str, clock: FakeClock):
+    first = await download(account, number)
     clock.advance(days=1)
-    assert await download(api, account, number) == first
+    assert await download(account, number) == first
 
 
 async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_list(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    downloads = [download(api, account, number) for _ in range(8)]
+    downloads = [download(account, number) for _ in range(8)]
     credentials = [json.loads(text) for text in await asyncio.gather(*downloads)]
     assert len({credential["credentialStatus"][0]["id"] for credential in credentials}) == 1
     for credential in credentials:
@@ -162,9 +162,9 @@ async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_lis
 async def test_the_result_is_in_it_if_the_holder_shares_the_score(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
-    private = json.loads(await download(api, account, number))
-    await share(api, account, number, score_public=True)
-    public = json.loads(await download(api, account, number))
+    private = json.loads(await download(account, number))
+    await share(account, number, score_public=True)
+    public = json.loads(await download(account, number))
     async with resources.database.transaction() as db:
         certificate = await db.get(Certificate, number)
         assert certificate
@@ -186,8 +186,8 @@ async def test_the_result_is_in_it_if_the_holder_shares_the_score(
     # Earlier copies stay valid, with the same place in the status list.
     assert public["credentialStatus"] == private["credentialStatus"]
     assert (await upload(api, json.dumps(private))).json()["status"] == "valid"
-    await share(api, account, number, score_public=False)
-    assert "result" not in json.loads(await download(api, account, number))["credentialSubject"]
+    await share(account, number, score_public=False)
+    assert "result" not in json.loads(await download(account, number))["credentialSubject"]
 
 
 async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
@@ -198,7 +198,7 @@ async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
         assert certificate
         assert certificate.user_id == UUID(account.user["id"])
         certificate.technology = "gone"
-    credential = json.loads(await download(api, account, number))
+    credential = json.loads(await download(account, number))
     assert credential["credentialSubject"]["achievement"]["name"] == "Certified React Developer"
     assert (await upload(api, json.dumps(credential))).status_code == 200
 
@@ -210,7 +210,7 @@ async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
 async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    await share(api, account, number, credential_public=True)
+    await share(account, number, credential_public=True)
     paths = (f"/api/verify/{number}/credential", "/.well-known/did.json", "/api/credentials/status/1")
     for path in paths:
         response = await api.get(path, headers={"Origin": "https://verifier.example"})
@@ -225,7 +225,7 @@ async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
 async def test_the_key_of_tokens_is_published_in_both_forms(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    token = await download(api, account, number, ".jwt")
+    token = await download(account, number, ".jwt")
     did = (await api.get("/.well-known/did.json")).json()
     name = f"{jwt.get_unverified_header(token)['kid']}-multikey"
     (method,) = [m for m in did["verificationMethod"] if m["id"] == name]
@@ -241,14 +241,14 @@ async def test_everyone_can_read_it_once_the_holder_makes_it_public(
 ):
     path = f"/api/verify/{number}/credential"
     problem(await api.get(path), 404, "credential_private")
-    await share(api, account, number, credential_public=True)
+    await share(account, number, credential_public=True)
     response = await api.get(path)
-    assert response.text == await download(api, account, number)
+    assert response.text == await download(account, number)
     assert response.json()["id"].endswith(path)
     assert response.headers["cache-control"] == "public, max-age=60"
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
     assert (await api.get(path)).json()["credentialSubject"]["result"], "the other choice stays"
-    await share(api, account, number, credential_public=False)
+    await share(account, number, credential_public=False)
     problem(await api.get(path), 404, "credential_private")
     problem(await api.get(f"/api/verify/{UNKNOWN}/credential"), 404, "certificate_unknown")
     problem(await api.get("/api/verify/nonsense/credential"), 422, "certificate_mistyped")
@@ -258,10 +258,10 @@ async def test_everyone_can_read_it_once_the_holder_makes_it_public(
 async def test_a_deleted_account_leaves_no_name_and_no_email_in_credentials(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
-    before = await download(api, account, number)
-    await share(api, account, number, credential_public=True)
+    before = await download(account, number)
+    await share(account, number, credential_public=True)
     body = {"password": account.password, "certificates": "keep_anonymous"}
-    response = await api.request("DELETE", "/api/profile", json=body, headers=account.headers)
+    response = await account.request("DELETE", "/api/profile", json=body)
     assert response.status_code == 204, response.text
     async with resources.database.transaction() as db:
         stored = await db.get(Credential, number)

@@ -39,8 +39,8 @@ FORMS = {
 }
 
 
-async def download(api: httpx.AsyncClient, account: Account, number: str, form: str) -> bytes:
-    response = await api.get(f"/api/certificates/{number}/{form}", headers=account.headers)
+async def download(account: Account, number: str, form: str) -> bytes:
+    response = await account.get(f"/api/certificates/{number}/{form}")
     assert response.status_code == 200, response.text
     return response.content
 
@@ -63,7 +63,7 @@ def checks(answer: dict[str, Any]) -> dict[str, tuple[str, str]]:
 async def test_every_form_of_a_certificate_is_verified(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock, form: str
 ):
-    file = await download(api, account, number, form)
+    file = await download(account, number, form)
     answer = await found(api, file)
     assert answer["kind"] == FORMS[form]
     assert answer["certificate"] == (await api.get(f"/api/verify/{number}")).json()
@@ -86,7 +86,7 @@ async def test_every_form_of_a_certificate_is_verified(
 async def test_any_changed_byte_of_a_file_with_a_credential_is_noticed(
     api: httpx.AsyncClient, account: Account, number: str, form: str
 ):
-    file = await download(api, account, number, form)
+    file = await download(account, number, form)
     rng = random.Random(13)
     start = file.find(b"proofValue") if b"proofValue" in file else 0
     for place in rng.sample(range(start, start + 80), 6):

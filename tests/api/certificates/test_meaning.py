@@ -3,7 +3,6 @@
 from dataclasses import replace
 from io import BytesIO
 
-import httpx
 import pypdf
 import pytest
 from sqlalchemy import update
@@ -20,24 +19,22 @@ def path(number: str) -> str:
     return f"/api/certificates/{number}"
 
 
-async def words(api: httpx.AsyncClient, account: Account, path: str) -> str:
+async def words(account: Account, path: str) -> str:
     """Return the text of the PDF with one space between words."""
-    response = await api.get(f"{path}/pdf", headers=account.headers)
+    response = await account.get(f"{path}/pdf")
     assert response.status_code == 200, response.text
     (page,) = pypdf.PdfReader(BytesIO(response.content)).pages
     return " ".join(page.extract_text().split())
 
 
-async def test_the_pdf_says_what_was_true_for_the_attempt(
-    api: httpx.AsyncClient, account: Account, resources: Resources, path: str
-):
-    text = await words(api, account, path)
+async def test_the_pdf_says_what_was_true_for_the_attempt(account: Account, resources: Resources, path: str):
+    text = await words(account, path)
     topics = " · ".join(topic.title for topic in resources.bank.technologies["react"].blueprint.topics)
     for fact in (f"Topics of the test {topics} Cert", "at least 500 points", "20 to 40 questions in 45"):
         assert fact in text
     async with resources.database.transaction() as db:
         await db.exec(update(Attempt).values(cut_score=520, min_items=25, max_items=30))
-    text = await words(api, account, path)
+    text = await words(account, path)
     for fact in ("at least 520 points", "25 to 30 questions"):
         assert fact in text, "it is drawn again"
 
@@ -55,7 +52,7 @@ async def test_without_the_facts_it_says_nothing_of_them(
     else:
         async with resources.database.transaction() as db:
             await db.exec(change)
-    text = await words(api, account, path)
+    text = await words(account, path)
     assert "Ada Lovelace" in text
     assert "Topics" not in text
     assert "points" not in text

@@ -40,7 +40,7 @@ async def table(api: httpx.AsyncClient, text: str) -> list[dict[str, str]]:
 async def test_pasted_lines_and_tables_are_verified_by_one_query(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
-    revoked = (await pass_exam(api, await register(api)))["certificate_number"]
+    revoked = (await pass_exam(await register(api)))["certificate_number"]
     await suspend(resources, revoked)
     text = (
         "Name;Certificate;Applied\r\n"
@@ -73,7 +73,7 @@ async def test_pasted_lines_and_tables_are_verified_by_one_query(
 async def test_the_table_for_spreadsheets_shows_what_the_page_shows(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
     shown, unknown = await table(api, f"{number}\n{UNKNOWN}")
     verified = (await api.get(f"/api/verify/{number}")).json()
     assert shown == {
@@ -92,7 +92,7 @@ async def test_the_table_for_spreadsheets_shows_what_the_page_shows(
         "problem": "",
     }
     assert unknown["problem"] == "No certificate has this number."
-    await share(api, account, number, score_public=False, name_public=False)
+    await share(account, number, score_public=False, name_public=False)
     (hidden,) = await table(api, number)
     assert (hidden["holder_name"], hidden["score"], hidden["score_low"]) == ("", "", "")
 
@@ -102,7 +102,7 @@ async def test_no_cell_of_the_table_runs_as_a_formula(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
     await rename(resources, account, '=HYPERLINK("https://evil.example","Ada")')
-    new = (await api.post(f"/api/certificates/{number}/reissue", headers=account.headers)).json()["number"]
+    new = (await account.post(f"/api/certificates/{number}/reissue")).json()["number"]
     typed = ["=cmd|' /C calc'!A0 1", "+1", "@SUM(1)", " \u00a0-2+3", "WDC=1+1"]
     rows = await table(api, "\n".join([new, *typed]))
     assert rows[0]["holder_name"].startswith("'=HYPERLINK")

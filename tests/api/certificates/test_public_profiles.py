@@ -18,8 +18,8 @@ from webdev_certs.server.services.certificates import status_lists
 OWN = "/api/profile/public"
 
 
-async def publish(api: httpx.AsyncClient, account: Account, **chosen: Any) -> dict[str, Any]:
-    response = await api.put(OWN, json=chosen, headers=account.headers)
+async def publish(account: Account, **chosen: Any) -> dict[str, Any]:
+    response = await account.put(OWN, json=chosen)
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -37,13 +37,13 @@ async def test_only_chosen_certificates_are_on_a_profile_that_is_off_at_first(
     api: httpx.AsyncClient, account: Account, number: str
 ):
     off = {"handle": None, "url": None, "indexed": False, "shown": []}
-    assert (await api.get(OWN, headers=account.headers)).json() == off
-    second = (await pass_exam(api, account, "java"))["certificate_number"]
-    own = await publish(api, account)
+    assert (await account.get(OWN)).json() == off
+    second = (await pass_exam(account, "java"))["certificate_number"]
+    own = await publish(account)
     assert len(own["handle"]) == 16
     assert own["url"] == f"https://certs.example:8443/profiles/{own['handle']}"
     assert await shown(api, own["handle"]) == []
-    await share(api, account, number, on_profile=True)
+    await share(account, number, on_profile=True)
     response = await api.get(f"/api/profiles/{own['handle'].upper()}")
     assert response.headers["x-robots-tag"] == "noindex"
     assert response.json() == {
@@ -63,33 +63,33 @@ async def test_only_chosen_certificates_are_on_a_profile_that_is_off_at_first(
             }
         ],
     }
-    await share(api, account, second, on_profile=True, score_public=True)
-    own = await publish(api, account, handle="Ada-Lovelace", indexed=True)
+    await share(account, second, on_profile=True, score_public=True)
+    own = await publish(account, handle="Ada-Lovelace", indexed=True)
     assert own["shown"] == await shown(api, "ada-lovelace") == sorted([number, second], reverse=True)
     response = await api.get("/api/profiles/ada-lovelace")
     assert "x-robots-tag" not in response.headers
     assert account.user["id"] not in response.text
     assert account.user["email"] not in response.text
-    assert (await api.delete(OWN, headers=account.headers)).status_code == 204
+    assert (await account.delete(OWN)).status_code == 204
     assert await shown(api, "ada-lovelace") == []
     # A new profile shows nothing that was chosen for the old one.
-    assert (await publish(api, account, handle="ada-lovelace"))["shown"] == []
+    assert (await publish(account, handle="ada-lovelace"))["shown"] == []
 
 
 @pytest.mark.one_database
 async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources, clock: FakeClock
 ):
-    handle = (await publish(api, account))["handle"]
-    await share(api, account, number, on_profile=True)
-    await share(api, account, number, name_public=False)
+    handle = (await publish(account))["handle"]
+    await share(account, number, on_profile=True)
+    await share(account, number, name_public=False)
     assert await shown(api, handle) == []
-    await share(api, account, number, name_public=True)
+    await share(account, number, name_public=True)
     await suspend(resources, number)
     assert await shown(api, handle) == []
     await suspend(resources, number, suspended=False)
     await rename(resources, account, "Ada King")
-    new = (await api.post(f"/api/certificates/{number}/reissue", headers=account.headers)).json()["number"]
+    new = (await account.post(f"/api/certificates/{number}/reissue")).json()["number"]
     assert await shown(api, handle) == [new]
     assert (await api.get(f"/api/profiles/{handle}")).json()["holder_name"] == "Ada King"
     clock.advance(seconds=3 * 366 * 24 * 3600)
@@ -103,26 +103,26 @@ async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
 
 @pytest.mark.one_database
 async def test_the_profile_goes_with_the_account(api: httpx.AsyncClient, account: Account, number: str):
-    handle = (await publish(api, account))["handle"]
-    await share(api, account, number, on_profile=True)
+    handle = (await publish(account))["handle"]
+    await share(account, number, on_profile=True)
     form = {"password": PASSWORD, "certificates": "keep_anonymous"}
-    response = await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    response = await account.request("DELETE", "/api/profile", json=form)
     assert response.status_code == 204, response.text
     assert await shown(api, handle) == []
 
 
 async def test_nobody_gets_the_handle_of_somebody_else(api: httpx.AsyncClient, account: Account, number: str):
-    await publish(api, account, handle="ada")
-    await share(api, account, number, on_profile=True)
+    await publish(account, handle="ada")
+    await share(account, number, on_profile=True)
     stranger = await register(api)
-    taken = await api.put(OWN, json={"handle": "ADA"}, headers=stranger.headers)
+    taken = await stranger.put(OWN, json={"handle": "ADA"})
     body = problem(taken, 409, "handle_taken")
     assert body["errors"][0]["field"] == "handle"
-    assert (await api.get(OWN, headers=stranger.headers)).json()["handle"] is None
+    assert (await stranger.get(OWN)).json()["handle"] is None
     both = [await register(api), await register(api)]
-    tried = [api.put(OWN, json={"handle": "same"}, headers=person.headers) for person in both]
+    tried = [person.put(OWN, json={"handle": "same"}) for person in both]
     assert sorted(answer.status_code for answer in await asyncio.gather(*tried)) == [200, 409]
-    await api.delete(OWN, headers=stranger.headers)
+    await stranger.delete(OWN)
     assert await shown(api, "ada") == [number]
 
 
@@ -130,10 +130,8 @@ async def test_nobody_gets_the_handle_of_somebody_else(api: httpx.AsyncClient, a
 @pytest.mark.parametrize(
     "handle", ["a", "-ada", "ada-", "a--b", "ada/x", "ada lovelace", "ädä", "a" * 41, "../x", "%00"]
 )
-async def test_handles_that_are_no_names_are_refused(api: httpx.AsyncClient, account: Account, handle: str):
-    body = problem(
-        await api.put(OWN, json={"handle": handle}, headers=account.headers), 422, "invalid_handle"
-    )
+async def test_handles_that_are_no_names_are_refused(account: Account, handle: str):
+    body = problem(await account.put(OWN, json={"handle": handle}), 422, "invalid_handle")
     assert body["errors"][0]["field"] == "handle"
 
 

@@ -58,7 +58,7 @@ async def test_a_public_score_has_its_margin_and_its_band(
 ):
     await set_score(resources, number, 612, 34)
     assert (await api.get(f"/api/verify/{number}")).json()["score_meaning"] is None
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
     verified = (await api.get(f"/api/verify/{number}")).json()
     assert (verified["score"], verified["cut_score"]) == (612, 500)
     assert verified["score_meaning"] == {
@@ -92,7 +92,7 @@ async def test_the_margin_is_kept_when_the_certificate_is_issued(
 async def test_others_are_compared_with_only_if_there_are_enough(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources, clock: FakeClock
 ):
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
     await set_score(resources, number, 640, 30)
 
     async def standing() -> tuple[int | None, int | None]:

@@ -41,12 +41,12 @@ async def rename(resources: Resources, account: Account, name: str) -> None:
         user.full_name = name
 
 
-async def own(api: httpx.AsyncClient, account: Account, number: str, form: str = "") -> httpx.Response:
-    return await api.get(f"/api/certificates/{number}{form}", headers=account.headers)
+async def own(account: Account, number: str, form: str = "") -> httpx.Response:
+    return await account.get(f"/api/certificates/{number}{form}")
 
 
-async def reissue(api: httpx.AsyncClient, account: Account, number: str) -> httpx.Response:
-    return await api.post(f"/api/certificates/{number}/reissue", headers=account.headers)
+async def reissue(account: Account, number: str) -> httpx.Response:
+    return await account.post(f"/api/certificates/{number}/reissue")
 
 
 async def seen(api: httpx.AsyncClient, number: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ async def seen(api: httpx.AsyncClient, number: str) -> dict[str, Any]:
 async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
-    credential = (await own(api, account, number, "/credential")).json()
+    credential = (await own(account, number, "/credential")).json()
     index = int(credential["credentialStatus"][0]["statusListIndex"])
     await suspend(resources, number)
     found = await seen(api, number)
@@ -69,21 +69,21 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
     upload = await api.post("/api/verify", content=json.dumps(credential))
     assert upload.json()["status"] == "suspended"
     for form in DRAWN:
-        problem(await own(api, account, number, f"/{form}"), 409, "certificate_not_valid")
+        problem(await own(account, number, f"/{form}"), 409, "certificate_not_valid")
     await suspend(resources, number, suspended=False)
     found = await seen(api, number)
     assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("valid", None, None)
     clock.advance(seconds=15)
     assert set_bits((await api.get(f"{LIST}/suspension")).json()) == []
     for form in DRAWN:
-        assert (await own(api, account, number, f"/{form}")).status_code == 200
+        assert (await own(account, number, f"/{form}")).status_code == 200
 
 
 async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocations(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
     """Such as those of the versions before."""
-    credential = (await own(api, account, number, "/credential")).json()
+    credential = (await own(account, number, "/credential")).json()
     index = int(credential["credentialStatus"][0]["statusListIndex"])
     async with resources.database.transaction() as db:
         stored = await db.get(Credential, number)
@@ -101,7 +101,7 @@ async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocation
 async def test_a_revocation_is_final_and_hides_a_suspension(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
-    credential = (await own(api, account, number, "/credential")).json()
+    credential = (await own(account, number, "/credential")).json()
     await suspend(resources, number)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
@@ -120,22 +120,22 @@ async def test_a_revocation_is_final_and_hides_a_suspension(
 async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
 ):
-    before = (await own(api, account, number)).json()
+    before = (await own(account, number)).json()
     assert before["reissuable"] is False
-    problem(await reissue(api, account, number), 409, "name_unchanged")
-    credential = (await own(api, account, number, "/credential")).json()
-    await api.patch(f"/api/certificates/{number}", json={"score_public": True}, headers=account.headers)
+    problem(await reissue(account, number), 409, "name_unchanged")
+    credential = (await own(account, number, "/credential")).json()
+    await account.patch(f"/api/certificates/{number}", json={"score_public": True})
     await rename(resources, account, "Ada King")
-    assert (await own(api, account, number)).json()["reissuable"] is True
+    assert (await own(account, number)).json()["reissuable"] is True
     assert (await seen(api, number))["holder_name"] == "Ada Lovelace", "it stays as it was issued"
     clock.advance(minutes=1)
-    response = await reissue(api, account, number)
+    response = await reissue(account, number)
     assert response.status_code == 201, response.text
     new = response.json()
     assert new["number"] != number
     expected = {"number": new["number"], "holder_name": "Ada King", "verify_url": new["verify_url"]}
     assert new == before | expected | {"score_public": True}
-    old = (await own(api, account, number)).json()
+    old = (await own(account, number)).json()
     assert (old["status"], old["replaced_by"], old["test_id"]) == ("replaced", new["number"], None)
     found = await seen(api, number)
     assert (found["status"], found["replaced_by"]) == ("replaced", new["number"])
@@ -148,40 +148,40 @@ async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     assert set_bits((await api.get(LIST)).json()) == [
         int(credential["credentialStatus"][0]["statusListIndex"])
     ]
-    result = await api.get(f"/api/tests/{before['test_id']}/result", headers=account.headers)
+    result = await account.get(f"/api/tests/{before['test_id']}/result")
     assert result.json()["certificate_number"] == new["number"]
-    progress = await api.get("/api/progress", headers=account.headers)
+    progress = await account.get("/api/progress")
     assert progress.json()["certificates"] == 1
     for form in DRAWN:
-        problem(await own(api, account, number, f"/{form}"), 409, "certificate_not_valid")
-    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+        problem(await own(account, number, f"/{form}"), 409, "certificate_not_valid")
+    problem(await reissue(account, number), 409, "certificate_not_valid")
 
 
 async def test_nobody_reads_the_earlier_name_after_a_reissue(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
     path = f"/api/certificates/{number}"
-    await api.patch(path, json={"credential_public": True}, headers=account.headers)
+    await account.patch(path, json={"credential_public": True})
     assert "Lovelace" in (await api.get(f"/api/verify/{number}/credential")).text
     await rename(resources, account, "Ada King")
-    new = (await reissue(api, account, number)).json()
+    new = (await reissue(account, number)).json()
     problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
-    assert (await own(api, account, number)).json()["credential_public"] is False
+    assert (await own(account, number)).json()["credential_public"] is False
     # Even the holder gets it without the name, because they might pass it on.
-    assert "Lovelace" not in (await own(api, account, number, "/credential")).text
+    assert "Lovelace" not in (await own(account, number, "/credential")).text
     assert "Ada King" in (await api.get(f"/api/verify/{new['number']}/credential")).text
     # The credential stays private even if the holder asks to make it public again.
-    await api.patch(path, json={"credential_public": True}, headers=account.headers)
+    await account.patch(path, json={"credential_public": True})
     problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
 
 
 async def test_of_simultaneous_requests_one_replaces_a_certificate(
-    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+    account: Account, resources: Resources, number: str
 ):
     await rename(resources, account, "Ada King")
-    answers = await asyncio.gather(*(reissue(api, account, number) for _ in range(4)))
+    answers = await asyncio.gather(*(reissue(account, number) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
-    listed = (await api.get("/api/certificates", headers=account.headers)).json()
+    listed = (await account.get("/api/certificates")).json()
     assert sorted(certificate["status"] for certificate in listed) == ["replaced", "valid"]
 
 
@@ -207,7 +207,7 @@ async def test_what_an_operator_decides_during_a_reissue_is_kept(
             await_only(asyncio.to_thread(decide))
 
     event.listen(resources.database.engine.sync_engine, "before_cursor_execute", decide_before)
-    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+    problem(await reissue(account, number), 409, "certificate_not_valid")
     assert decisions
     found = await seen(api, number)
     assert (found["status"], found["replaced_by"]) == (column.removesuffix("_at"), None)
@@ -218,9 +218,9 @@ async def test_only_valid_certificates_are_issued_again(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
     await rename(resources, account, "Ada King")
-    problem(await reissue(api, await register(api), number), 404, "certificate_unknown")
+    problem(await reissue(await register(api), number), 404, "certificate_unknown")
     await suspend(resources, number)
-    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+    problem(await reissue(account, number), 409, "certificate_not_valid")
 
 
 async def test_a_withheld_name_is_in_no_public_form(
@@ -228,24 +228,24 @@ async def test_a_withheld_name_is_in_no_public_form(
 ):
     path = f"/api/certificates/{number}"
     choice = {"name_public": False, "credential_public": True}
-    assert (await api.patch(path, json=choice, headers=account.headers)).json()["name_public"] is False
+    assert (await account.patch(path, json=choice)).json()["name_public"] is False
     found = await seen(api, number)
     assert (found["status"], found["holder_name"], found["name_withheld"]) == ("valid", None, True)
     public = await api.get(f"/api/verify/{number}/credential")
     assert public.status_code == 200
     assert "Lovelace" not in public.text
     assert "emailAddress" not in public.text
-    assert "Lovelace" not in (await own(api, account, number, "/badge.svg")).text
-    content = (await own(api, account, number, "/pdf")).content
+    assert "Lovelace" not in (await own(account, number, "/badge.svg")).text
+    content = (await own(account, number, "/pdf")).content
     pdf = pypdf.PdfReader(BytesIO(content))
     text = pdf.pages[0].extract_text()
     assert "Lovelace" not in f"{text}{pdf.metadata}{pdf.xmp_metadata}"
     assert "name withheld" in " ".join(text.split())
     (attached,) = pdf.attachments[f"{number}.json"]
     assert b"Lovelace" not in attached
-    assert (await own(api, account, number)).json()["holder_name"] == "Ada Lovelace"
+    assert (await own(account, number)).json()["holder_name"] == "Ada Lovelace"
     clock.advance(minutes=1)
-    shown = await api.patch(path, json={"name_public": True}, headers=account.headers)
+    shown = await account.patch(path, json={"name_public": True})
     assert shown.json()["name_public"] is True
     assert (await seen(api, number))["holder_name"] == "Ada Lovelace"
     assert "Lovelace" in (await api.get(f"/api/verify/{number}/credential")).text

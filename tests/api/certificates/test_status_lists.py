@@ -22,9 +22,9 @@ LIST = "/api/credentials/status/1"
 
 
 @pytest.fixture
-async def credential(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
-    number = (await pass_exam(api, account))["certificate_number"]
-    return (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
+async def credential(account: Account) -> dict[str, Any]:
+    number = (await pass_exam(account))["certificate_number"]
+    return (await account.get(f"/api/certificates/{number}/credential")).json()
 
 
 async def revoke(resources: Resources, credential: dict[str, Any], *, revoked: bool = True) -> None:
@@ -126,8 +126,8 @@ async def test_if_draws_find_no_free_place_the_next_list_is_used(
     taken = int(credential["credentialStatus"][0]["statusListIndex"])
     # Replaced on this instance only; the type checker sees a method.
     resources.rng.randrange = lambda *_: taken  # type: ignore[method-assign]
-    number = (await pass_exam(api, account, "java"))["certificate_number"]
-    second = (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
+    number = (await pass_exam(account, "java"))["certificate_number"]
+    second = (await account.get(f"/api/certificates/{number}/credential")).json()
     entry, _ = second["credentialStatus"]
     assert entry["statusListCredential"].endswith("/api/credentials/status/2")
     assert entry["statusListIndex"] == str(taken)
@@ -139,9 +139,9 @@ async def test_if_draws_find_no_free_place_the_next_list_is_used(
 async def test_a_certificate_revoked_before_its_first_download_is_revoked_in_the_list(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    number = (await pass_exam(api, account))["certificate_number"]
+    number = (await pass_exam(account))["certificate_number"]
     await revoke(resources, {"credentialSubject": {"licenseNumber": number}})
-    credential = (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
+    credential = (await account.get(f"/api/certificates/{number}/credential")).json()
     assert set_bits((await api.get(LIST)).json()) == [
         int(credential["credentialStatus"][0]["statusListIndex"])
     ]
@@ -171,10 +171,10 @@ async def test_a_key_stays_public_as_long_as_something_it_signed_is_valid(
     assert (await api.post("/api/verify", content=json.dumps(credential))).status_code == 200
     number = credential["credentialSubject"]["licenseNumber"]
     path = f"/api/certificates/{number}"
-    again = await api.get(f"{path}/credential", headers=account.headers)
+    again = await account.get(f"{path}/credential")
     assert again.json() == credential, "what is signed stays signed"
-    await api.patch(path, json={"score_public": True}, headers=account.headers)
-    signed_anew = (await api.get(f"{path}/credential", headers=account.headers)).json()
+    await account.patch(path, json={"score_public": True})
+    signed_anew = (await account.get(f"{path}/credential")).json()
     assert signed_anew["proof"]["verificationMethod"].endswith("#key-2")
     async with resources.database.transaction() as db:
         stored = await db.get(Credential, number)

@@ -24,7 +24,7 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 async def test_an_uploaded_credential_is_verified(
     api: httpx.AsyncClient, account: Account, number: str, form: str, clock: FakeClock
 ):
-    credential = await download(api, account, number, form)
+    credential = await download(account, number, form)
     assert (await upload(api, credential)).json() == (await api.get(f"/api/verify/{number}")).json()
     clock.advance(days=731)
     assert (await upload(api, credential)).json()["status"] == "expired"
@@ -33,8 +33,8 @@ async def test_an_uploaded_credential_is_verified(
 @pytest.mark.parametrize("form", ["", ".jwt"])
 @pytest.mark.one_database
 async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Account, number: str, form: str):
-    await share(api, account, number, score_public=True)
-    credential = (await download(api, account, number, form)).encode()
+    await share(account, number, score_public=True)
+    credential = (await download(account, number, form)).encode()
     rng = random.Random(7)
     for position in rng.sample(range(len(credential)), 120):
         other = rng.choice([byte for byte in range(256) if byte != credential[position]])
@@ -48,7 +48,7 @@ async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Acco
 async def test_what_the_signature_would_not_cover_is_refused(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    credential = json.loads(await download(api, account, number))
+    credential = json.loads(await download(account, number))
     extended: list[dict[str, Any]] = [
         {"notSigned": "a title"},
         {"image": "relative"},
@@ -77,8 +77,8 @@ def presentation(*credentials: object) -> str:
 async def test_other_forms_of_the_same_credential_are_verified(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    credential = json.loads(await download(api, account, number))
-    token = await download(api, account, number, ".jwt")
+    credential = json.loads(await download(account, number))
+    token = await download(account, number, ".jwt")
     envelope = {"type": "EnvelopedVerifiableCredential", "id": f"data:application/vc+jwt,{token}"}
     forms = (
         json.dumps({**credential, "proof": [credential["proof"]]}),
@@ -106,7 +106,7 @@ async def test_other_forms_of_the_same_credential_are_verified(
 async def test_presentations_without_exactly_one_credential_get_clear_errors(
     api: httpx.AsyncClient, account: Account, number: str
 ):
-    credential = json.loads(await download(api, account, number))
+    credential = json.loads(await download(account, number))
     problem(await upload(api, presentation(credential, credential)), 422, "credential_several")
     for nothing in (presentation(), presentation(7), presentation({"type": "EnvelopedVerifiableCredential"})):
         problem(await upload(api, nothing), 422, "credential_unreadable")
@@ -130,7 +130,7 @@ async def test_uploads_that_are_no_credentials_get_clear_errors(api: httpx.Async
 async def test_what_cannot_be_written_is_refused_in_every_form(
     api: httpx.AsyncClient, account: Account, number: str, value: object
 ):
-    own = json.loads(await download(api, account, number))
+    own = json.loads(await download(account, number))
     token = jwt.encode({**foreign(), "name": value}, "x" * 32, "HS256", headers={"kid": "did:web:x.example"})
     for content in (json.dumps({**own, "name": value}), json.dumps({**foreign(), "name": value}), token):
         for path in ("/api/verify", "/api/verify/file"):
@@ -165,7 +165,7 @@ async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: htt
 
 @pytest.mark.one_database
 async def test_credentials_of_others_are_told_apart(api: httpx.AsyncClient, account: Account, number: str):
-    credential = json.loads(await download(api, account, number))
+    credential = json.loads(await download(account, number))
     for issuer in ("did:web:other.example", {"id": "did:web:other.example"}, {}):
         problem(await upload(api, json.dumps({**credential, "issuer": issuer})), 422, "credential_foreign")
     foreign = jwt.encode({"issuer": DID}, "x" * 32, "HS256", headers={"kid": "did:web:other.example#key-1"})
@@ -176,21 +176,16 @@ async def test_credentials_of_others_are_told_apart(api: httpx.AsyncClient, acco
 
 @pytest.mark.parametrize("form", ["", ".jwt"])
 async def test_nothing_that_a_revoked_key_has_signed_is_accepted(
-    api: httpx.AsyncClient,
-    account: Account,
-    number: str,
-    resources: Resources,
-    form: str,
-    clock: FakeClock,
+    api: httpx.AsyncClient, account: Account, number: str, resources: Resources, form: str, clock: FakeClock
 ):
-    stolen = await download(api, account, number, form)
+    stolen = await download(account, number, form)
     before = await api.get("/api/credentials/status/1")
     async with resources.database.transaction() as db:
         assert await resources.issuer.keys.revoke(db, 1, resources.clock()) == 1
     problem(await upload(api, stolen), 422, "credential_key_revoked")
     did = (await api.get("/.well-known/did.json")).json()
     assert {method["id"].partition("#")[2][:5] for method in did["verificationMethod"]} == {"key-2"}
-    new = await download(api, account, number, form)
+    new = await download(account, number, form)
     assert (await upload(api, new)).json()["status"] == "valid"
     clock.advance(seconds=15)
     after = (await api.get("/api/credentials/status/1")).json()
@@ -201,14 +196,9 @@ async def test_nothing_that_a_revoked_key_has_signed_is_accepted(
 @pytest.mark.parametrize("form", ["", ".jwt"])
 @pytest.mark.one_database
 async def test_after_a_change_of_the_domain_credentials_with_the_old_name_stay_valid(
-    api: httpx.AsyncClient,
-    api_app: FastAPI,
-    account: Account,
-    number: str,
-    resources: Resources,
-    form: str,
+    api: httpx.AsyncClient, api_app: FastAPI, account: Account, number: str, resources: Resources, form: str
 ):
-    old = await download(api, account, number, form)
+    old = await download(account, number, form)
 
     def move(*former: str) -> None:
         issuer = CredentialIssuer("https://new.example", resources.issuer.keys, former)
@@ -221,6 +211,6 @@ async def test_after_a_change_of_the_domain_credentials_with_the_old_name_stay_v
     assert (await upload(api, old)).json()["number"] == number
     did = (await api.get("/.well-known/did.json")).json()
     assert (did["id"], did["alsoKnownAs"]) == ("did:web:new.example", ["did:web:other.example", DID])
-    new = await download(api, account, number, form)
+    new = await download(account, number, form)
     assert new != old
     assert (await upload(api, new)).json()["number"] == number

@@ -62,7 +62,7 @@ UPLOADS = [("", "/api/verify"), (".jwt", "/api/verify"), ("", "/api/verify/file"
 async def test_a_waiting_upload_holds_no_connection(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, path: str
 ):
-    credential = await download(api, account, number, form)
+    credential = await download(account, number, form)
     is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
         waiting = asyncio.create_task(api.post(path, content=credential.encode()))
@@ -74,15 +74,15 @@ async def test_a_waiting_upload_holds_no_connection(
 
 @pytest.mark.parametrize("form", ["status list", "credential", "credential.jwt", "badge.svg", "pdf"])
 async def test_what_is_being_signed_holds_no_connection(
-    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str
+    account: Account, resources: Resources, number: str, form: str
 ):
     url = f"/api/certificates/{number}/{form}"
     if form == "status list":
-        await download(api, account, number)
+        await download(account, number)
         url = LIST
     is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
-        waiting = asyncio.create_task(api.get(url, headers=account.headers))
+        waiting = asyncio.create_task(account.get(url))
         await until(is_free)
         assert not waiting.done()
         released.set()
@@ -95,24 +95,18 @@ async def test_what_is_being_signed_holds_no_connection(
     ids=["choice", "corrected score"],
 )
 async def test_what_changes_while_a_credential_is_being_signed_counts(
-    api: httpx.AsyncClient,
-    account: Account,
-    resources: Resources,
-    number: str,
-    change: dict[str, Any],
-    old: str,
-    new: str,
+    account: Account, resources: Resources, number: str, change: dict[str, Any], old: str, new: str
 ):
-    await share(api, account, number, score_public=True)
+    await share(account, number, score_public=True)
     is_free = watch_connections(resources)
     async with thread_kept_busy(resources) as released:
-        waiting = asyncio.create_task(download(api, account, number))
+        waiting = asyncio.create_task(download(account, number))
         await until(is_free)
         async with resources.database.transaction() as db:
             await db.exec(update(Certificate).values(**change))
         released.set()
         assert old in await waiting
-    later = await download(api, account, number)
+    later = await download(account, number)
     assert not old or old not in later
     assert new in later
 
@@ -120,7 +114,7 @@ async def test_what_changes_while_a_credential_is_being_signed_counts(
 async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
-    credential = await download(api, account, number)
+    credential = await download(account, number)
     async with thread_kept_busy(resources) as released:
         calls = [asyncio.create_task(upload(api, credential)) for _ in range(PLACES + 1)]
         await until(lambda: sum(call.done() for call in calls) == 1)

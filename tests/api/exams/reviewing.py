@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-import httpx
 from sqlmodel import col, select
 
 from tests.answering import submit, take_exam
@@ -20,12 +19,7 @@ CALM = 40.0
 
 
 async def take_with_times(
-    api: httpx.AsyncClient,
-    account: Account,
-    resources: Resources,
-    *,
-    seconds: Sequence[float] = (CALM,),
-    wrong: Collection[int] = (),
+    account: Account, resources: Resources, *, seconds: Sequence[float] = (CALM,), wrong: Collection[int] = ()
 ) -> str:
     """Answer the first 20 items of the React exam, and return its id before it ends.
 
@@ -36,7 +30,7 @@ async def take_with_times(
         seconds: How long the answers took, from the first item; the last number stands for all further ones.
         wrong: The positions of wrong answers.
     """
-    state = await take_exam(api, account, right=lambda position: position not in wrong)
+    state = await take_exam(account, right=lambda position: position not in wrong)
     async with resources.database.transaction() as db:
         query = select(AttemptItem).where(AttemptItem.attempt_id == UUID(state["test_id"]))
         for row in await db.exec(query.order_by(col(AttemptItem.position))):
@@ -54,10 +48,10 @@ async def make_wrong_answers_easy(resources: Resources, test_id: str, wrong: Col
             row.parameters = [1.5, -2.5 if row.position in wrong else 2.0, 0.0, 1.0]
 
 
-async def held(api: httpx.AsyncClient, account: Account, resources: Resources) -> dict[str, Any]:
+async def held(account: Account, resources: Resources) -> dict[str, Any]:
     """Pass an exam with rapid answers and return its result."""
-    test_id = await take_with_times(api, account, resources, seconds=(1,))
-    result = (await submit(api, account, test_id)).json()
+    test_id = await take_with_times(account, resources, seconds=(1,))
+    result = (await submit(account, test_id)).json()
     assert result["certificate_pending"] == "under_review", result
     return result
 

@@ -15,37 +15,33 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptItem, Certificate, ItemExposure
 
 
-async def go_on(
-    api: httpx.AsyncClient, account: Account, state: dict[str, Any], right: bool
-) -> dict[str, Any]:
+async def go_on(account: Account, state: dict[str, Any], right: bool) -> dict[str, Any]:
     """Answer the current item and leave it; return the next state."""
-    assert (await save(api, account, state, right=right)).status_code == 200
-    response = await advance(api, account, state)
+    assert (await save(account, state, right=right)).status_code == 200
+    response = await advance(account, state)
     assert response.status_code == 200, response.text
     return response.json()
 
 
 @pytest.mark.one_database
-async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, account: Account):
-    state = await start_exam(api, account)
+async def test_a_clear_fail_ends_after_twenty_items(account: Account):
+    state = await start_exam(account)
     for _ in range(20):
-        state = await go_on(api, account, state, right=False)
-    result = (await submit(api, account, state["test_id"])).json()
+        state = await go_on(account, state, right=False)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["ended_by"], result["passed"]) == ("decided", False)
     assert result["high"] < result["cut_score"]
 
 
 @pytest.mark.one_database
-async def test_a_learner_at_the_cut_gets_forty_items(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
+async def test_a_learner_at_the_cut_gets_forty_items(account: Account, resources: Resources):
+    state = await start_exam(account)
     for position in range(1, 41):
         assert (state["status"], state["position"]) == ("open", position)
         # The estimate stays at the cut: otherwise the items left could not change the decision anymore.
         latest = max(await stored(resources, AttemptItem), key=lambda row: row.position)
-        state = await go_on(api, account, state, right=(latest.theta or 0) <= 0)
-    result = (await submit(api, account, state["test_id"])).json()
+        state = await go_on(account, state, right=(latest.theta or 0) <= 0)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["ended_by"], result["answered"]) == ("max_items", 40)
     assert result["low"] <= result["cut_score"] <= result["high"]
     rows = await stored(resources, AttemptItem)
@@ -53,12 +49,10 @@ async def test_a_learner_at_the_cut_gets_forty_items(
 
 
 @pytest.mark.one_database
-async def test_the_estimate_follows_the_answers(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
+async def test_the_estimate_follows_the_answers(account: Account, resources: Resources):
+    state = await start_exam(account)
     for _ in range(5):
-        state = await go_on(api, account, state, right=True)
+        state = await go_on(account, state, right=True)
     rows = sorted(await stored(resources, AttemptItem), key=lambda row: row.position)
     thetas = [row.theta for row in rows]
     errors = [row.sd for row in rows]
@@ -69,15 +63,15 @@ async def test_the_estimate_follows_the_answers(
 
 @pytest.mark.one_database
 async def test_a_retake_gets_items_that_the_learner_has_not_seen(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     for _ in range(19):
-        state = await go_on(api, account, state, right=False)
-    await submit(api, account, state["test_id"])
+        state = await go_on(account, state, right=False)
+    await submit(account, state["test_id"])
     seen = {row.item_id for row in await stored(resources, AttemptItem)}
     clock.advance(days=15)
-    await start_exam(api, await sign_in(api, account))
+    await start_exam(await sign_in(account))
     (latest,) = [
         row
         for row in await stored(resources, AttemptItem)
@@ -89,31 +83,31 @@ async def test_a_retake_gets_items_that_the_learner_has_not_seen(
 async def test_exposures_are_counted_once_for_each_item(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
-    await save(api, account, state)
-    await asyncio.gather(*(advance(api, account, state) for _ in range(5)))
-    await start_exam(api, await register(api))
+    state = await start_exam(account)
+    await save(account, state)
+    await asyncio.gather(*(advance(account, state) for _ in range(5)))
+    await start_exam(await register(api))
     rows = await stored(resources, AttemptItem)
     counts = {row.item_id: row.attempts for row in await stored(resources, ItemExposure)}
     assert sum(counts.values()) == len(rows) == 3
 
 
 async def test_a_clear_pass_ends_once_after_twenty_items_though_the_last_advances_come_at_once(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    await confirm(api, account)
-    state = await start_exam(api, account)
+    await confirm(account)
+    state = await start_exam(account)
     for _ in range(19):
-        state = await go_on(api, account, state, right=True)
+        state = await go_on(account, state, right=True)
         assert state["status"] == "open"
-    await save(api, account, state)
-    responses = await asyncio.gather(*(advance(api, account, state) for _ in range(5)))
+    await save(account, state)
+    responses = await asyncio.gather(*(advance(account, state) for _ in range(5)))
     assert {response.status_code for response in responses} <= {200, 409}
     assert 200 in {response.status_code for response in responses}
     (attempt,) = await stored(resources, Attempt)
     assert (attempt.ended_by, attempt.position) == ("decided", 20)
     assert len(await stored(resources, AttemptItem)) == 20
     assert len(await stored(resources, Certificate)) == 1
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert (result["answered"], result["passed"]) == (20, True)
     assert result["low"] > result["cut_score"]

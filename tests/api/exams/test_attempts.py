@@ -6,7 +6,7 @@ from collections import Counter
 import httpx
 import pytest
 
-from tests.answering import answer, get, save, start_exam, take_exam
+from tests.answering import answer, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -15,8 +15,8 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptItem, ExamCount
 
 
-async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await start_exam(api, account)
+async def test_starting_puts_the_first_item(account: Account, resources: Resources):
+    state = await start_exam(account)
     assert (state["name"], state["status"], state["resumed"]) == ("React", "open", False)
     assert (state["position"], state["min_items"], state["max_items"]) == (1, 20, 40)
     assert (state["seconds_left"], state["seconds_total"]) == (2700, 2700)
@@ -27,44 +27,35 @@ async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Acc
 
 
 @pytest.mark.one_database
-async def test_the_blueprint_is_fulfilled_after_twenty_items(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await take_exam(api, account)
+async def test_the_blueprint_is_fulfilled_after_twenty_items(account: Account, resources: Resources):
+    await take_exam(account)
     rows = await stored(resources, AttemptItem)
     topics = Counter(row.item_id.split("-")[1] for row in rows)
     assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
     assert len({row.item_id for row in rows}) == 20
 
 
-async def test_starting_again_resumes_the_same_item_in_the_same_order(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+async def test_starting_again_resumes_the_same_item_in_the_same_order(account: Account, clock: FakeClock):
+    state = await start_exam(account)
+    await save(account, state)
     clock.advance(minutes=5)
-    again = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    again = await account.post("/api/tests", json={"technology": "react"})
     assert again.status_code == 200
     resumed = again.json()
     assert resumed["resumed"] is True
     assert (resumed["test_id"], resumed["item"]) == (state["test_id"], state["item"])
-    assert resumed["response"] == {
-        "choices": None,
-        "text": None,
-        "order": None,
-        "pairs": None,
-    } | answer(state["item"])
+    assert resumed["response"] == {"choices": None, "text": None, "order": None, "pairs": None} | answer(
+        state["item"]
+    )
     assert resumed["seconds_left"] == 2400
-    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert read == resumed | {"resumed": False}
 
 
-async def test_concurrent_starts_create_one_attempt(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await set_confirmed(api, account, True)
+async def test_concurrent_starts_create_one_attempt(account: Account, resources: Resources):
+    await set_confirmed(account, True)
     responses = await asyncio.gather(
-        *(api.post("/api/tests", json={"technology": "react"}, headers=account.headers) for _ in range(5))
+        *(account.post("/api/tests", json={"technology": "react"}) for _ in range(5))
     )
     assert sorted(r.status_code for r in responses) == [200, 200, 200, 200, 201]
     assert len({r.json()["test_id"] for r in responses}) == 1
@@ -74,21 +65,19 @@ async def test_concurrent_starts_create_one_attempt(
 
 
 @pytest.mark.one_database
-async def test_a_test_starts_only_with_a_confirmed_email(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_a_test_starts_only_with_a_confirmed_email(account: Account, resources: Resources):
     """One mailbox, many throwaway accounts: none of them sees a question."""
     body = {"technology": "react"}
-    refused = await api.post("/api/tests", json=body, headers=account.headers)
+    refused = await account.post("/api/tests", json=body)
     problem(refused, 409, "email_unconfirmed")
     assert await stored(resources, Attempt) == []
-    assert (await confirm(api, account)).status_code == 200
-    assert (await api.post("/api/tests", json=body, headers=account.headers)).status_code == 201
+    assert (await confirm(account)).status_code == 200
+    assert (await account.post("/api/tests", json=body)).status_code == 201
 
 
 @pytest.mark.one_database
-async def test_the_difficulty_of_a_question_is_not_told(api: httpx.AsyncClient, account: Account):
-    assert (await start_exam(api, account))["item"]["difficulty"] is None
+async def test_the_difficulty_of_a_question_is_not_told(account: Account):
+    assert (await start_exam(account))["item"]["difficulty"] is None
 
 
 @pytest.mark.one_database
@@ -96,14 +85,10 @@ async def test_attempts_of_other_technologies_and_learners_are_separate(
     api: httpx.AsyncClient, account: Account
 ):
     other = await register(api)
-    attempts = [
-        await start_exam(api, account),
-        await start_exam(api, account, "java"),
-        await start_exam(api, other),
-    ]
+    attempts = [await start_exam(account), await start_exam(account, "java"), await start_exam(other)]
     assert len({attempt["test_id"] for attempt in attempts}) == 3
 
 
-async def test_an_unknown_technology_gets_the_list_of_technologies(api: httpx.AsyncClient, account: Account):
-    response = await api.post("/api/tests", json={"technology": "cobol"}, headers=account.headers)
+async def test_an_unknown_technology_gets_the_list_of_technologies(account: Account):
+    response = await account.post("/api/tests", json={"technology": "cobol"})
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]

@@ -2,10 +2,9 @@
 
 import asyncio
 
-import httpx
 import pytest
 
-from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.answering import advance, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -22,101 +21,91 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.mark.one_database
-async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
+async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(account: Account, clock: FakeClock):
+    state = await start_exam(account)
     clock.advance(minutes=45, seconds=-37.9)
-    left = (await save(api, account, state)).json()["seconds_left"]
+    left = (await save(account, state)).json()["seconds_left"]
     assert left == 38
-    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json()["seconds_left"] == left
+    assert (await account.get(f"/api/tests/{state['test_id']}")).json()["seconds_left"] == left
     clock.advance(seconds=left)
-    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json()["status"] == "submitted"
+    assert (await account.get(f"/api/tests/{state['test_id']}")).json()["status"] == "submitted"
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 86400])
 @pytest.mark.one_database
 async def test_a_late_answer_is_refused_and_closes_the_attempt(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int
+    account: Account, clock: FakeClock, resources: Resources, seconds: int
 ):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+    state = await start_exam(account)
+    await save(account, state)
     clock.advance(minutes=45, seconds=seconds)
     for _ in range(2):
-        problem(await save(api, account, state, right=False), 409, "deadline_passed")
+        problem(await save(account, state, right=False), 409, "deadline_passed")
     # The refusal did not roll back the end of the attempt.
     (attempt,) = await stored(resources, Attempt)
     assert (attempt.ended_by, attempt.submitted_at) == ("time_up", attempt.deadline)
-    result = (await get(api, account, f"/api/tests/{state['test_id']}/result")).json()
+    result = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
     assert (result["ended_by"], result["answered"], result["submitted_at"]) == (
         "time_up",
         1,
         state["deadline"],
     )
-    problem(await advance(api, account, state), 409, "deadline_passed")
+    problem(await advance(account, state), 409, "deadline_passed")
 
 
-async def test_concurrent_late_answers_close_the_attempt_once(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start_exam(api, account)
+async def test_concurrent_late_answers_close_the_attempt_once(account: Account, clock: FakeClock):
+    state = await start_exam(account)
     clock.advance(minutes=45)
-    for response in await asyncio.gather(*(save(api, account, state) for _ in range(5))):
+    for response in await asyncio.gather(*(save(account, state) for _ in range(5))):
         problem(response, 409, "deadline_passed")
 
 
 @pytest.mark.parametrize("path", ["", "/result"])
 @pytest.mark.one_database
-async def test_reading_an_overdue_attempt_closes_it(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, path: str
-):
-    state = await start_exam(api, account)
+async def test_reading_an_overdue_attempt_closes_it(account: Account, clock: FakeClock, path: str):
+    state = await start_exam(account)
     clock.advance(minutes=45)
-    read = await get(api, account, f"/api/tests/{state['test_id']}{path}")
+    read = await account.get(f"/api/tests/{state['test_id']}{path}")
     assert read.status_code == 200
     if not path:
         body = read.json()
         assert (body["status"], body["item"], body["response"]) == ("submitted", None, None)
         assert body["seconds_left"] == 0
-    (summary,) = (await get(api, account, "/api/tests")).json()
+    (summary,) = (await account.get("/api/tests")).json()
     assert (summary["status"], summary["passed"]) == ("submitted", False)
 
 
 @pytest.mark.one_database
-async def test_submitting_an_overdue_attempt_returns_its_result(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await confirm(api, account)
-    state = await take_exam(api, account)
+async def test_submitting_an_overdue_attempt_returns_its_result(account: Account, clock: FakeClock):
+    await confirm(account)
+    state = await take_exam(account)
     clock.advance(minutes=50)
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert (result["ended_by"], result["passed"]) == ("time_up", True)
     assert result["certificate_number"].startswith("WDC-RE-")
 
 
 @pytest.mark.one_database
 async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
+    account: Account, clock: FakeClock, resources: Resources
 ):
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     clock.advance(hours=1)
-    response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    response = await account.post("/api/tests", json={"technology": "react"})
     body = problem(response, 409, "retake_too_early")
     (attempt,) = await stored(resources, Attempt)
     assert attempt.ended_by == "time_up"
     assert body["retake_at"].startswith("2026-03-16T09:00:00")
     clock.advance(days=14)
-    assert (await start_exam(api, account))["test_id"] != state["test_id"]
+    assert (await start_exam(account))["test_id"] != state["test_id"]
 
 
-async def test_listing_ends_overdue_tests_in_every_technology(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await start_exam(api, account, "react")
+async def test_listing_ends_overdue_tests_in_every_technology(account: Account, clock: FakeClock):
+    await start_exam(account, "react")
     clock.advance(minutes=1)
-    await start_exam(api, account, "java")
+    await start_exam(account, "java")
     clock.advance(hours=1)
-    summaries = (await get(api, account, "/api/tests")).json()
+    summaries = (await account.get("/api/tests")).json()
     assert [(s["technology"], s["status"]) for s in summaries] == [
         ("java", "submitted"),
         ("react", "submitted"),
@@ -124,22 +113,20 @@ async def test_listing_ends_overdue_tests_in_every_technology(
 
 
 @pytest.mark.parametrize("right", [True, False])
-async def test_a_retake_waits_for_two_weeks(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, right: bool
-):
-    state = await take_exam(api, account, right=lambda _: right)
+async def test_a_retake_waits_for_two_weeks(account: Account, clock: FakeClock, right: bool):
+    state = await take_exam(account, right=lambda _: right)
     clock.advance(minutes=10)
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert result["passed"] is right
     assert result["retake_at"].startswith("2026-03-16T09:00:00")
     clock.advance(days=14, minutes=-10, seconds=-1)
-    response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    response = await account.post("/api/tests", json={"technology": "react"})
     assert problem(response, 409, "retake_too_early")["retake_at"].startswith("2026-03-16T09:00:00")
-    await start_exam(api, account, "java")
+    await start_exam(account, "java")
     clock.advance(seconds=1)
-    again = await start_exam(api, account)
+    again = await start_exam(account)
     assert again["test_id"] != state["test_id"]
-    summaries = (await get(api, account, "/api/tests")).json()
+    summaries = (await account.get("/api/tests")).json()
     assert [s["status"] for s in summaries] == ["open", "open", "submitted"]
     assert summaries[2]["retake_at"] == result["retake_at"]
     assert summaries[0]["retake_at"] is None

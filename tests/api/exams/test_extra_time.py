@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import get, start_exam
+from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -22,13 +22,13 @@ PATH = "/api/profile/extra-time"
 REASON = "I read with a magnifier."
 
 
-async def ask(api: httpx.AsyncClient, account: Account, **changes: Any) -> httpx.Response:
+async def ask(account: Account, **changes: Any) -> httpx.Response:
     form = {"percent": 50, "reason": REASON} | changes
-    return await api.post(PATH, json=form, headers=account.headers)
+    return await account.post(PATH, json=form)
 
 
-async def own(api: httpx.AsyncClient, account: Account) -> list[dict[str, Any]]:
-    return (await get(api, account, PATH)).json()
+async def own(account: Account) -> list[dict[str, Any]]:
+    return (await account.get(PATH)).json()
 
 
 async def decided(
@@ -42,7 +42,7 @@ async def decided(
 async def test_a_request_is_listed_until_it_is_granted(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    response = await ask(api, account, reason=f"  {REASON} ")
+    response = await ask(account, reason=f"  {REASON} ")
     expected = {
         "percent": 50,
         "state": "asked",
@@ -52,15 +52,15 @@ async def test_a_request_is_listed_until_it_is_granted(
         "note": None,
     }
     assert (response.status_code, response.json()) == (201, expected)
-    assert await own(api, account) == [expected]
-    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 0
+    assert await own(account) == [expected]
+    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 0
     clock.advance(minutes=10)
     assert await decided(resources, account, granted=True, note="Good luck!") == 50
-    assert await own(api, account) == [
+    assert await own(account) == [
         expected
         | {"state": "granted", "reason": None, "decided_at": "2026-03-02T09:10:00Z", "note": "Good luck!"}
     ]
-    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 50
+    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 50
     mail = (await mails(api, account.user["email"]))[-1]
     assert mail.subject == "You’ve got extra time"
     assert "50% more time" in mail.text
@@ -72,32 +72,32 @@ async def test_a_request_is_listed_until_it_is_granted(
 async def test_a_refusal_leaves_the_time_and_allows_a_new_request(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await ask(api, account, percent=25)
+    await ask(account, percent=25)
     await decided(resources, account, granted=True)
     clock.advance(minutes=1)
-    await ask(api, account, percent=100)
+    await ask(account, percent=100)
     clock.advance(minutes=1)
     assert await decided(resources, account, granted=False) == 100
-    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 25
+    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 25
     assert (await mails(api, account.user["email"]))[-1].subject == "Your request for extra time"
     clock.advance(minutes=1)
-    assert (await ask(api, account, percent=100)).status_code == 201
-    assert [request["state"] for request in await own(api, account)] == ["asked", "refused", "granted"]
+    assert (await ask(account, percent=100)).status_code == 201
+    assert [request["state"] for request in await own(account)] == ["asked", "refused", "granted"]
 
 
 async def test_there_is_one_open_request_at_a_time(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    responses = await asyncio.gather(*(ask(api, account) for _ in range(4)))
+    responses = await asyncio.gather(*(ask(account) for _ in range(4)))
     assert sorted(response.status_code for response in responses) == [201, 409, 409, 409]
-    problem(await ask(api, account), 409, "extra_time_asked")
+    problem(await ask(account), 409, "extra_time_asked")
     assert len(await stored(resources, ExtraTimeRequest)) == 1
-    assert (await ask(api, await register(api))).status_code == 201
+    assert (await ask(await register(api))).status_code == 201
 
 
-async def test_a_request_is_decided_once(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_a_request_is_decided_once(account: Account, resources: Resources):
     assert await decided(resources, account, granted=True) is None
-    await ask(api, account)
+    await ask(account)
     outcomes = await asyncio.gather(
         decided(resources, account, granted=True), decided(resources, account, granted=True)
     )
@@ -116,27 +116,25 @@ async def test_a_request_is_decided_once(api: httpx.AsyncClient, account: Accoun
     ],
 )
 @pytest.mark.one_database
-async def test_invalid_requests_are_refused(
-    api: httpx.AsyncClient, account: Account, changes: dict[str, Any], field: str
-):
-    body = problem(await ask(api, account, **changes), 422, "invalid_request")
+async def test_invalid_requests_are_refused(account: Account, changes: dict[str, Any], field: str):
+    body = problem(await ask(account, **changes), 422, "invalid_request")
     assert [error["field"] for error in body["errors"]] == [field]
-    assert await own(api, account) == []
+    assert await own(account) == []
 
 
 @pytest.mark.one_database
 async def test_only_the_learner_sees_a_request(api: httpx.AsyncClient, account: Account):
-    await ask(api, account)
-    assert await own(api, await register(api)) == []
+    await ask(account)
+    assert await own(await register(api)) == []
 
 
 async def test_operators_see_open_requests_with_their_reasons(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await ask(api, account)
+    await ask(account)
     clock.advance(minutes=1)
     other = await register(api)
-    await ask(api, other, percent=100, reason="I have a slow hand.")
+    await ask(other, percent=100, reason="I have a slow hand.")
     await decided(resources, account, granted=False)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
@@ -149,24 +147,22 @@ async def test_operators_see_open_requests_with_their_reasons(
 @pytest.mark.parametrize(("percent", "minutes"), [(25, 56.25), (50, 67.5), (100, 90)])
 @pytest.mark.one_database
 async def test_granted_time_counts_from_the_next_start(
-    api: httpx.AsyncClient, account: Account, resources: Resources, percent: int, minutes: float
+    account: Account, resources: Resources, percent: int, minutes: float
 ):
-    running = await start_exam(api, account, "java")
-    await ask(api, account, percent=percent)
+    running = await start_exam(account, "java")
+    await ask(account, percent=percent)
     await decided(resources, account, granted=True)
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     assert state["seconds_total"] == timedelta(minutes=minutes).total_seconds()
-    resumed = await api.post("/api/tests", json={"technology": "java"}, headers=account.headers)
+    resumed = await account.post("/api/tests", json={"technology": "java"})
     assert resumed.json()["deadline"] == running["deadline"]
     assert resumed.json()["seconds_total"] == 2700
 
 
 @pytest.mark.one_database
-async def test_a_reason_has_no_characters_that_control_a_terminal(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    refused = problem(await ask(api, account, reason="\x1b\u202e"), 422, "reason_unreadable")
+async def test_a_reason_has_no_characters_that_control_a_terminal(account: Account, resources: Resources):
+    refused = problem(await ask(account, reason="\x1b\u202e"), 422, "reason_unreadable")
     assert [error["field"] for error in refused["errors"]] == ["reason"]
-    assert (await ask(api, account, reason="I read slowly.\x1b[2J")).status_code == 201
+    assert (await ask(account, reason="I read slowly.\x1b[2J")).status_code == 201
     (row,) = await stored(resources, ExtraTimeRequest)
     assert row.reason == "I read slowly. [2J"

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlmodel import col, update
 
-from tests.answering import advance, answer, get, save, start_exam
+from tests.answering import advance, answer, save, start_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, sign_in
@@ -25,11 +25,9 @@ FORMATS = {
 FIELDS = {"fill_in": "text", "order_lines": "order", "match_pairs": "pairs"}
 
 
-async def put(
-    api: httpx.AsyncClient, account: Account, state: dict[str, Any], response: Any, **headers: str
-) -> httpx.Response:
+async def put(account: Account, state: dict[str, Any], response: Any, **headers: str) -> httpx.Response:
     path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
-    return await api.put(path, json={"response": response}, headers=account.headers | headers)
+    return await account.put(path, json={"response": response}, headers=headers)
 
 
 async def item_rows(resources: Resources) -> list[AttemptItem]:
@@ -37,35 +35,35 @@ async def item_rows(resources: Resources) -> list[AttemptItem]:
 
 
 async def test_an_answer_of_any_other_format_is_refused_and_not_stored(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     seen: set[str] = set()
     while state["status"] == "open" and len(seen) < 4:
         own = FIELDS.get(state["item"]["format"], "choices")
         seen.add(own)
         for response in FORMATS.values():
             if own not in response:
-                problem(await put(api, account, state, response), 422, "wrong_response_field")
+                problem(await put(account, state, response), 422, "wrong_response_field")
         assert (await item_rows(resources))[-1].response is None
-        problem(await advance(api, account, state), 409, "answer_required")
-        await save(api, account, state, right=state["position"] % 2 == 0)
-        state = (await advance(api, account, state)).json()
+        problem(await advance(account, state), 409, "answer_required")
+        await save(account, state, right=state["position"] % 2 == 0)
+        state = (await advance(account, state)).json()
     assert seen == {"text", "order", "pairs", "choices"}
 
 
 async def test_two_devices_that_answer_differently_at_once_store_one_whole_answer(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
-    phone = await sign_in(api, account)
+    state = await start_exam(account)
+    phone = await sign_in(account)
     for _ in range(5):
         responses = await asyncio.gather(
-            *(save(api, device, state, right=right) for device, right in ((account, True), (phone, False)))
+            *(save(device, state, right=right) for device, right in ((account, True), (phone, False)))
         )
         assert [response.status_code for response in responses] == [200, 200]
         read = [
-            (await get(api, device, f"/api/tests/{state['test_id']}")).json()["response"]
+            (await device.get(f"/api/tests/{state['test_id']}")).json()["response"]
             for device in (account, phone)
         ]
         assert read[0] == read[1]
@@ -76,24 +74,22 @@ async def test_two_devices_that_answer_differently_at_once_store_one_whole_answe
 
 @pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 2099 23:59:59 GMT", "soon"])
 async def test_the_clock_of_the_device_does_not_matter(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, date: str
+    account: Account, clock: FakeClock, resources: Resources, date: str
 ):
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     clock.advance(minutes=1)
-    saved = (await put(api, account, state, answer(state["item"]), Date=date)).json()
+    saved = (await put(account, state, answer(state["item"]), Date=date)).json()
     assert (saved["saved_at"], saved["seconds_left"]) == ("2026-03-02T09:01:00Z", 2640)
     (row,) = await item_rows(resources)
     assert row.answered_at == clock()
     path = f"/api/tests/{state['test_id']}/answers/1"
     body = {"response": answer(state["item"]), "saved_at": "2099-12-31T23:59:59Z"}
-    problem(await api.put(path, json=body, headers=account.headers), 422, "invalid_request")
+    problem(await account.put(path, json=body), 422, "invalid_request")
 
 
-async def test_a_locked_database_delays_answers_and_loses_none(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    await save(api, account, state, right=False)
+async def test_a_locked_database_delays_answers_and_loses_none(account: Account, resources: Resources):
+    state = await start_exam(account)
+    await save(account, state, right=False)
     for step in (save, advance):
         async with resources.database.transaction() as db:
             # On SQLite this locks the database for writers, on PostgreSQL the attempt.
@@ -102,14 +98,14 @@ async def test_a_locked_database_delays_answers_and_loses_none(
                 .values(position=col(Attempt.position))
                 .execution_options(synchronize_session=False)
             )
-            waiting = asyncio.create_task(step(api, account, state))
+            waiting = asyncio.create_task(step(account, state))
             done, _ = await asyncio.wait([waiting], timeout=0.5)
             assert not done
         assert (await waiting).status_code == 200
     rows = await item_rows(resources)
     assert [row.position for row in rows] == [1, 2]
     assert rows[0].response is not None
-    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert read["position"] == 2
 
 
@@ -127,10 +123,10 @@ def _make_sqlite_impatient(resources: Resources) -> None:
 
 
 async def test_while_the_database_stays_locked_calls_answer_503_and_change_nothing(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
-    await save(api, account, state, right=False)
+    state = await start_exam(account)
+    await save(account, state, right=False)
     before = await item_rows(resources)
     _make_sqlite_impatient(resources)
     async with resources.database.transaction() as db:
@@ -140,8 +136,8 @@ async def test_while_the_database_stays_locked_calls_answer_503_and_change_nothi
             .execution_options(synchronize_session=False)
         )
         async with asyncio.timeout(4 * PATIENCE_SECONDS):
-            responses = await asyncio.gather(save(api, account, state), advance(api, account, state))
+            responses = await asyncio.gather(save(account, state), advance(account, state))
         assert [response.status_code for response in responses] == [503, 503]
     assert await item_rows(resources) == before
-    assert (await save(api, account, state)).status_code == 200
-    assert (await advance(api, account, state)).json()["position"] == 2
+    assert (await save(account, state)).status_code == 200
+    assert (await advance(account, state)).json()["position"] == 2

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests import factories
-from tests.answering import advance, get, start_exam, submit
+from tests.answering import advance, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.author import item_model, selection_model
 from tests.factories import Account, register
@@ -43,70 +43,68 @@ def bank() -> Bank:
     return bank_of_models()
 
 
-async def save_any(api: httpx.AsyncClient, account: Account, state: dict) -> None:
+async def save_any(account: Account, state: dict) -> None:
     """Choose the first option."""
     body = {"response": {"choices": [state["item"]["options"][0]["id"]]}}
     path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
-    saved = await api.put(path, json=body, headers=account.headers)
+    saved = await account.put(path, json=body)
     assert saved.status_code == 200, saved.text
 
 
-async def answer_any(api: httpx.AsyncClient, account: Account, state: dict) -> dict:
+async def answer_any(account: Account, state: dict) -> dict:
     """Choose the first option and go on."""
-    await save_any(api, account, state)
-    return (await advance(api, account, state)).json()
+    await save_any(account, state)
+    return (await advance(account, state)).json()
 
 
-async def take(api: httpx.AsyncClient, account: Account, answers: int) -> dict:
-    state = await start_exam(api, account)
+async def take(account: Account, answers: int) -> dict:
+    state = await start_exam(account)
     for _ in range(answers):
-        state = await answer_any(api, account, state)
+        state = await answer_any(account, state)
     return state
 
 
 async def test_no_two_attempts_get_the_same_question(api: httpx.AsyncClient, resources: Resources):
     for _ in range(4):
-        await take(api, await register(api), 12)
+        await take(await register(api), 12)
     rows = await stored(resources, AttemptItem)
     assert all("-m0" in row.item_id for row in rows)
     assert len({row.item_id for row in rows}) == len(rows) == 4 * 13
 
 
-async def test_an_attempt_asks_a_family_once(api: httpx.AsyncClient, account: Account, resources: Resources):
-    await take(api, account, 19)
+async def test_an_attempt_asks_a_family_once(account: Account, resources: Resources):
+    await take(account, 19)
     families = [row.item_id.rpartition("-")[0] for row in await stored(resources, AttemptItem)]
     assert len(families) == len(set(families)) == 20
 
 
 async def test_a_process_that_did_not_make_a_question_shows_and_scores_it(
-    api: httpx.AsyncClient, account: Account, resources: Resources, bank: Bank
+    account: Account, resources: Resources, bank: Bank
 ):
     """After a restart, or on another machine, the stored question is asked."""
-    state = await take(api, account, 3)
+    state = await take(account, 3)
     bank._instances.clear()
-    again = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert again["item"] == state["item"]
     bank._instances.clear()
     for _ in range(17):
-        state = await answer_any(api, account, state)
+        state = await answer_any(account, state)
     bank._instances.clear()
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert result["answered"] >= 20
     assert result["score"] is not None
 
 
-async def test_a_question_stays_when_its_model_changes(
-    api: httpx.AsyncClient, account: Account, resources: Resources, bank: Bank
-):
+async def test_a_question_stays_when_its_model_changes(account: Account, resources: Resources, bank: Bank):
     """An upgrade of the bank changes no question that was asked."""
-    state = await take(api, account, 2)
+    state = await take(account, 2)
     part = bank.technologies["react"]
     changed = [model.model_copy(update={"version": 2, "stem": "Something else?"}) for model in part.models]
     bank.technologies["react"] = replace(part, models=tuple(changed))
     bank._instances.clear()
-    again = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert again["item"] == state["item"]
-    state = await answer_any(api, account, again)
+    state = await answer_any(account, again)
     assert state["item"]["stem"] == "Something else?"
 
 
@@ -123,26 +121,22 @@ async def test_a_family_that_is_used_up_is_asked_no_more_until_all_are(
     bank.technologies["react"] = replace(part, models=tuple(tiny))
     # Each family has at most 18 questions.
     for _ in range(22):
-        await take(api, await register(api), 0)
-    state = await take(api, await register(api), 19)
+        await take(await register(api), 0)
+    state = await take(await register(api), 19)
     assert (state["position"], state["status"]) == (20, "open")
 
 
-async def test_what_is_stored_of_a_question_is_small(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await take(api, account, 19)
+async def test_what_is_stored_of_a_question_is_small(account: Account, resources: Resources):
+    await take(account, 19)
     asked = {row.item_id for row in await stored(resources, AttemptItem)}
     contents = [str(row.content) for row in await stored(resources, ItemVersion) if row.item_id in asked]
     assert len(contents) == 20
     assert sum(map(len, contents)) / len(contents) < 1500
 
 
-async def test_a_bank_of_fixed_items_asks_these(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_a_bank_of_fixed_items_asks_these(account: Account, resources: Resources):
     """An item that stands for itself is a family of one."""
-    state = await start_exam(api, account, "java")
+    state = await start_exam(account, "java")
     row = await _row(resources, state["test_id"])
     assert row.item_id in resources.bank.technologies["java"].by_id
 

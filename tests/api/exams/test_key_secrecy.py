@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests import factories
-from tests.answering import advance, get, report, save, start_exam, submit
+from tests.answering import advance, report, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
@@ -47,29 +47,29 @@ def names_and_texts(value: Any):
 
 
 @pytest.mark.one_database
-async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await start_exam(api, account)
+async def test_no_response_reveals_the_key(account: Account, resources: Resources):
+    state = await start_exam(account)
     answers: list[httpx.Response] = []
     while True:
-        answers.append(await save(api, account, state, right=state["position"] % 2 == 0))
-        answers.append(await get(api, account, f"/api/tests/{state['test_id']}"))
-        answers.append(await get(api, account, f"/api/tests/{state['test_id']}/result"))
-        answers += [await report(api, account, state), await report(api, account, state)]
-        answers.append(await advance(api, account, state))
+        answers.append(await save(account, state, right=state["position"] % 2 == 0))
+        answers.append(await account.get(f"/api/tests/{state['test_id']}"))
+        answers.append(await account.get(f"/api/tests/{state['test_id']}/result"))
+        answers += [await report(account, state), await report(account, state)]
+        answers.append(await advance(account, state))
         state = answers[-1].json()
         if state["status"] == "submitted":
             break
     before = {name for response in answers for name in names_and_texts(response.json())}
     assert not before & _SECRET
     assert sum(not row.scored for row in await stored(resources, AttemptItem)) == 3
-    after = (await submit(api, account, state["test_id"])).json()
+    after = (await submit(account, state["test_id"])).json()
     assert not {"key", "scored", "pool"} & set(names_and_texts(after))
     for text in before | set(names_and_texts(after)):
         assert not str(text).startswith(("Why ", "It is 42"))
 
 
-async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account: Account):
-    state = await start_exam(api, account)
+async def test_option_ids_count_the_order_shown(account: Account):
+    state = await start_exam(account)
     orders: set[tuple[str, ...]] = set()
     while True:
         item = state["item"]
@@ -79,8 +79,8 @@ async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account:
         orders.add(texts)
         if item["format"] == "order_lines":
             assert texts != ("Option a", "Option b", "Option c", "Option d")
-        await save(api, account, state)
-        state = (await advance(api, account, state)).json()
+        await save(account, state)
+        state = (await advance(account, state)).json()
         if state["status"] == "submitted":
             break
     assert len(orders) > 5
@@ -88,4 +88,4 @@ async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account:
 
 async def test_two_learners_get_different_orders(api: httpx.AsyncClient, account: Account):
     other = await register(api)
-    assert (await start_exam(api, account))["item"] != (await start_exam(api, other))["item"]
+    assert (await start_exam(account))["item"] != (await start_exam(other))["item"]

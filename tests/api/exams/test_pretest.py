@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests import factories
-from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.answering import advance, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
@@ -34,7 +34,6 @@ async def rows_of(resources: Resources) -> list[AttemptItem]:
 
 
 async def finish(
-    api: httpx.AsyncClient,
     account: Account,
     resources: Resources,
     *,
@@ -42,19 +41,19 @@ async def finish(
     right_if_pretest: bool = True,
 ) -> dict[str, Any]:
     """Answer a test until it ends and return its result."""
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     while state["status"] == "open":
         current = (await rows_of(resources))[-1]
         right = right_if_scored(current) if current.scored else right_if_pretest
-        assert (await save(api, account, state, right=right)).status_code == 200
-        state = (await advance(api, account, state)).json()
-    return (await submit(api, account, state["test_id"])).json()
+        assert (await save(account, state, right=right)).status_code == 200
+        state = (await advance(account, state)).json()
+    return (await submit(account, state["test_id"])).json()
 
 
 async def test_three_pretest_items_are_put_and_calibrated_but_not_scored(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    result = await finish(api, account, resources, right_if_pretest=False)
+    result = await finish(account, resources, right_if_pretest=False)
     rows = await rows_of(resources)
     assert len(rows) == 23
     assert [row.position for row in rows] == list(range(1, 24))
@@ -79,34 +78,34 @@ async def test_three_pretest_items_are_put_and_calibrated_but_not_scored(
 
 
 async def test_pretest_items_do_not_make_a_test_longer_than_forty_items(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    result = await finish(api, account, resources, right_if_scored=lambda row: (row.theta or 0) <= 0)
+    result = await finish(account, resources, right_if_scored=lambda row: (row.theta or 0) <= 0)
     assert (result["answered"], result["pretest_answered"]) == (37, 3)
     assert result["ended_by"] == "max_items"
 
 
 async def test_twenty_answers_with_pretest_items_among_them_never_pass(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await take_exam(api, account, items=20)
+    state = await take_exam(account, items=20)
     scored = sum(row.scored for row in await rows_of(resources))
     assert scored < 20
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert (result["answered"], result["passed"], result["score"]) == (scored, False, None)
 
 
 async def test_learners_are_told_how_many_items_do_not_count(api: httpx.AsyncClient, account: Account):
     catalog = (await api.get("/api/technologies")).json()
     assert {(entry["pretest_items"], entry["max_items"]) for entry in catalog} == {(3, 40)}
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     assert (state["pretest_items"], state["max_items"]) == (3, 40)
-    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json() == state
+    assert (await account.get(f"/api/tests/{state['test_id']}")).json() == state
 
 
 async def test_their_positions_differ_between_attempts(api: httpx.AsyncClient, resources: Resources):
     for _ in range(6):
-        await start_exam(api, await register(api))
+        await start_exam(await register(api))
     positions = [tuple(attempt.pretest_positions) for attempt in await stored(resources, Attempt)]
     assert len(set(positions)) > 1
     for some in positions:
@@ -115,12 +114,12 @@ async def test_their_positions_differ_between_attempts(api: httpx.AsyncClient, r
 
 
 async def test_a_retake_puts_pretest_items_that_the_learner_has_not_seen(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
     for _ in range(3):
-        await finish(api, account, resources)
+        await finish(account, resources)
         clock.advance(days=91)
-        account = await sign_in(api, account)
+        account = await sign_in(account)
     unscored = [row.item_id for row in await stored(resources, AttemptItem) if not row.scored]
     # There are eight.
     assert len(unscored) == len(set(unscored)) == 8

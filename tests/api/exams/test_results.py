@@ -23,10 +23,8 @@ def ahead(position: int) -> bool:
 
 
 @pytest.mark.one_database
-async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    result = await pass_exam(api, account)
+async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(account: Account, clock: FakeClock):
+    result = await pass_exam(account)
     assert result["passed"] is True
     assert (result["title"], result["cut_score"]) == ("Certified React Developer", 500)
     assert 500 < result["low"] < result["score"] < result["high"] <= 800
@@ -38,29 +36,27 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
 
 
 @pytest.mark.one_database
-async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account: Account):
-    state = await take_exam(api, account, right=lambda position: position % 4 == 0)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_a_failed_test_has_no_certificate(account: Account):
+    state = await take_exam(account, right=lambda position: position % 4 == 0)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (False, None)
     assert result["score"] < 500
     assert result["decided"] is True
     assert {topic["band"] for topic in result["topics"]} <= {"below", "near"}
-    assert (await api.get("/api/certificates", headers=account.headers)).json() == []
+    assert (await account.get("/api/certificates")).json() == []
 
 
 @pytest.mark.parametrize("items", [1, 3, 19])
 @pytest.mark.one_database
-async def test_with_too_few_answers_a_test_is_not_passed(
-    api: httpx.AsyncClient, account: Account, resources: Resources, items: int
-):
-    state = await take_exam(api, account, items=items)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_with_too_few_answers_a_test_is_not_passed(account: Account, resources: Resources, items: int):
+    state = await take_exam(account, items=items)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["answered"], result["min_items"], result["passed"]) == (items, 20, False)
     # A score or topics would tell which answers were right: 330 accounts read 294 keys so.
     told = {result[name] for name in ("score", "standard_error", "low", "high")}
     assert (told, result["topics"], result["decided"]) == ({None}, [], False)
     for path in ("/api/tests", "/api/progress", "/api/profile/export"):
-        seen = await api.get(path, headers=account.headers)
+        seen = await account.get(path)
         assert '"score":null' in seen.text.replace(" ", ""), path
     (attempt,) = await stored(resources, Attempt)
     assert (attempt.score, attempt.profile) == (None, None)
@@ -68,21 +64,19 @@ async def test_with_too_few_answers_a_test_is_not_passed(
 
 
 @pytest.mark.one_database
-async def test_an_item_without_an_answer_does_not_count(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await take_exam(api, account, items=3)
-    await advance(api, account, state)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_an_item_without_an_answer_does_not_count(account: Account, resources: Resources):
+    state = await take_exam(account, items=3)
+    await advance(account, state)
+    result = (await submit(account, state["test_id"])).json()
     assert result["answered"] == 3
     graded = {row.position: row.correct for row in await stored(resources, AttemptItem)}
     assert graded == {1: True, 2: True, 3: True, 4: None}
 
 
 @pytest.mark.one_database
-async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Account):
-    state = await start_exam(api, account)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_submitting_without_any_answer(account: Account):
+    state = await start_exam(account)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["answered"], result["passed"], result["topics"]) == (0, False, [])
     assert result["score"] is None
 
@@ -90,17 +84,17 @@ async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Ac
 @pytest.mark.parametrize("ended_by", ["submitted", "time_up"])
 @pytest.mark.one_database
 async def test_whoever_ends_a_test_while_ahead_has_not_passed(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, ended_by: str
+    account: Account, clock: FakeClock, resources: Resources, ended_by: str
 ):
     """Stopping at a lucky moment passes nobody whom the test has not judged yet."""
-    state = await take_exam(api, account, right=ahead, items=21)
+    state = await take_exam(account, right=ahead, items=21)
     if ended_by == "time_up":
         clock.advance(minutes=45)
-        account = await sign_in(api, account)
-        await api.get("/api/tests", headers=account.headers)
-        result = (await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)).json()
+        account = await sign_in(account)
+        await account.get("/api/tests")
+        result = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
     else:
-        result = (await submit(api, account, state["test_id"])).json()
+        result = (await submit(account, state["test_id"])).json()
     assert result["ended_by"] == ended_by
     assert result["score"] > result["cut_score"]
     assert (result["passed"], result["decided"], result["certificate_number"]) == (False, False, None)
@@ -109,23 +103,23 @@ async def test_whoever_ends_a_test_while_ahead_has_not_passed(
 
 @pytest.mark.one_database
 async def test_an_attempt_from_before_keeps_the_rule_that_it_began_with(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await take_exam(api, account, right=ahead, items=21)
+    state = await take_exam(account, right=ahead, items=21)
     async with resources.database.transaction() as db:
         (await db.get_one(Attempt, UUID(state["test_id"]))).passing_rule = 1
-    assert (await submit(api, account, state["test_id"])).json()["passed"] is True
+    assert (await submit(account, state["test_id"])).json()["passed"] is True
 
 
 @pytest.mark.one_database
 async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await take_exam(api, account, right=lambda _: False, items=20)
-    new = (await submit(api, account, state["test_id"])).json()
+    state = await take_exam(account, right=lambda _: False, items=20)
+    new = (await submit(account, state["test_id"])).json()
     async with resources.database.transaction() as db:
         (await db.get_one(Attempt, UUID(state["test_id"]))).passing_rule = 2
-    old = (await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)).json()
+    old = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
     assert (new["score"], new["passed"]) == (old["score"], old["passed"])
     # The prior pulls a low score up: what the answers say lies below.
     assert new["low"] <= old["low"] < new["high"] < old["high"]
@@ -133,39 +127,31 @@ async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before
 
 @pytest.mark.one_database
 async def test_submitting_again_returns_the_same_result(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
+    account: Account, clock: FakeClock, resources: Resources
 ):
-    first = await pass_exam(api, account)
+    first = await pass_exam(account)
     clock.advance(minutes=5)
-    assert (await submit(api, account, first["test_id"])).json() == first
+    assert (await submit(account, first["test_id"])).json() == first
     path = f"/api/tests/{first['test_id']}/result"
-    assert (await api.get(path, headers=account.headers)).json() == first
+    assert (await account.get(path)).json() == first
     assert len(await stored(resources, Certificate)) == 1
 
 
-async def test_concurrent_submissions_score_once(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await take_exam(api, account)
-    responses = await asyncio.gather(*(submit(api, account, state["test_id"]) for _ in range(5)))
+async def test_concurrent_submissions_score_once(account: Account, resources: Resources):
+    state = await take_exam(account)
+    responses = await asyncio.gather(*(submit(account, state["test_id"]) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
     assert len({response.text for response in responses}) == 1
     assert len(await stored(resources, Certificate)) == 1
 
 
-async def test_concurrent_saves_advances_and_submissions_do_not_fail(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+async def test_concurrent_saves_advances_and_submissions_do_not_fail(account: Account, resources: Resources):
+    state = await start_exam(account)
+    await save(account, state)
     requests = [
         request
         for _ in range(4)
-        for request in (
-            save(api, account, state),
-            advance(api, account, state),
-            submit(api, account, state["test_id"]),
-        )
+        for request in (save(account, state), advance(account, state), submit(account, state["test_id"]))
     ]
     responses = await asyncio.gather(*requests)
     refused = [response.text for response in responses if response.status_code not in (200, 409)]
@@ -177,13 +163,13 @@ async def test_concurrent_saves_advances_and_submissions_do_not_fail(
 
 
 @pytest.mark.one_database
-async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, account: Account):
-    state = await start_exam(api, account)
-    await save(api, account, state)
-    await submit(api, account, state["test_id"])
-    problem(await save(api, account, state, right=False), 409, "test_submitted")
-    problem(await advance(api, account, state), 409, "test_submitted")
-    read = (await api.get(f"/api/tests/{state['test_id']}", headers=account.headers)).json()
+async def test_after_submission_nothing_can_be_changed(account: Account):
+    state = await start_exam(account)
+    await save(account, state)
+    await submit(account, state["test_id"])
+    problem(await save(account, state, right=False), 409, "test_submitted")
+    problem(await advance(account, state), 409, "test_submitted")
+    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert (read["status"], read["item"], read["response"], read["seconds_left"]) == (
         "submitted",
         None,
@@ -193,21 +179,21 @@ async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, a
 
 
 @pytest.mark.one_database
-async def test_there_is_no_result_before_submission(api: httpx.AsyncClient, account: Account):
-    state = await start_exam(api, account)
-    response = await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)
+async def test_there_is_no_result_before_submission(account: Account):
+    state = await start_exam(account)
+    response = await account.get(f"/api/tests/{state['test_id']}/result")
     refusal = problem(response, 409, "test_not_submitted")
     assert (refusal["technology"], refusal["name"]) == ("react", "React")
 
 
 async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):
-    result = await pass_exam(api, account)
-    (summary,) = (await api.get("/api/tests", headers=account.headers)).json()
+    result = await pass_exam(account)
+    (summary,) = (await account.get("/api/tests")).json()
     assert {name: summary[name] for name in ("score", "passed", "retake_at", "submitted_at")} == {
         name: result[name] for name in ("score", "passed", "retake_at", "submitted_at")
     }
     stranger = await register(api)
-    assert (await api.get("/api/tests", headers=stranger.headers)).json() == []
+    assert (await stranger.get("/api/tests")).json() == []
 
 
 async def test_calibrated_parameters_count_once_they_are_written(
@@ -228,10 +214,10 @@ async def test_calibrated_parameters_count_once_they_are_written(
             )
 
     other = await register(api)
-    before = await take_exam(api, account)
-    result = (await submit(api, account, before["test_id"])).json()
+    before = await take_exam(account)
+    result = (await submit(account, before["test_id"])).json()
     async with resources.database.transaction() as db:
         await add_revisions(db, all_hard())
-    after = await take_exam(api, other)
-    assert (await submit(api, other, after["test_id"])).json()["score"] > result["score"] + 50
-    assert (await submit(api, account, before["test_id"])).json() == result
+    after = await take_exam(other)
+    assert (await submit(other, after["test_id"])).json()["score"] > result["score"] + 50
+    assert (await submit(account, before["test_id"])).json() == result

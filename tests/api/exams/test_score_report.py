@@ -15,9 +15,9 @@ from webdev_certs.server.api.dependencies import Resources
 pytestmark = pytest.mark.one_database
 
 
-async def get(api: httpx.AsyncClient, account: Account, test_id: str, language: str = "en") -> httpx.Response:
+async def get(account: Account, test_id: str, language: str = "en") -> httpx.Response:
     headers = account.headers | {"Accept-Language": language}
-    return await api.get(f"/api/tests/{test_id}/score-report", headers=headers)
+    return await account.api.get(f"/api/tests/{test_id}/score-report", headers=headers)
 
 
 def words(response: httpx.Response) -> str:
@@ -27,13 +27,11 @@ def words(response: httpx.Response) -> str:
     return " ".join(page.extract_text().split())
 
 
-async def test_a_passed_test_has_a_report_without_questions(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    result = await pass_exam(api, account)
-    problem(await get(api, account, result["test_id"]), 402, "payment_required")
+async def test_a_passed_test_has_a_report_without_questions(account: Account, resources: Resources):
+    result = await pass_exam(account)
+    problem(await get(account, result["test_id"]), 402, "payment_required")
     await pay(resources, account)
-    text = words(await get(api, account, result["test_id"]))
+    text = words(await get(account, result["test_id"]))
     for said in (
         "React certification test",
         account.user["full_name"],
@@ -48,14 +46,12 @@ async def test_a_passed_test_has_a_report_without_questions(
     assert "Question " not in text
 
 
-async def test_a_failed_test_has_one_in_german_on_a4(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await take_exam(api, account, right=lambda position: position % 4 == 0)
+async def test_a_failed_test_has_one_in_german_on_a4(account: Account, resources: Resources):
+    state = await take_exam(account, right=lambda position: position % 4 == 0)
     await pay(resources, account)
-    problem(await get(api, account, state["test_id"]), 409, "test_not_submitted")
-    await submit(api, account, state["test_id"])
-    response = await get(api, account, state["test_id"], "de")
+    problem(await get(account, state["test_id"]), 409, "test_not_submitted")
+    await submit(account, state["test_id"])
+    response = await get(account, state["test_id"], "de")
     text = words(response)
     assert "Nicht bestanden" in text
     assert "So lesen Sie diesen Bericht" in text
@@ -65,10 +61,10 @@ async def test_a_failed_test_has_one_in_german_on_a4(
     assert round(float(document.pages[0].mediabox.height)) == 842
 
 
-async def test_there_is_none_without_a_score(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_there_is_none_without_a_score(account: Account, resources: Resources):
     await pay(resources, account)
-    state = await take_exam(api, account, items=3)
-    await submit(api, account, state["test_id"])
-    problem(await get(api, account, state["test_id"]), 409, "no_score")
-    running = await start_exam(api, account, "java")
-    problem(await get(api, account, running["test_id"]), 409, "test_not_submitted")
+    state = await take_exam(account, items=3)
+    await submit(account, state["test_id"])
+    problem(await get(account, state["test_id"]), 409, "no_score")
+    running = await start_exam(account, "java")
+    problem(await get(account, running["test_id"]), 409, "test_not_submitted")

@@ -8,7 +8,7 @@ import pytest
 from alembic import command
 
 from tests import factories
-from tests.answering import advance, get, pass_exam, save, start_exam, submit
+from tests.answering import advance, pass_exam, save, start_exam, submit
 from tests.api.exams.test_instances import answer_any, bank_of_models, save_any
 from tests.conftest import alembic_config
 from tests.factories import Account, register, sign_in
@@ -40,9 +40,7 @@ class Upgrade:
 
     def get(self, account: Account, path: str) -> dict[str, Any]:
         """Return what a path gives to the owner of the account."""
-        response = self.world.run(lambda api: get(api, account, path))
-        assert response.status_code == 200, response.text
-        return response.json()
+        return self.world.run(lambda api: account.through(api).read(path))
 
 
 @pytest.fixture
@@ -55,34 +53,35 @@ def upgrade(settings: Settings) -> Iterator[Upgrade]:
 async def begin(api: httpx.AsyncClient, answers: int) -> tuple[Account, dict[str, Any]]:
     """Start a test, answer its first questions rightly, and save an answer to the next one."""
     account = await register(api)
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     for _ in range(answers):
-        await save(api, account, state)
-        state = (await advance(api, account, state)).json()
-    assert (await save(api, account, state)).status_code == 200
-    return account, (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+        await save(account, state)
+        state = (await advance(account, state)).json()
+    assert (await save(account, state)).status_code == 200
+    return account, await account.read(f"/api/tests/{state['test_id']}")
 
 
 def test_a_running_test_goes_on_and_ends_by_the_rule_with_which_it_began(upgrade: Upgrade):
-    account, state = upgrade.world.run(lambda api: begin(api, 15))
+    began, state = upgrade.world.run(lambda api: begin(api, 15))
     path = f"/api/tests/{state['test_id']}"
     upgrade.to_this_release()
-    assert upgrade.get(account, path) == state
+    assert upgrade.get(began, path) == state
 
     async def go_on(api: httpx.AsyncClient) -> dict[str, Any]:
-        following = (await advance(api, account, state)).json()
+        account = began.through(api)
+        following = (await advance(account, state)).json()
         while following["position"] < 20:
-            following = await answer_any(api, account, following)
-        await save_any(api, account, following)
-        return (await submit(api, account, state["test_id"])).json()
+            following = await answer_any(account, following)
+        await save_any(account, following)
+        return (await submit(account, state["test_id"])).json()
 
     result = upgrade.world.run(go_on)
     assert (result["answered"], result["passed"], result["decided"]) == (20, True, True)
     # Its interval is that of the posterior, as attempts of that time have it, so the score is in the middle.
     assert result["low"] + result["high"] == pytest.approx(2 * result["score"], abs=1)
     assert {topic["title"] for topic in result["topics"]} == {"Basics", "State", "Effects", "Testing"}
-    assert upgrade.get(account, f"{path}/result") == result
-    found = upgrade.get(account, f"/api/verify/{result['certificate_number']}")
+    assert upgrade.get(began, f"{path}/result") == result
+    found = upgrade.get(began, f"/api/verify/{result['certificate_number']}")
     assert (found["status"], found["score"]) == ("valid", None)
 
 
@@ -90,7 +89,7 @@ def test_a_test_whose_time_runs_out_during_the_upgrade_ends(upgrade: Upgrade):
     began, state = upgrade.world.run(lambda api: begin(api, 3))
     upgrade.world.clock.advance(minutes=46)
     upgrade.to_this_release()
-    account = upgrade.world.run(lambda api: sign_in(api, began))
+    account = upgrade.world.run(lambda api: sign_in(began.through(api)))
     result = upgrade.get(account, f"/api/tests/{state['test_id']}/result")
     assert (result["ended_by"], result["answered"], result["passed"]) == ("time_up", 4, False)
 
@@ -98,7 +97,7 @@ def test_a_test_whose_time_runs_out_during_the_upgrade_ends(upgrade: Upgrade):
 def test_what_ended_before_the_upgrade_stays_valid_and_explains_itself(upgrade: Upgrade):
     async def end(api: httpx.AsyncClient) -> tuple[Account, dict[str, Any]]:
         account = await register(api)
-        return account, await pass_exam(api, account)
+        return account, await pass_exam(account)
 
     account, before = upgrade.world.run(end)
     upgrade.to_this_release()

@@ -16,11 +16,7 @@ def wrong_key(resources: Resources, item_id: str) -> str:
 
 
 async def regrade_all(
-    resources: Resources,
-    item_id: str,
-    *keys: str,
-    takes_passes_away: bool = False,
-    most: int | None = None,
+    resources: Resources, item_id: str, *keys: str, takes_passes_away: bool = False, most: int | None = None
 ) -> Sequence[Regraded]:
     """Store a regrade and score the attempts again, at most `most` of them.
 

@@ -38,70 +38,64 @@ def without_react(part: TechnologyBank) -> TechnologyBank | None:
     return None if part.blueprint.technology == "react" else part
 
 
-async def test_an_attempt_keeps_its_item_versions(api: httpx.AsyncClient, account: Account, api_app: FastAPI):
-    state = await start_exam(api, account)
+async def test_an_attempt_keeps_its_item_versions(account: Account, api_app: FastAPI):
+    state = await start_exam(account)
     await restart(api_app, reworded)
-    resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    resumed = await account.post("/api/tests", json={"technology": "react"})
     assert resumed.json()["item"] == state["item"]
     while True:
         # The items that were chosen before the restart keep their version.
         assert state["item"]["stem"].startswith("Question" if state["position"] == 1 else "Reworded")
-        assert (await save(api, account, state)).status_code == 200
-        state = (await advance(api, account, state)).json()
+        assert (await save(account, state)).status_code == 200
+        state = (await advance(account, state)).json()
         if state["status"] == "submitted":
             break
-    result = (await submit(api, account, state["test_id"])).json()
+    result = (await submit(account, state["test_id"])).json()
     assert (result["passed"], result["answered"]) == (True, 20)
-    java = await start_exam(api, account, "java")
+    java = await start_exam(account, "java")
     assert java["item"]["stem"] == "Reworded?"
 
 
-async def test_an_attempt_ends_when_its_technology_is_removed(
-    api: httpx.AsyncClient, account: Account, api_app: FastAPI
-):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+async def test_an_attempt_ends_when_its_technology_is_removed(account: Account, api_app: FastAPI):
+    state = await start_exam(account)
+    await save(account, state)
     await restart(api_app, without_react)
-    assert (await advance(api, account, state)).json()["status"] == "submitted"
-    result = (await submit(api, account, state["test_id"])).json()
+    assert (await advance(account, state)).json()["status"] == "submitted"
+    result = (await submit(account, state["test_id"])).json()
     assert (result["ended_by"], result["answered"], result["passed"]) == ("no_items", 1, False)
 
 
-async def test_practice_feedback_explains_the_version_that_was_shown(
-    api: httpx.AsyncClient, account: Account, api_app: FastAPI
-):
-    started = await api.post("/api/practice", json={"technology": "react"}, headers=account.headers)
+async def test_practice_feedback_explains_the_version_that_was_shown(account: Account, api_app: FastAPI):
+    started = await account.post("/api/practice", json={"technology": "react"})
     state = started.json()
     await restart(api_app, reworded)
     path = f"/api/practice/{state['practice_session_id']}"
-    assert (await api.get(path, headers=account.headers)).json() == state
+    assert (await account.get(path)).json() == state
     body = {"response": answer(state["item"])}
-    told = await api.post(f"{path}/answers/1", json=body, headers=account.headers)
+    told = await account.post(f"{path}/answers/1", json=body)
     assert told.json()["feedback"]["correct"] is True
 
 
 async def test_results_of_a_removed_technology_can_be_read(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
-    result = await pass_exam(api, account)
+    result = await pass_exam(account)
     await restart(api_app, without_react)
-    again = await api.get(f"/api/tests/{result['test_id']}/result", headers=account.headers)
+    again = await account.get(f"/api/tests/{result['test_id']}/result")
     assert (again.json()["score"], again.json()["name"]) == (result["score"], "react")
-    (summary,) = (await api.get("/api/tests", headers=account.headers)).json()
+    (summary,) = (await account.get("/api/tests")).json()
     assert summary["name"] == "react"
     verified = (await api.get(f"/api/verify/{result['certificate_number']}")).json()
     assert (verified["name"], verified["title"]) == ("react", "Certified React Developer")
 
 
-async def test_practice_needs_items_of_the_difficulty(
-    api: httpx.AsyncClient, account: Account, api_app: FastAPI
-):
+async def test_practice_needs_items_of_the_difficulty(account: Account, api_app: FastAPI):
     def beginners(part: TechnologyBank) -> TechnologyBank:
         items = tuple(item for item in part.practice if item.difficulty == "beginner")
         return TechnologyBank(part.blueprint, items[:4])
 
     await restart(api_app, beginners)
     form = {"technology": "react", "difficulty": "advanced"}
-    problem(await api.post("/api/practice", json=form, headers=account.headers), 404, "no_items")
-    few = await api.post("/api/practice", json=form | {"difficulty": None}, headers=account.headers)
+    problem(await account.post("/api/practice", json=form), 404, "no_items")
+    few = await account.post("/api/practice", json=form | {"difficulty": None})
     assert few.json()["length"] == 4

@@ -35,7 +35,7 @@ async def test_passed_tests_are_counted_once_an_hour(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
     assert (await figures(api))["tests_passed"] == 0
-    passed = await pass_exam(api, account)
+    passed = await pass_exam(account)
     assert (await figures(api))["tests_passed"] == 0
     clock.advance(hours=1)
     assert (await figures(api))["tests_passed"] == 1

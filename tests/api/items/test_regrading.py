@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlmodel import col, select
 
-from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.answering import advance, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import stored
 from tests.api.items.regrading import WRONG, regrade_all, wrong_key
 from tests.api_client import ApiClient
@@ -29,18 +29,18 @@ from webdev_certs.server.services.exams.regrading import regrade_attempt
 from webdev_certs.server.services.items.regraded_keys import RegradeFault
 
 
-async def taken(api: httpx.AsyncClient, account: Account, share: float) -> dict[str, Any]:
+async def taken(account: Account, share: float) -> dict[str, Any]:
     """Take a test of 20 items with this share of right answers, spread evenly, and return its result.
 
     It follows the rule of former attempts, whose score alone decides, because few answers then decide.
     """
     state = await take_exam(
-        api, account, right=lambda position: int(position * share) > int((position - 1) * share)
+        account, right=lambda position: int(position * share) > int((position - 1) * share)
     )
-    assert isinstance(api, ApiClient)
-    async with api.app.state.resources.database.transaction() as db:
+    assert isinstance(account.api, ApiClient)
+    async with account.api.app.state.resources.database.transaction() as db:
         (await db.get_one(Attempt, UUID(state["test_id"]))).passing_rule = 1
-    return (await submit(api, account, state["test_id"])).json()
+    return (await submit(account, state["test_id"])).json()
 
 
 async def rows_of(resources: Resources, test_id: str, *, correct: bool) -> list[AttemptItem]:
@@ -58,25 +58,25 @@ def right_key(resources: Resources, item_id: str) -> str:
     return f"[{', '.join(resources.bank.technologies['react'].by_id[item_id].key or ())}]"
 
 
-async def result(api: httpx.AsyncClient, account: Account, test_id: str) -> dict[str, Any]:
-    return (await get(api, account, f"/api/tests/{test_id}/result")).json()
+async def result(account: Account, test_id: str) -> dict[str, Any]:
+    return (await account.get(f"/api/tests/{test_id}/result")).json()
 
 
 async def mails(resources: Resources) -> list[OutboxMail]:
     return [mail for mail in await stored(resources, OutboxMail) if "result has changed" in mail.subject]
 
 
-async def fail_narrowly(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
+async def fail_narrowly(account: Account) -> dict[str, Any]:
     """Return the result of a failed test that some more right answers would have passed."""
-    found = await taken(api, account, 0.5)
+    found = await taken(account, 0.5)
     assert (found["passed"], found["score"] > 400) == (False, True), found["score"]
     return found
 
 
 async def test_a_fail_that_becomes_a_pass_gets_a_certificate_and_a_mail(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
-    before = await fail_narrowly(api, account)
+    before = await fail_narrowly(account)
     clock.advance(days=3)
     for row in await rows_of(resources, before["test_id"], correct=False):
         found = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
@@ -85,7 +85,7 @@ async def test_a_fail_that_becomes_a_pass_gets_a_certificate_and_a_mail(
             break
     else:
         raise AssertionError("no regrade has made the attempt a pass")
-    after = await result(api, await sign_in(api, account), before["test_id"])
+    after = await result(await sign_in(account), before["test_id"])
     assert (after["passed"], after["score"] >= 500 > before["score"]) == (True, True)
     assert after["certificate_number"].startswith("WDC-RE-")
     (certificate,) = await stored(resources, Certificate)
@@ -105,10 +105,10 @@ async def test_a_fail_that_becomes_a_pass_gets_a_certificate_and_a_mail(
 
 
 async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    await confirm(api, account)
-    before = await taken(api, account, 0.8)
+    await confirm(account)
+    before = await taken(account, 0.8)
     assert before["passed"] is True
     rows = await rows_of(resources, before["test_id"], correct=True)
     kept = []
@@ -116,7 +116,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
         kept += await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
     assert any(one.kept for one in kept)
     assert not any(one.failed for one in kept)
-    during = await result(api, account, before["test_id"])
+    during = await result(account, before["test_id"])
     assert (during["passed"], during["score"] >= 500) == (True, True)
     (certificate,) = await stored(resources, Certificate)
     assert (certificate.revoked_at, certificate.score) == (None, during["score"])
@@ -126,7 +126,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
         resources, rows[-1].item_id, wrong_key(resources, rows[-1].item_id), takes_passes_away=True
     )
     assert last.failed
-    after = await result(api, account, before["test_id"])
+    after = await result(account, before["test_id"])
     assert (after["passed"], after["score"] < 500) == (False, True)
     (certificate,) = await stored(resources, Certificate)
     assert certificate.revocation_reason == "regraded"
@@ -135,7 +135,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
 
     for row in rows:
         await regrade_all(resources, row.item_id, right_key(resources, row.item_id))
-    again = await result(api, account, before["test_id"])
+    again = await result(account, before["test_id"])
     assert (again["passed"], again["score"]) == (True, before["score"])
     # The revocation of the first certificate is final, so there is a second one.
     old, new = sorted(await stored(resources, Certificate), key=lambda one: one.revoked_at is None)
@@ -144,11 +144,9 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     assert again["certificate_number"] == new.number
 
 
-async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await confirm(api, account)
-    before = await taken(api, account, 0.8)
+async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(account: Account, resources: Resources):
+    await confirm(account)
+    before = await taken(account, 0.8)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
         (found,) = (await db.exec(select(Certificate))).all()
@@ -160,29 +158,27 @@ async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(
     assert certificate.revocation_reason == "issued_in_error"
 
 
-async def test_repeating_changes_nothing_and_sends_no_mail(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    before = await fail_narrowly(api, account)
+async def test_repeating_changes_nothing_and_sends_no_mail(account: Account, resources: Resources):
+    before = await fail_narrowly(account)
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
     key = wrong_key(resources, row.item_id)
     assert len(await regrade_all(resources, row.item_id, key)) == 1
-    first = await result(api, account, before["test_id"])
+    first = await result(account, before["test_id"])
     assert await regrade_all(resources, row.item_id, key) == []
     (regrade,) = await stored(resources, ItemRegrade)
     async with resources.database.transaction() as db:
         learner = next(iter(await stored(resources, Attempt)))
         again = await regrade_attempt(new_context(resources, db), regrade, (learner.id, learner.user_id))
     assert again is None
-    assert await result(api, account, before["test_id"]) == first
+    assert await result(account, before["test_id"]) == first
     assert len(await mails(resources)) == len(await stored(resources, AttemptRegrade)) == 1
 
 
 async def test_it_goes_on_where_it_was_stopped(api: httpx.AsyncClient, resources: Resources):
     accounts = [await register(api) for _ in range(3)]
     for account in accounts:
-        await confirm(api, account)
-        await taken(api, account, 0.5)
+        await confirm(account)
+        await taken(account, 0.5)
     counts: dict[str, int] = {}
     for row in await stored(resources, AttemptItem):
         if resources.bank.technologies["react"].by_id[row.item_id].format in WRONG:
@@ -198,28 +194,28 @@ async def test_it_goes_on_where_it_was_stopped(api: httpx.AsyncClient, resources
 
 
 async def test_an_item_that_no_longer_counts_changes_the_score_and_no_verdict(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    before = await taken(api, account, 0.8)
+    before = await taken(account, 0.8)
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
     (found,) = await regrade_all(resources, row.item_id)
-    after = await result(api, account, before["test_id"])
+    after = await result(account, before["test_id"])
     assert found.changed
     assert after["score"] > before["score"]
     # It still counts as answered: otherwise all who took 20 items would fail.
     assert (after["passed"], after["answered"]) == (True, 20)
     (attempt,) = await stored(resources, Attempt)
     assert sum(topic["items"] for topic in attempt.profile or ()) == 19
-    exported = (await get(api, account, "/api/profile/export")).json()
+    exported = (await account.get("/api/profile/export")).json()
     (regraded,) = exported["regrades"]
     assert (regraded["score_before"], regraded["score_after"]) == (before["score"], after["score"])
 
 
 async def test_without_a_confirmed_email_the_result_changes_without_a_mail(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    before = await taken(api, account, 0.8)
-    await set_confirmed(api, account, False)
+    before = await taken(account, 0.8)
+    await set_confirmed(account, False)
     row = (await rows_of(resources, before["test_id"], correct=False))[0]
     (found,) = await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
     assert found.changed
@@ -246,30 +242,30 @@ async def test_a_key_that_does_not_fit_the_item_is_refused(
 
 
 async def test_a_running_attempt_is_scored_with_the_corrected_key_when_it_ends(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     while state["item"]["format"] not in WRONG:
-        await save(api, account, state)
-        state = (await advance(api, account, state)).json()
-    await save(api, account, state, right=False)
+        await save(account, state)
+        state = (await advance(account, state)).json()
+    await save(account, state, right=False)
     rows = await stored(resources, AttemptItem)
     row = next(one for one in rows if one.position == state["position"])
     assert await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id)) == []
-    shown = (await advance(api, account, state)).json()
+    shown = (await advance(account, state)).json()
     assert shown["position"] == state["position"] + 1
-    await submit(api, account, state["test_id"])
+    await submit(account, state["test_id"])
     assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
 
 
 async def test_the_estimate_of_a_running_attempt_follows_the_corrected_key(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
-    state = await start_exam(api, account)
-    await save(api, account, state)
+    state = await start_exam(account)
+    await save(account, state)
     (row,) = await stored(resources, AttemptItem)
     await regrade_all(resources, row.item_id)
-    await advance(api, account, state)
+    await advance(account, state)
     async with resources.database.transaction() as db:
         query = select(AttemptItem).order_by(col(AttemptItem.position).desc())
         latest = (await db.exec(query)).first()

@@ -22,12 +22,12 @@ async def put_back(resources: Resources, item_id: str) -> bool:
         return await reinstate(new_context(resources, db), item_id)
 
 
-async def items_of_a_test(api: httpx.AsyncClient, account: Account, resources: Resources) -> set[str]:
+async def items_of_a_test(account: Account, resources: Resources) -> set[str]:
     """Return the ids of the twenty items of a test with right answers only."""
-    state = await start_exam(api, account)
+    state = await start_exam(account)
     while state["status"] == "open":
-        await save(api, account, state)
-        state = (await advance(api, account, state)).json()
+        await save(account, state)
+        state = (await advance(account, state)).json()
     rows = await stored(resources, AttemptItem)
     return {row.item_id for row in rows if str(row.attempt_id) == state["test_id"]}
 
@@ -42,29 +42,27 @@ async def test_a_withdrawn_item_is_in_no_later_exam_until_it_is_reinstated(
         assert await take_out(resources, item_id)
         assert not await take_out(resources, item_id)
     for _ in range(2):
-        found = await items_of_a_test(api, await register(api), resources)
+        found = await items_of_a_test(await register(api), resources)
         assert {item_id for item_id in found if "-state-" in item_id} == kept
     for item_id in gone:
         assert await put_back(resources, item_id)
         assert not await put_back(resources, item_id)
     seen: set[str] = set()
     for _ in range(4):
-        seen |= await items_of_a_test(api, await register(api), resources)
+        seen |= await items_of_a_test(await register(api), resources)
     assert seen & set(gone)
 
 
 @pytest.mark.one_database
-async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
+async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(account: Account, resources: Resources):
+    state = await start_exam(account)
     (row,) = await stored(resources, AttemptItem)
     await take_out(resources, row.item_id)
-    again = (await api.get(f"/api/tests/{state['test_id']}", headers=account.headers)).json()
+    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
     assert again["item"] == state["item"]
-    assert (await save(api, account, state)).status_code == 200
-    await advance(api, account, state)
-    await submit(api, account, state["test_id"])
+    assert (await save(account, state)).status_code == 200
+    await advance(account, state)
+    await submit(account, state["test_id"])
     rows = sorted(await stored(resources, AttemptItem), key=lambda one: one.position)
     assert rows[0].correct is True
     # Its answer counts for the estimate, too.

@@ -50,8 +50,8 @@ async def test_strangers_cannot_prevent_the_registration_of_an_email(caller: Cal
     owner = await register(home, email="ada@example.com")
     # The email gets no more mails about registrations, but its owner can ask for a mail.
     assert len(await mails(home, "ada@example.com")) == 2
-    assert (await home.post("/api/auth/resend-confirmation", headers=owner.headers)).status_code == 202
-    assert (await confirm(home, owner)).status_code == 200
+    assert (await owner.post("/api/auth/resend-confirmation")).status_code == 202
+    assert (await confirm(owner)).status_code == 200
 
 
 @limited(registration=shared(ip="2/hour"))
@@ -145,7 +145,7 @@ async def test_each_unknown_number_of_a_list_counts(caller: Caller):
 @limited(certificate=PublicRates(ip="2/minute"))
 async def test_checking_existing_certificates_is_not_limited(caller: Caller):
     home = caller(HOME)
-    number = (await pass_exam(home, await register(home)))["certificate_number"]
+    number = (await pass_exam(await register(home)))["certificate_number"]
     for tried in (NUMBER, NUMBER, *[number[:-1]] * 3, *[number] * 3):
         await home.get(f"/api/verify/{tried}")
     answer = await home.get(f"/api/verify/{number}")
@@ -188,5 +188,5 @@ async def test_disabled_limits_stop_nothing(caller: Caller):
     assert await guess(home, "ada@example.com", 3) == [401] * 3
     for _ in range(2):
         assert (await refresh(home, account.refresh_token)).status_code == 200
-        assert (await home.post("/api/auth/verify", headers=account.headers)).status_code == 200
+        assert (await account.post("/api/auth/verify")).status_code == 200
         assert (await home.get(f"/api/verify/{NUMBER}")).status_code == 404

@@ -22,10 +22,10 @@ TWICE = OwnRates(account="2/hour")
 async def test_one_account_gets_only_so_many_drawn_certificates(caller: Caller, form: str):
     home = caller(HOME)
     account = await register(home)
-    await confirm(home, account)
-    number = (await pass_exam(home, account))["certificate_number"]
+    await confirm(account)
+    number = (await pass_exam(account))["certificate_number"]
     path = f"/api/certificates/{number}/{form}"
-    answers = [await home.get(path, headers=account.headers) for _ in range(3)]
+    answers = [await account.get(path) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[0].content == answers[1].content
     problem(answers[2], 429, "too_many_requests")
@@ -49,7 +49,7 @@ async def test_one_account_asks_for_new_certificates_only_so_often(caller: Calle
     home = caller(HOME)
     account = await register(home)
     path = "/api/certificates/WDC-RE-0000-0000-2/reissue"
-    answers = [(await home.post(path, headers=account.headers)).status_code for _ in range(3)]
+    answers = [(await account.post(path)).status_code for _ in range(3)]
     assert answers == [404, 404, 429]
 
 
@@ -81,13 +81,13 @@ async def test_exports_new_practice_sessions_and_standings_are_limited_by_accoun
 async def test_one_account_reports_and_asks_only_so_often(caller: Caller):
     home = caller(HOME)
     account = await register(home)
-    state = await start_exam(home, account)
+    state = await start_exam(account)
     calls = (
         (f"/api/tests/{state['test_id']}/events", {"kind": "paste", "position": 1}),
         ("/api/profile/extra-time", {"percent": 25, "reason": "I read slowly."}),
     )
     for path, body in calls:
-        answers = [await home.post(path, json=body, headers=account.headers) for _ in range(3)]
+        answers = [await account.post(path, json=body) for _ in range(3)]
         problem(answers[2], 429, "too_many_requests")
         assert 429 not in {answer.status_code for answer in answers[:2]}
 
@@ -96,7 +96,7 @@ async def test_one_account_reports_and_asks_only_so_often(caller: Caller):
 async def test_one_network_starts_only_so_many_tests(caller: Caller):
     async def start(ip: str) -> int:
         account = await register(caller(ip))
-        await set_confirmed(caller(ip), account, True)
+        await set_confirmed(account, True)
         form = {"technology": "react"}
         return (await caller(ip).post("/api/tests", json=form, headers=account.headers)).status_code
 
@@ -120,8 +120,8 @@ async def test_one_ip_tries_only_so_many_social_sign_ins(caller: Caller):
 async def test_one_account_reports_only_so_many_questions(caller: Caller):
     home = caller(HOME)
     account = await register(home)
-    state = await start_exam(home, account)
-    answers = [await report(home, account, state) for _ in range(3)]
+    state = await start_exam(account)
+    answers = [await report(account, state) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 409, 429]
     problem(answers[2], 429, "too_many_requests")
 
@@ -132,10 +132,10 @@ async def test_only_mock_exams_that_start_count(caller: Caller, resources: Resou
     account = await register(home)
     form = {"technology": "react", "mock": True}
     # A refused one is not counted, nor one that is resumed.
-    answers = [await home.post("/api/tests", json=form, headers=account.headers)]
+    answers = [await account.post("/api/tests", json=form)]
     await pay(resources, account)
-    answers += [await home.post("/api/tests", json=form, headers=account.headers) for _ in range(2)]
+    answers += [await account.post("/api/tests", json=form) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [402, 201, 200]
-    await submit(home, account, answers[1].json()["test_id"])
-    problem(await home.post("/api/tests", json=form, headers=account.headers), 429, "too_many_requests")
-    assert len((await home.get("/api/tests?mock=true", headers=account.headers)).json()) == 1
+    await submit(account, answers[1].json()["test_id"])
+    problem(await account.post("/api/tests", json=form), 429, "too_many_requests")
+    assert len((await account.get("/api/tests?mock=true")).json()) == 1

@@ -27,9 +27,9 @@ async def test_asking_for_reset_links_is_limited_whether_there_is_an_account_or_
 async def test_requested_mails_are_limited(caller: Caller):
     home = caller(HOME)
     account = await register(home)
-    resent = await home.post("/api/auth/resend-confirmation", headers=account.headers)
+    resent = await account.post("/api/auth/resend-confirmation")
     form = {"email": "new@example.com", "password": PASSWORD}
-    changes = [await home.post("/api/profile/email", json=form, headers=account.headers) for _ in range(2)]
+    changes = [await account.post("/api/profile/email", json=form) for _ in range(2)]
     assert [response.status_code for response in (resent, *changes)] == [202, 202, 429]
 
 
@@ -71,10 +71,7 @@ async def test_an_unattended_browser_cannot_be_used_to_guess_the_password(
 ):
     home = caller(HOME)
     account = await register(home)
-    guesses = [
-        await home.request(method, f"/api/profile{path}", json=form, headers=account.headers)
-        for _ in range(3)
-    ]
+    guesses = [await account.request(method, f"/api/profile{path}", json=form) for _ in range(3)]
     assert [response.status_code for response in guesses] == [422, 422, 429]
 
 
@@ -112,12 +109,12 @@ async def test_many_accounts_cannot_fill_one_mailbox(caller: Caller):
 async def test_a_refused_mail_says_when_to_try_again(caller: Caller):
     home = caller(HOME)
     account = await register(home, email=VICTIM)
-    asked = [await home.post("/api/auth/resend-confirmation", headers=account.headers) for _ in range(2)]
+    asked = [await account.post("/api/auth/resend-confirmation") for _ in range(2)]
     assert [response.status_code for response in asked] == [202, 429]
     assert asked[1].json()["code"] == "too_many_requests"
     # Others still get their mails.
     other = await register(home)
-    assert (await home.post("/api/auth/resend-confirmation", headers=other.headers)).status_code == 202
+    assert (await other.post("/api/auth/resend-confirmation")).status_code == 202
 
 
 @limited(mail=OwnRates(account="2/hour"))
@@ -138,7 +135,7 @@ async def test_strangers_cannot_keep_the_owner_from_confirming_the_email(caller:
 async def test_the_owner_of_a_confirmed_email_gets_a_mail_about_every_change(caller: Caller):
     home = caller(HOME)
     owner = await register(home, email=VICTIM)
-    await confirm(home, owner)
+    await confirm(owner)
     for n in range(4):
         await register(caller(f"203.0.113.{n}"), email=VICTIM)
     before = len(await mails(home, VICTIM))

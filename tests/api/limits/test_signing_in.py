@@ -106,7 +106,7 @@ async def test_a_reset_is_for_the_unconfirmed_account_known_to_the_ip(caller: Ca
 @limited(login=shared(account_from_ip="3/hour"))
 async def test_the_right_password_resets_the_count_of_wrong_ones(caller: Caller):
     home = caller(HOME)
-    await confirm(home, await register(home, email="ada@example.com"))
+    await confirm(await register(home, email="ada@example.com"))
     for _ in range(3):
         assert await guess(home, "ada@example.com", 2) == [401, 401]
         assert (await sign_in(home, "ada@example.com")).status_code == 200
@@ -114,7 +114,7 @@ async def test_the_right_password_resets_the_count_of_wrong_ones(caller: Caller)
 
 @limited(login=shared(account_from_ip="3/hour"))
 async def test_an_unconfirmed_accounts_password_resets_no_count_of_the_owner(caller: Caller):
-    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    await confirm(await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     imitation = await register(abroad, email="ada@example.com", password="eight plain horses")
     assert await guess(abroad, "ada@example.com", 1) == [401]
@@ -147,7 +147,7 @@ async def test_simultaneous_wrong_passwords_all_count(caller: Caller):
 
 @limited(login=shared(account="6/hour"))
 async def test_guessing_from_many_ips_is_stopped_but_not_the_owner(caller: Caller, clock: FakeClock):
-    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    await confirm(await register(caller(HOME), email="ada@example.com"))
     for n in range(6):
         assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 1) == [401]
     problem(await sign_in(caller("203.0.113.200"), "ada@example.com"), 429, "too_many_requests")
@@ -163,7 +163,7 @@ async def test_guessing_from_many_ips_is_stopped_but_not_the_owner(caller: Calle
 
 @limited(login=shared(account="6/hour", account_from_ip="2/hour"))
 async def test_a_reset_password_ends_a_lockout(caller: Caller):
-    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    await confirm(await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     for n in range(3):
         assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 2) == [401] * 2
@@ -177,7 +177,7 @@ async def test_a_reset_password_ends_a_lockout(caller: Caller):
 @limited(login=shared(ip="5/hour"))
 async def test_one_ip_cannot_try_many_accounts(caller: Caller):
     school = caller(HOME)
-    await confirm(school, await register(school, email="ada@example.com"))
+    await confirm(await register(school, email="ada@example.com"))
     await register(caller(ABROAD), email="bob@example.com")
     assert [await guess(school, f"learner{n}@example.com", 1) for n in range(5)] == [[401]] * 5
     problem(await sign_in(school, "bob@example.com"), 429, "too_many_requests")
@@ -205,7 +205,7 @@ async def test_limits_do_not_tell_whether_an_account_exists(caller: Caller):
 
 @limited(login=shared(ip="3/hour"))
 async def test_used_up_limits_do_not_tell_whether_an_email_has_an_account(caller: Caller):
-    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    await confirm(await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     imitations = [await register(abroad, email=email) for email in ("ada@example.com", "free@example.com")]
     await guess(abroad, "nobody@example.com", 3)

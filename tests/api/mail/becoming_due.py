@@ -21,5 +21,5 @@ async def due(api: httpx.AsyncClient, resources: Resources) -> list[str]:
     return [mail.subject for mail in await mails(api, ADA) if mail.kind and mail.id not in before]
 
 
-async def fail(api: httpx.AsyncClient, account: Account) -> None:
-    await submit(api, account, (await start_exam(api, account))["test_id"])
+async def fail(account: Account) -> None:
+    await submit(account, (await start_exam(account))["test_id"])

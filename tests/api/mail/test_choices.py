@@ -34,12 +34,12 @@ async def account(api: httpx.AsyncClient) -> Account:
     return await register(api, email=ADA)
 
 
-async def choose(api: httpx.AsyncClient, account: Account, **choices: Any) -> httpx.Response:
-    return await api.patch("/api/profile", json={"mails": choices}, headers=account.headers)
+async def choose(account: Account, **choices: Any) -> httpx.Response:
+    return await account.patch("/api/profile", json={"mails": choices})
 
 
-async def choices(api: httpx.AsyncClient, account: Account) -> dict[str, bool]:
-    return (await api.get("/api/profile", headers=account.headers)).json()["mails"]
+async def choices(account: Account) -> dict[str, bool]:
+    return (await account.get("/api/profile")).json()["mails"]
 
 
 async def kinds(api: httpx.AsyncClient) -> list[str | None]:
@@ -60,22 +60,22 @@ async def unsubscribe(api: httpx.AsyncClient, token: str) -> httpx.Response:
 
 
 async def test_each_kind_is_switched_alone(api: httpx.AsyncClient, account: Account):
-    before = await choices(api, account)
-    changed = await choose(api, account, retake=False, practice=True)
+    before = await choices(account)
+    changed = await choose(account, retake=False, practice=True)
     assert changed.json()["mails"] == before | {"retake": False, "practice": True}
-    assert (await choose(api, account, retake=True)).json()["mails"] == before | {"practice": True}
+    assert (await choose(account, retake=True)).json()["mails"] == before | {"practice": True}
     other = await register(api)
-    assert await choices(api, other) == before
+    assert await choices(other) == before
 
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("change", [{"security": False}, {"passed": "perhaps"}])
-async def test_only_kinds_that_exist_are_switched(api: httpx.AsyncClient, account: Account, change: Any):
-    assert (await choose(api, account, **change)).status_code == 422
+async def test_only_kinds_that_exist_are_switched(account: Account, change: Any):
+    assert (await choose(account, **change)).status_code == 422
 
 
 async def test_a_pass_brings_the_certificate_by_mail(api: httpx.AsyncClient, account: Account):
-    number = (await pass_exam(api, account))["certificate_number"]
+    number = (await pass_exam(account))["certificate_number"]
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
     assert mail.subject == "You passed! Your React certificate is here"
     assert f"/verify/{number}" in mail.text
@@ -87,17 +87,17 @@ async def test_a_pass_brings_the_certificate_by_mail(api: httpx.AsyncClient, acc
 async def test_a_pass_of_an_unconfirmed_email_is_mailed_once_it_is_confirmed(
     api: httpx.AsyncClient, account: Account
 ):
-    await pass_exam(api, account, confirmed=False)
+    await pass_exam(account, confirmed=False)
     assert await kinds(api) == []
-    await confirm(api, account)
+    await confirm(account)
     assert await kinds(api) == ["passed"]
 
 
 async def test_a_result_says_the_score_its_interval_and_when_to_try_again(
     api: httpx.AsyncClient, account: Account
 ):
-    state = await take_exam(api, account, right=lambda position: position % 3 == 0)
-    found = (await submit(api, account, state["test_id"])).json()
+    state = await take_exam(account, right=lambda position: position % 3 == 0)
+    found = (await submit(account, state["test_id"])).json()
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
     assert mail.kind == "result"
     assert f"Your score: {found['score']} (likely {found['low']}–{found['high']})" in mail.text
@@ -106,7 +106,7 @@ async def test_a_result_says_the_score_its_interval_and_when_to_try_again(
 
 
 async def test_too_few_answers_give_no_score(api: httpx.AsyncClient, account: Account):
-    await submit(api, account, (await start_exam(api, account))["test_id"])
+    await submit(account, (await start_exam(account))["test_id"])
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
     assert "too few answers" in mail.text
     assert "Your score" not in mail.text
@@ -115,41 +115,39 @@ async def test_too_few_answers_give_no_score(api: httpx.AsyncClient, account: Ac
 async def test_mails_that_are_switched_off_are_not_sent(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await choose(api, account, passed=False, result=False)
-    await pass_exam(api, account)
-    await submit(api, account, (await start_exam(api, account, "java"))["test_id"])
+    await choose(account, passed=False, result=False)
+    await pass_exam(account)
+    await submit(account, (await start_exam(account, "java"))["test_id"])
     assert await kinds(api) == []
 
 
 async def test_the_mail_about_a_review_can_be_switched_off(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await choose(api, account, review=False)
-    await held(api, account, resources)
+    await choose(account, review=False)
+    await held(account, resources)
     assert await kinds(api) == []
 
 
 async def test_switching_off_drops_what_waits_to_be_sent(api: httpx.AsyncClient, account: Account):
-    await pass_exam(api, account)
-    await choose(api, account, result=False)
+    await pass_exam(account)
+    await choose(account, result=False)
     assert await kinds(api) == ["passed"]
-    await choose(api, account, passed=False)
+    await choose(account, passed=False)
     assert await kinds(api) == []
 
 
-async def test_choices_and_waiting_mails_go_with_the_account(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await choose(api, account, result=False, practice=True)
-    await pass_exam(api, account)
-    await delete(api, account)
+async def test_choices_and_waiting_mails_go_with_the_account(account: Account, resources: Resources):
+    await choose(account, result=False, practice=True)
+    await pass_exam(account)
+    await delete(account)
     assert await stored(resources, MailChoice) == await stored(resources, Reminder) == []
     assert not [mail for mail in await stored(resources, OutboxMail) if mail.kind]
 
 
-async def test_the_export_has_the_choices_and_what_is_planned(api: httpx.AsyncClient, account: Account):
-    await choose(api, account, practice=True)
-    exported = (await api.get("/api/profile/export", headers=account.headers)).json()
+async def test_the_export_has_the_choices_and_what_is_planned(account: Account):
+    await choose(account, practice=True)
+    exported = (await account.get("/api/profile/export")).json()
     assert exported["account"]["mails"]["practice"] is True
     assert exported["reminders"] == [{"kind": "practice", "due_at": "2026-03-03T09:00:00Z"}]
 
@@ -160,20 +158,20 @@ async def test_the_export_has_the_choices_and_what_is_planned(api: httpx.AsyncCl
 async def test_one_click_switches_one_kind_off_without_signing_in(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    before = await choices(api, account)
+    before = await choices(account)
     for _time in range(2):
         response = await unsubscribe(api, token(resources, account))
         assert (response.status_code, response.json()) == (200, {"kind": "retake"})
-    assert await choices(api, account) == before | {"retake": False}
+    assert await choices(account) == before | {"retake": False}
 
 
 async def test_the_link_in_a_mail_works(api: httpx.AsyncClient, account: Account):
-    await pass_exam(api, account)
+    await pass_exam(account)
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
     assert mail.unsubscribe
     parts = urlsplit(mail.unsubscribe)
     assert (await api.post(f"{parts.path}?{parts.query}", data=ONE_CLICK)).json() == {"kind": "passed"}
-    assert (await choices(api, account))["passed"] is False
+    assert (await choices(account))["passed"] is False
 
 
 async def test_opening_the_link_only_leads_to_the_page(
@@ -185,7 +183,7 @@ async def test_opening_the_link_only_leads_to_the_page(
         "/api/mails/unsubscribe", params={"token": own}, headers={"Accept-Language": "de"}
     )
     assert (response.status_code, response.headers["location"]) == (303, f"/de/unsubscribe#token={own}")
-    assert (await choices(api, account))["retake"] is True
+    assert (await choices(account))["retake"] is True
 
 
 async def test_the_answer_does_not_tell_whether_the_account_exists(
@@ -193,7 +191,7 @@ async def test_the_answer_does_not_tell_whether_the_account_exists(
 ):
     own = token(resources, account)
     before = await unsubscribe(api, own)
-    await delete(api, account)
+    await delete(account)
     after = await unsubscribe(api, own)
     assert (after.status_code, after.content) == (before.status_code, before.content)
     assert await stored(resources, MailChoice) == []
@@ -222,5 +220,5 @@ async def test_no_other_token_unsubscribes(api: httpx.AsyncClient, account: Acco
 async def test_a_token_stays_valid_when_the_email_is_not_confirmed_any_more(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await set_confirmed(api, account, False)
+    await set_confirmed(account, False)
     assert (await unsubscribe(api, token(resources, account))).status_code == 200

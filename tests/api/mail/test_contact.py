@@ -45,14 +45,12 @@ async def test_a_message_reaches_the_operator_and_its_sender_gets_a_receipt(
     assert FORM["message"] not in sent["grace@example.com"].text
 
 
-async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(account: Account, resources: Resources):
     own = FORM | {"email": account.user["email"]}
-    assert (await api.post("/api/contact", json=own, headers=account.headers)).status_code == 202
+    assert (await account.post("/api/contact", json=own)).status_code == 202
     assert FORM["message"] not in (await mails(resources))[own["email"]].text
-    await confirm(api, account)
-    assert (await api.post("/api/contact", json=own, headers=account.headers)).status_code == 202
+    await confirm(account)
+    assert (await account.post("/api/contact", json=own)).status_code == 202
     async with resources.database.transaction() as db:
         query = select(OutboxMail.text).where(OutboxMail.recipient == own["email"])
         assert any(FORM["message"] in text for text in await db.exec(query))

@@ -47,7 +47,7 @@ async def test_no_request_waits_for_a_mail_server_that_hangs(
     async with asyncio.timeout(WAIT_SECONDS):
         await server.arrived.wait()
         account = await factories.register(api)
-        assert (await api.get("/api/payments/status", headers=account.headers)).status_code == 200
+        assert (await account.get("/api/payments/status")).status_code == 200
     assert server.taken == []
     server.opened.set()
     await until_done(resources.database)

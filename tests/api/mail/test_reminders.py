@@ -53,7 +53,7 @@ def now(resources: Resources) -> Any:
 async def test_an_expiring_certificate_is_mailed_two_months_and_a_week_before(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await pass_exam(api, account)
+    await pass_exam(account)
     (certificate,) = await stored(resources, Certificate)
     clock.now = certificate.expires_at - timedelta(days=60, seconds=1)
     assert await due(api, resources) == []
@@ -69,7 +69,7 @@ async def test_an_expiring_certificate_is_mailed_two_months_and_a_week_before(
 async def test_after_a_pause_one_mail_says_how_many_days_are_left(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await pass_exam(api, account)
+    await pass_exam(account)
     (certificate,) = await stored(resources, Certificate)
     clock.now = certificate.expires_at - timedelta(days=3)
     assert await due(api, resources) == ["Your React certificate expires in 3\N{NO-BREAK SPACE}days"]
@@ -90,7 +90,7 @@ async def test_a_mail_that_has_become_wrong_is_not_sent(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock, happens: Happens
 ):
     """Neither if it was wrong before it was queued, nor if it was waiting for the mail server."""
-    await pass_exam(api, account)
+    await pass_exam(account)
     (certificate,) = await stored(resources, Certificate)
     clock.now = certificate.expires_at - timedelta(days=60)
     assert len(await due(api, resources)) == 1
@@ -104,10 +104,10 @@ async def test_a_mail_that_has_become_wrong_is_not_sent(
 async def test_a_renewed_certificate_is_not_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await pass_exam(api, account)
+    await pass_exam(account)
     (first,) = await stored(resources, Certificate)
     clock.now = first.expires_at - timedelta(days=90)
-    await pass_exam(api, await sign_in(api, account))
+    await pass_exam(await sign_in(account))
     clock.now = first.expires_at - timedelta(days=60)
     assert await due(api, resources) == []
 
@@ -118,7 +118,7 @@ async def test_a_renewed_certificate_is_not_mailed(
 async def test_a_retake_is_mailed_on_the_day_when_the_wait_ends(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     clock.advance(days=14, seconds=-1)
     assert await due(api, resources) == []
     clock.advance(seconds=1)
@@ -131,7 +131,7 @@ async def test_a_reminder_that_comes_too_early_waits_for_the_day(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     """So come those of tests that were failed before retakes were mailed (migration 0035)."""
-    await fail(api, account)
+    await fail(account)
     await changing(Reminder, due_at=now)(resources)
     assert await due(api, resources) == []
     clock.advance(days=14)
@@ -141,7 +141,7 @@ async def test_a_reminder_that_comes_too_early_waits_for_the_day(
 async def test_a_wait_that_ended_long_ago_is_no_news(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     clock.advance(days=14 + 8)
     assert await due(api, resources) == []
     assert await stored(resources, Reminder) == []
@@ -150,18 +150,18 @@ async def test_a_wait_that_ended_long_ago_is_no_news(
 async def test_a_retake_that_was_taken_is_not_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     clock.advance(days=14)
-    await start_exam(api, await sign_in(api, account))
+    await start_exam(await sign_in(account))
     assert await due(api, resources) == []
 
 
 async def test_a_retake_by_another_account_of_the_mailbox_counts(
     api: httpx.AsyncClient, resources: Resources, clock: FakeClock
 ):
-    await fail(api, await register(api, email="ada@gmail.com"))
+    await fail(await register(api, email="ada@gmail.com"))
     clock.advance(days=14)
-    await start_exam(api, await register(api, email="a.da+2@gmail.com"))
+    await start_exam(await register(api, email="a.da+2@gmail.com"))
     await queue_due(new_context(resources))
     assert not [mail for mail in await stored(resources, OutboxMail) if mail.kind == "retake"]
 
@@ -169,10 +169,10 @@ async def test_a_retake_by_another_account_of_the_mailbox_counts(
 async def test_a_waiting_mail_about_a_retake_is_withdrawn_when_the_test_starts(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     clock.advance(days=14)
     assert len(await due(api, resources)) == 1
-    await start_exam(api, await sign_in(api, account))
+    await start_exam(await sign_in(account))
     await due(api, resources)
     assert not [mail for mail in await mails(api, ADA) if mail.kind == "retake"]
 
@@ -180,7 +180,7 @@ async def test_a_waiting_mail_about_a_retake_is_withdrawn_when_the_test_starts(
 async def test_a_test_whose_time_is_up_is_closed_and_its_result_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await start_exam(api, account)
+    await start_exam(account)
     clock.advance(minutes=44)
     assert await due(api, resources) == []
     clock.advance(minutes=1)
@@ -201,7 +201,7 @@ async def test_processes_that_look_at_the_same_time_queue_each_mail_once(
     api: httpx.AsyncClient, resources: Resources, clock: FakeClock
 ):
     for _learner in range(3):
-        await fail(api, await register(api))
+        await fail(await register(api))
     clock.advance(days=14)
     databases = [Database(resources.settings.database) for _ in range(3)]
     contexts = [replace(new_context(resources), database=database) for database in databases]
@@ -220,7 +220,7 @@ async def test_many_reminders_of_retakes_need_no_more_statements_than_few(
 
     async def count(learners: int) -> int:
         for _learner in range(learners):
-            await fail(api, await register(api))
+            await fail(await register(api))
         statements: list[str] = []
         with observed_statements(statements.append, database):
             # Half of them are due too early, so they are planned again.
@@ -243,7 +243,7 @@ async def test_many_reminders_of_retakes_need_no_more_statements_than_few(
 async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     clock.advance(days=14)
     # It is stopped after it has taken the reminder.
     with pytest.raises(asyncio.CancelledError):
@@ -254,9 +254,9 @@ async def test_a_process_that_dies_before_the_mail_is_queued_loses_nothing(
 async def test_a_mail_that_cannot_be_written_keeps_no_other_back(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    await fail(api, account)
+    await fail(account)
     broken = await register(api)
-    await fail(api, broken)
+    await fail(broken)
     # No mail can be written to it.
     await change_email(resources, broken, "nowhere")
     clock.advance(days=14)

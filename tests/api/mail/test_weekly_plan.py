@@ -44,7 +44,7 @@ async def store_cards(resources: Resources, account: Account, *item_ids: str) ->
 async def learner(api: httpx.AsyncClient, resources: Resources) -> Account:
     """Return Ada with two questions due, and one that the bank no longer has."""
     account = await register(api, email=ADA)
-    await set_confirmed(api, account, True)
+    await set_confirmed(account, True)
     await store_cards(resources, account, "react-basics-106", "java-state-107", "java-gone-001")
     return account
 
@@ -54,14 +54,14 @@ async def test_due_questions_are_mailed_only_by_choice_and_once_a_week(
 ):
     clock.advance(days=2)
     assert await due(api, resources) == []
-    await choose(api, await sign_in(api, learner), practice=True)
+    await choose(await sign_in(learner), practice=True)
     assert await due(api, resources) == []
     clock.advance(days=1)
     assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
     # Switching off and on gives no second mail in the week.
-    again = await sign_in(api, learner)
-    await choose(api, again, practice=False)
-    await choose(api, again, practice=True)
+    again = await sign_in(learner)
+    await choose(again, practice=False)
+    await choose(again, practice=True)
     clock.advance(days=6)
     assert await due(api, resources) == []
     clock.advance(days=1)
@@ -71,10 +71,10 @@ async def test_due_questions_are_mailed_only_by_choice_and_once_a_week(
 async def test_without_due_questions_there_is_no_mail(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
-    await choose(api, learner, practice=True)
+    await choose(learner, practice=True)
     async with resources.database.transaction() as db:
         await db.exec(update(ReviewCard).values(due=clock() + timedelta(days=2)))
-    await start_exam(api, learner, "java")
+    await start_exam(learner, "java")
     clock.advance(days=1)
     assert await due(api, resources) == ["Your Java test result"]
     clock.advance(days=1)
@@ -84,21 +84,21 @@ async def test_without_due_questions_there_is_no_mail(
 async def test_questions_of_a_running_test_are_not_due(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
-    await choose(api, learner, practice=True)
+    await choose(learner, practice=True)
     clock.advance(days=1)
-    await start_exam(api, await sign_in(api, learner), "java")
+    await start_exam(await sign_in(learner), "java")
     assert await due(api, resources) == ["You have 1\N{NO-BREAK SPACE}question to review"]
 
 
 async def test_the_weekly_plan_contains_the_reviews_and_comes_once_a_week(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
-    await choose(api, learner, practice=True)
-    await finish(api, learner)
+    await choose(learner, practice=True)
+    await finish(learner)
     clock.advance(days=1)
     assert await due(api, resources) == ["Your plan for React: 15 minutes a day"]
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind == "practice"]
-    plan = (await standing(api, await sign_in(api, learner)))["plans"][0]
+    plan = (await standing(await sign_in(learner)))["plans"][0]
     reviews, *topics = plan["tasks"]
     assert f"Review {reviews['questions']}\N{NO-BREAK SPACE}questions" in mail.text
     assert topics
@@ -111,11 +111,11 @@ async def test_the_weekly_plan_contains_the_reviews_and_comes_once_a_week(
 
 
 async def test_the_plan_is_computed_before_the_reminder_is_taken(
-    api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
+    learner: Account, resources: Resources, clock: FakeClock
 ):
     """On SQLite, saving an answer waits for the transaction that takes it."""
-    await choose(api, learner, practice=True)
-    await finish(api, learner)
+    await choose(learner, practice=True)
+    await finish(learner)
     clock.advance(days=1)
     statements: list[str] = []
     with observed_statements(statements.append):
@@ -130,9 +130,9 @@ async def test_the_plan_is_computed_before_the_reminder_is_taken(
 async def test_there_is_no_plan_for_a_test_that_was_passed_when_its_time_was_up(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
-    await choose(api, learner, practice=True)
-    await finish(api, learner)
-    await store_right_answers(resources, (await start_exam(api, learner))["test_id"])
+    await choose(learner, practice=True)
+    await finish(learner)
+    await store_right_answers(resources, (await start_exam(learner))["test_id"])
     clock.advance(days=1)
     subjects = await due(api, resources)
     assert not [subject for subject in subjects if "plan" in subject]
@@ -142,9 +142,9 @@ async def test_there_is_no_plan_for_a_test_that_was_passed_when_its_time_was_up(
 async def test_who_has_stopped_practicing_is_only_reminded_of_reviews(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
-    await finish(api, learner, right=True)
+    await finish(learner, right=True)
     clock.advance(days=28)
-    await choose(api, await sign_in(api, learner), practice=True)
+    await choose(await sign_in(learner), practice=True)
     clock.advance(days=1)
     assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
 
@@ -153,11 +153,11 @@ async def test_a_plan_that_cannot_be_computed_keeps_no_other_back(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
     broken = await register(api)
-    await set_confirmed(api, broken, True)
+    await set_confirmed(broken, True)
     for account in (broken, learner):
-        await choose(api, account, practice=True)
-        await finish(api, account)
-    await fail(api, broken)
+        await choose(account, practice=True)
+        await finish(account)
+    await fail(broken)
     is_broken = col(Attempt.user_id) == UUID(broken.user["id"])
     async with resources.database.transaction() as db:
         await db.exec(update(Attempt).where(is_broken).values(profile=[{}]))

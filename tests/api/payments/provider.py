@@ -90,9 +90,7 @@ class Provider:
     async def events(self, **wanted: Any) -> list[dict[str, Any]]:
         """Return all events, oldest first, as webhooks deliver them."""
         listing = await self.pages.get(
-            "/v1/events",
-            params={"limit": 100, **wanted},
-            headers={"Authorization": f"Bearer {SECRET_KEY}"},
+            "/v1/events", params={"limit": 100, **wanted}, headers={"Authorization": f"Bearer {SECRET_KEY}"}
         )
         assert listing.status_code == 200, listing.text
         return listing.json()["data"][::-1]

@@ -32,10 +32,10 @@ class Shop:
     account: Account
 
     async def post(self, call: str, body: Any = None) -> httpx.Response:
-        return await self.api.post(f"/api/payments/{call}", json=body, headers=self.account.headers)
+        return await self.account.post(f"/api/payments/{call}", json=body)
 
     async def get(self, call: str) -> httpx.Response:
-        return await self.api.get(f"/api/payments/{call}", headers=self.account.headers)
+        return await self.account.get(f"/api/payments/{call}")
 
     async def begin(self, product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
         """Start a checkout."""

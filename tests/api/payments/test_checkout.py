@@ -75,15 +75,15 @@ async def test_the_checkout_session_stores_the_practice_session_and_the_return_p
 
 async def test_paying_with_the_practice_session_of_another_user_gives_no_access_to_it(shop: Shop):
     other = await register(shop.api)
-    path = f"/api/practice/{(await practicing.finish(shop.api, other))['practice_session_id']}"
+    path = f"/api/practice/{(await practicing.finish(other))['practice_session_id']}"
     checkout_session = await shop.begin(practice_session_id=path.rpartition("/")[2])
     await shop.provider.pay(checkout_session)
     assert (await shop.verify(checkout_session)).json()["success"]
     for part in ("", "/result", "/answers/1"):
-        seen = await shop.api.get(f"{path}{part}", headers=shop.account.headers)
+        seen = await shop.account.get(f"{path}{part}")
         assert_refused(seen, 404, "practice_not_found")
     # Its owner has not paid either.
-    seen = await shop.api.get(f"{path}/result", headers=other.headers)
+    seen = await other.get(f"{path}/result")
     assert_refused(seen, 402, "payment_required")
 
 

@@ -15,14 +15,14 @@ from webdev_certs.server.services.payments.billing import stop_all_charges
 pytestmark = pytest.mark.one_database
 
 
-async def delete(api: httpx.AsyncClient, account: Account) -> httpx.Response:
+async def delete(account: Account) -> httpx.Response:
     form = {"certificates": "keep_anonymous", "password": PASSWORD}
-    return await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    return await account.request("DELETE", "/api/profile", json=form)
 
 
 async def test_deleting_an_account_ends_its_subscription(shop: Shop):
     await shop.buy("monthly")
-    response = await delete(shop.api, shop.account)
+    response = await delete(shop.account)
     assert response.status_code == 204, response.text
     assert await shop.subscription_statuses() == ["canceled"]
 
@@ -30,21 +30,21 @@ async def test_deleting_an_account_ends_its_subscription(shop: Shop):
 async def test_an_account_is_kept_if_its_subscription_cannot_be_ended(shop: Shop):
     await shop.buy("monthly")
     shop.provider.proxy.fault = Fault("DELETE .*", "fails")
-    assert_refused(await delete(shop.api, shop.account), 503, "cancellation_failed")
-    assert (await shop.api.get("/api/profile", headers=shop.account.headers)).status_code == 200
+    assert_refused(await delete(shop.account), 503, "cancellation_failed")
+    assert (await shop.account.get("/api/profile")).status_code == 200
 
 
 async def test_with_a_wrong_password_nothing_is_canceled(shop: Shop):
     await shop.buy("monthly")
     form = {"certificates": "keep_anonymous", "password": "eight plain horses"}
-    refused = await shop.api.request("DELETE", "/api/profile", json=form, headers=shop.account.headers)
+    refused = await shop.account.request("DELETE", "/api/profile", json=form)
     assert_refused(refused, 422, "wrong_password")
     assert (await shop.billing())["subscription"]["status"] == "active"
 
 
 async def test_an_open_checkout_session_can_no_longer_be_paid(shop: Shop):
     checkout_session = await shop.begin("monthly")
-    assert (await delete(shop.api, shop.account)).status_code == 204
+    assert (await delete(shop.account)).status_code == 204
     assert (await shop.provider.pay(checkout_session)).status_code == 410
     assert await shop.subscription_statuses() == []
 
@@ -52,7 +52,7 @@ async def test_an_open_checkout_session_can_no_longer_be_paid(shop: Shop):
 async def test_a_subscription_without_webhook_is_ended_too(shop: Shop):
     checkout_session = await shop.begin("monthly")
     await shop.provider.pay(checkout_session)
-    assert (await delete(shop.api, shop.account)).status_code == 204
+    assert (await delete(shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 
 
@@ -65,7 +65,7 @@ async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
             assert (await shop.provider.pay(checkout_session)).status_code == 303
 
     shop.provider.proxy.before = pay_first
-    assert (await delete(shop.api, shop.account)).status_code == 204
+    assert (await delete(shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 
 
@@ -79,14 +79,14 @@ async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(sho
             await shop.provider.api.subscriptions.cancel_async(subscription_id)
 
     shop.provider.proxy.before = cancel_first
-    assert (await delete(shop.api, shop.account)).status_code == 204
+    assert (await delete(shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_an_account_is_kept_if_its_checkout_session_cannot_be_expired(shop: Shop):
     checkout_session = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault("POST .*/expire", "fails")
-    assert_refused(await delete(shop.api, shop.account), 503, "cancellation_failed")
+    assert_refused(await delete(shop.account), 503, "cancellation_failed")
     shop.provider.proxy.fault = None
     assert (await shop.provider.pay(checkout_session)).status_code == 303
     assert (await shop.verify(checkout_session)).status_code == 200

@@ -18,7 +18,7 @@ async def test_granted_access_is_for_one_user(api: httpx.AsyncClient, resources:
     async with resources.database.transaction() as db:
         await entitlements.grant(db, UUID(ada.user["id"]), "granted", clock())
     for account, has_paid in ((ada, True), (bob, False)):
-        response = await api.get("/api/payments/status", headers=account.headers)
+        response = await account.get("/api/payments/status")
         assert (response.status_code, response.json()) == (200, {"has_paid": has_paid})
 
 

@@ -26,8 +26,7 @@ def assert_too_often(response: httpx.Response) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "body"),
-    [("create-checkout-session", order()), ("verify-payment", {"session_id": "cs_guessed"})],
+    ("call", "body"), [("create-checkout-session", order()), ("verify-payment", {"session_id": "cs_guessed"})]
 )
 async def test_a_user_over_the_limit_is_stopped_but_no_other(shop: Shop, call: str, body: dict[str, str]):
     for _ in range(3):

@@ -79,7 +79,7 @@ async def test_a_refund_sends_no_second_receipt(shop: Shop):
 
 
 async def test_it_is_in_the_language_of_the_account(shop: Shop):
-    answer = await shop.api.patch("/api/profile", json={"language": "de"}, headers=shop.account.headers)
+    answer = await shop.account.patch("/api/profile", json={"language": "de"})
     assert answer.is_success, answer.text
     await shop.buy("monthly")
     found = await mails(shop.api, shop.account.user["email"])

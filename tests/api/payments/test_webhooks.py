@@ -86,11 +86,7 @@ ODD: list[tuple[dict[str, Any], int, str | None]] = [
     ({"object": "dispute", "charge": "ch_of_nobody"}, 200, "unknown"),
     ({"object": "checkout.session", "id": "cs_of_nobody", "customer": OWN_CUSTOMER}, 200, "applied"),
     ({"object": "checkout.session", "id": "", "customer": OWN_CUSTOMER}, 200, "applied"),
-    (
-        {"object": "invoice", "id": "in_odd", "amount_paid": -1, "customer": OWN_CUSTOMER},
-        200,
-        "applied",
-    ),
+    ({"object": "invoice", "id": "in_odd", "amount_paid": -1, "customer": OWN_CUSTOMER}, 200, "applied"),
 ]
 """The object of an event, the status of the answer, and the recorded outcome."""
 

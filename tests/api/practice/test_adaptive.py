@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import httpx
 import pytest
 from sqlmodel import col, select
 
@@ -27,10 +26,8 @@ async def items_put(resources: Resources) -> list[Item]:
 
 
 @pytest.mark.parametrize(("right", "level"), [(True, "advanced"), (False, "beginner")])
-async def test_the_items_follow_the_answers(
-    api: httpx.AsyncClient, account: Account, resources: Resources, right: bool, level: str
-):
-    state = await finish(api, account, right=right)
+async def test_the_items_follow_the_answers(account: Account, resources: Resources, right: bool, level: str):
+    state = await finish(account, right=right)
     assert (state["kind"], state["length"], state["position"]) == ("adaptive", 10, 10)
     put = await items_put(resources)
     assert len({item.id for item in put}) == 10
@@ -42,37 +39,30 @@ async def test_the_items_follow_the_answers(
     assert sorted(topics.count(topic) for topic in set(topics)) == [2, 2, 3, 3]
 
 
-async def test_practice_begins_at_the_ability_of_earlier_practice(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await finish(api, account, right=True)
-    await finish(api, account, right=True, technology="java")
-    state = await start(api, account)
+async def test_practice_begins_at_the_ability_of_earlier_practice(account: Account, resources: Resources):
+    await finish(account, right=True)
+    await finish(account, right=True, technology="java")
+    state = await start(account)
     assert state["item"]["difficulty"] == "advanced"
 
 
 # React has 36 practice items, twelve of each difficulty.
 @pytest.mark.parametrize(("form", "finished", "most"), [({}, 3, 36), ({"difficulty": "beginner"}, 1, 12)])
 async def test_unseen_items_come_first(
-    api: httpx.AsyncClient,
-    account: Account,
-    resources: Resources,
-    form: dict[str, Any],
-    finished: int,
-    most: int,
+    account: Account, resources: Resources, form: dict[str, Any], finished: int, most: int
 ):
     for _ in range(finished):
-        await finish(api, account, **form)
+        await finish(account, **form)
     assert len({item.id for item in await items_put(resources)}) == 10 * finished
-    await finish(api, account, **form)
+    await finish(account, **form)
     assert len({item.id for item in await items_put(resources)}) == most
 
 
 @pytest.mark.parametrize(("form", "length"), [({}, 9), ({"difficulty": "beginner"}, 3), ({"length": 2}, 2)])
 async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
-    api: httpx.AsyncClient, account: Account, resources: Resources, form: dict[str, Any], length: int
+    account: Account, resources: Resources, form: dict[str, Any], length: int
 ):
-    state = await finish(api, account, topic="effects", **form)
+    state = await finish(account, topic="effects", **form)
     assert (state["kind"], state["topic"], state["topic_title"]) == ("topic", "effects", "Effects")
     assert (state["length"], state["position"], state["finished"]) == (length, length, True)
     put = await items_put(resources)
@@ -81,31 +71,27 @@ async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
         assert {item.difficulty for item in put} == {difficulty}
 
 
-async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: Account):
+async def test_an_unknown_topic_gets_the_list(account: Account):
     form = {"technology": "react", "topic": "cooking"}
-    response = await api.post("/api/practice", json=form, headers=account.headers)
+    response = await account.post("/api/practice", json=form)
     body = problem(response, 422, "unknown_topic")
     assert body["topics"] == ["basics", "state", "effects", "testing"]
 
 
-async def test_repeating_an_answer_puts_no_other_item(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start(api, account)
-    await give(api, account, state)
-    await give(api, account, state)
+async def test_repeating_an_answer_puts_no_other_item(account: Account, resources: Resources):
+    state = await start(account)
+    await give(account, state)
+    await give(account, state)
     assert len(await items_put(resources)) == 2
 
 
-async def test_practice_sessions_are_filtered_by_kind_and_topic(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+async def test_practice_sessions_are_filtered_by_kind_and_topic(account: Account, clock: FakeClock):
     for form in ({}, {"topic": "state"}, {"topic": "effects"}, {"difficulty": "beginner"}):
-        await start(api, account, **form)
+        await start(account, **form)
         clock.advance(minutes=1)
 
     async def listed(query: str) -> list[tuple[str, str | None, str | None]]:
-        rows = (await api.get(f"/api/practice?{query}", headers=account.headers)).json()
+        rows = (await account.get(f"/api/practice?{query}")).json()
         return [(row["kind"], row["topic"], row["topic_title"]) for row in rows]
 
     assert await listed("kind=adaptive") == [("adaptive", None, None)]
@@ -130,23 +116,19 @@ async def _calibrate(resources: Resources, item_id: str, difficulty: float, disc
         await add_revisions(db, [row])
 
 
-async def test_calibrated_parameters_choose_the_question(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_calibrated_parameters_choose_the_question(account: Account, resources: Resources):
     chosen = next(item for item in resources.bank.get("react").practice if item.difficulty == "advanced")
     await _calibrate(resources, chosen.id, difficulty=0.0, discrimination=3.0)
-    await start(api, account)
+    await start(account)
     assert [item.id for item in await items_put(resources)] == [chosen.id]
 
 
-async def test_calibrated_parameters_change_the_estimate(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_calibrated_parameters_change_the_estimate(account: Account, resources: Resources):
     async def score() -> int:
-        body = (await api.get("/api/progress/learning?time_zone=UTC", headers=account.headers)).json()
+        body = (await account.get("/api/progress/learning?time_zone=UTC")).json()
         return body["technologies"][0]["ability"]["score"]
 
-    await finish(api, account, right=True, length=3)
+    await finish(account, right=True, length=3)
     before = await score()
     (first, *_) = await items_put(resources)
     await _calibrate(resources, first.id, difficulty=3.0, discrimination=1.0)

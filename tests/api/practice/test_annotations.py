@@ -24,11 +24,9 @@ async def paid(account: Account, resources: Resources) -> Account:
     return account
 
 
-async def annotate(
-    api: httpx.AsyncClient, account: Account, state: State, position: int = 1, **form: Any
-) -> httpx.Response:
+async def annotate(account: Account, state: State, position: int = 1, **form: Any) -> httpx.Response:
     path = f"/api/practice/{state['practice_session_id']}/items/{position}/annotation"
-    return await api.patch(path, json=form, headers=account.headers)
+    return await account.patch(path, json=form)
 
 
 async def rows(resources: Resources) -> list[ItemAnnotation]:
@@ -36,75 +34,69 @@ async def rows(resources: Resources) -> list[ItemAnnotation]:
         return list(await db.exec(select(ItemAnnotation)))
 
 
-async def test_bookmark_and_note_stay_with_the_question(api: httpx.AsyncClient, paid: Account):
-    state = await finish(api, paid)
-    assert (await annotate(api, paid, state, bookmarked=True)).json() == {"bookmarked": True, "note": ""}
-    noted = await annotate(api, paid, state, 2, note="  Closures <b>capture</b>\nvariables. Ä→€ \n")
+async def test_bookmark_and_note_stay_with_the_question(paid: Account):
+    state = await finish(paid)
+    assert (await annotate(paid, state, bookmarked=True)).json() == {"bookmarked": True, "note": ""}
+    noted = await annotate(paid, state, 2, note="  Closures <b>capture</b>\nvariables. Ä→€ \n")
     assert noted.json() == {"bookmarked": False, "note": "Closures <b>capture</b>\nvariables. Ä→€"}
     both = {"bookmarked": True, "note": "Effects run later."}
-    assert (await annotate(api, paid, state, note=both["note"])).json() == both, "the bookmark stays"
-    review = (await read(api, paid, state, "/result")).json()["items"]
+    assert (await annotate(paid, state, note=both["note"])).json() == both, "the bookmark stays"
+    review = (await read(paid, state, "/result")).json()["items"]
     assert [item["annotation"] for item in review[:3]] == [both, noted.json(), NONE]
-    listed = await api.get("/api/practice/mistakes", params={"technology": "react"}, headers=paid.headers)
+    listed = await paid.get("/api/practice/mistakes", params={"technology": "react"})
     assert [row["annotation"] for row in listed.json() if row["position"] == 2] == [noted.json()]
-    feedback = (await read(api, paid, state, "/answers/1")).json()
+    feedback = (await read(paid, state, "/answers/1")).json()
     assert feedback["annotation"] == both
-    again = (
-        await api.post(f"/api/practice/{state['practice_session_id']}/retry", headers=paid.headers)
-    ).json()
+    again = (await paid.post(f"/api/practice/{state['practice_session_id']}/retry")).json()
     found = []
     while not again["finished"]:
-        found.append((await give(api, paid, again)).json()["annotation"])
-        again = (await read(api, paid, again)).json()
+        found.append((await give(paid, again)).json()["annotation"])
+        again = (await read(paid, again)).json()
     assert found.count(noted.json()) == 1, "in another round"
 
 
-async def test_nothing_is_kept_of_what_was_taken_away(
-    api: httpx.AsyncClient, paid: Account, resources: Resources
-):
-    state = await finish(api, paid, length=2)
-    await annotate(api, paid, state, bookmarked=True, note="n")
-    assert (await annotate(api, paid, state, note="")).json() == {"bookmarked": True, "note": ""}
-    assert (await annotate(api, paid, state)).json() == {"bookmarked": True, "note": ""}
-    assert (await annotate(api, paid, state, bookmarked=False)).json() == NONE
+async def test_nothing_is_kept_of_what_was_taken_away(paid: Account, resources: Resources):
+    state = await finish(paid, length=2)
+    await annotate(paid, state, bookmarked=True, note="n")
+    assert (await annotate(paid, state, note="")).json() == {"bookmarked": True, "note": ""}
+    assert (await annotate(paid, state)).json() == {"bookmarked": True, "note": ""}
+    assert (await annotate(paid, state, bookmarked=False)).json() == NONE
     assert await rows(resources) == []
 
 
-async def test_simultaneous_changes_lose_nothing(api: httpx.AsyncClient, paid: Account):
-    state = await finish(api, paid, length=1)
-    await asyncio.gather(
-        annotate(api, paid, state, bookmarked=True), annotate(api, paid, state, note="Both stay.")
-    )
-    assert (await annotate(api, paid, state)).json() == {"bookmarked": True, "note": "Both stay."}
+async def test_simultaneous_changes_lose_nothing(paid: Account):
+    state = await finish(paid, length=1)
+    await asyncio.gather(annotate(paid, state, bookmarked=True), annotate(paid, state, note="Both stay."))
+    assert (await annotate(paid, state)).json() == {"bookmarked": True, "note": "Both stay."}
 
 
-async def test_a_note_has_a_limit(api: httpx.AsyncClient, paid: Account):
-    state = await finish(api, paid, length=1)
-    assert len((await annotate(api, paid, state, note="ä" * 2000)).json()["note"]) == 2000
-    refused = problem(await annotate(api, paid, state, note="x" * 2001), 422, "invalid_request")
+async def test_a_note_has_a_limit(paid: Account):
+    state = await finish(paid, length=1)
+    assert len((await annotate(paid, state, note="ä" * 2000)).json()["note"]) == 2000
+    refused = problem(await annotate(paid, state, note="x" * 2001), 422, "invalid_request")
     assert refused["errors"][0]["field"] == "note"
-    assert len((await annotate(api, paid, state)).json()["note"]) == 2000
-    assert (await annotate(api, paid, state, note="a\0b\r\n\tc")).json()["note"] == "ab\n\tc"
+    assert len((await annotate(paid, state)).json()["note"]) == 2000
+    assert (await annotate(paid, state, note="a\0b\r\n\tc")).json()["note"] == "ab\n\tc"
 
 
-async def test_annotations_need_an_answer(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await start(api, account, length=2)
-    await give(api, account, state)
+async def test_annotations_need_an_answer(account: Account, resources: Resources):
+    state = await start(account, length=2)
+    await give(account, state)
     await pay(resources, account)
-    problem(await annotate(api, account, state, 2, bookmarked=True), 409, "answer_required")
-    problem(await annotate(api, account, state, 9, bookmarked=True), 409, "answer_required")
+    problem(await annotate(account, state, 2, bookmarked=True), 409, "answer_required")
+    problem(await annotate(account, state, 9, bookmarked=True), 409, "answer_required")
     assert await rows(resources) == []
 
 
 async def test_everybody_reopens_the_explanations_of_a_round(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account, length=3)
-    seen = [(await give(api, account, state)).json()["feedback"]]
-    state = (await read(api, account, state)).json()
-    seen.append((await give(api, account, state, right=False)).json()["feedback"])
-    listed = (await read(api, account, state, "/answers")).json()
+    state = await start(account, length=3)
+    seen = [(await give(account, state)).json()["feedback"]]
+    state = (await read(account, state)).json()
+    seen.append((await give(account, state, right=False)).json()["feedback"])
+    listed = (await read(account, state, "/answers")).json()
     assert [(row["position"], row["feedback"]) for row in listed] == [(1, seen[0]), (2, seen[1])]
-    problem(await read(api, await register(api), state, "/answers"), 404, "practice_not_found")
-    test = await start_exam(api, account)
-    problem(await read(api, account, state, "/answers"), 409, "test_running")
-    await submit(api, account, test["test_id"])
-    assert len((await read(api, account, state, "/answers")).json()) == 2
+    problem(await read(await register(api), state, "/answers"), 404, "practice_not_found")
+    test = await start_exam(account)
+    problem(await read(account, state, "/answers"), 409, "test_running")
+    await submit(account, test["test_id"])
+    assert len((await read(account, state, "/answers")).json()) == 2

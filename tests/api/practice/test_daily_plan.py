@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.answering import pass_exam, start_exam, submit, take_exam
@@ -13,29 +12,27 @@ from tests.factories import Account
 from tests.practicing import finish, later
 
 
-async def plans(api: httpx.AsyncClient, account: Account) -> list[dict[str, Any]]:
-    return (await standing(api, account))["plans"]
+async def plans(account: Account) -> list[dict[str, Any]]:
+    return (await standing(account))["plans"]
 
 
-async def test_a_new_learner_has_no_plan(api: httpx.AsyncClient, account: Account):
-    assert await plans(api, account) == []
+async def test_a_new_learner_has_no_plan(account: Account):
+    assert await plans(account) == []
 
 
-async def test_few_answers_give_todays_questions_but_no_date(api: httpx.AsyncClient, account: Account):
-    await finish(api, account, length=9)
-    (plan,) = await plans(api, account)
+async def test_few_answers_give_todays_questions_but_no_date(account: Account):
+    await finish(account, length=9)
+    (plan,) = await plans(account)
     assert (plan["technology"], plan["kind"], plan["minutes"]) == ("react", "few_answers", 15)
     assert (plan["chance"], plan["days"], plan["chance_then"]) == (None, None, None)
     assert [task["topic"] is None for task in plan["tasks"]] == [False, False]
 
 
-async def test_reviews_come_before_topics_and_the_date_has_an_interval(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account, clock=clock)
-    account = await later(api, account, clock, days=1)
-    await finish(api, account, clock=clock)
-    body = await standing(api, account)
+async def test_reviews_come_before_topics_and_the_date_has_an_interval(account: Account, clock: FakeClock):
+    await finish(account, clock=clock)
+    account = await later(account, clock, days=1)
+    await finish(account, clock=clock)
+    body = await standing(account)
     (plan,), (react,) = body["plans"], body["technologies"]
     assert plan["kind"] == "on_the_way"
     assert plan["chance"] == react["readiness"]["probability"]
@@ -51,28 +48,26 @@ async def test_reviews_come_before_topics_and_the_date_has_an_interval(
         assert 3 <= task["questions"] <= 10
 
 
-async def test_each_task_starts_with_as_many_questions(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account, right=False, clock=clock)
-    account = await later(api, account, clock, days=5)
+async def test_each_task_starts_with_as_many_questions(account: Account, clock: FakeClock):
+    await finish(account, right=False, clock=clock)
+    account = await later(account, clock, days=5)
     form = {"technology": "react", "length": 4}
-    started = await api.post("/api/practice/reviews", json=form, headers=account.headers)
+    started = await account.post("/api/practice/reviews", json=form)
     assert started.json()["length"] == 4
 
 
-async def test_a_high_chance_needs_no_date(api: httpx.AsyncClient, account: Account):
+async def test_a_high_chance_needs_no_date(account: Account):
     for _round in range(2):
-        await finish(api, account, right=True)
-    (plan,) = await plans(api, account)
+        await finish(account, right=True)
+    (plan,) = await plans(account)
     assert (plan["kind"], plan["days"]) == ("ready", None)
     assert plan["chance"] >= plan["goal"] == 80
 
 
-async def test_a_weak_learner_gets_no_date(api: httpx.AsyncClient, account: Account):
+async def test_a_weak_learner_gets_no_date(account: Account):
     for _round in range(2):
-        await finish(api, account, right=False)
-    (plan,) = await plans(api, account)
+        await finish(account, right=False)
+    (plan,) = await plans(account)
     assert plan["chance"] < 5
     if plan["kind"] == "far":
         assert (plan["days"]["expected"], plan["days"]["high"]) == (None, None)
@@ -80,55 +75,47 @@ async def test_a_weak_learner_gets_no_date(api: httpx.AsyncClient, account: Acco
         assert plan["days"]["expected"] > 30
 
 
-async def test_a_passed_technology_is_never_planned(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account)
-    await finish(api, account, technology="java")
+async def test_a_passed_technology_is_never_planned(account: Account, clock: FakeClock):
+    await finish(account)
+    await finish(account, technology="java")
     clock.advance(seconds=1)
-    await pass_exam(api, account)
-    account = await later(api, account, clock, days=1)
-    body = await standing(api, account)
+    await pass_exam(account)
+    account = await later(account, clock, days=1)
+    body = await standing(account)
     assert [plan["technology"] for plan in body["plans"]] == ["java"]
     assert {row["technology"] for row in body["technologies"]} == {"react", "java"}
 
 
-async def test_the_technology_used_last_comes_first(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+async def test_the_technology_used_last_comes_first(account: Account, clock: FakeClock):
     for technology in ("java", "react"):
-        await finish(api, account, technology=technology)
+        await finish(account, technology=technology)
         clock.advance(seconds=1)
-    assert [plan["technology"] for plan in await plans(api, account)] == ["react", "java"]
+    assert [plan["technology"] for plan in await plans(account)] == ["react", "java"]
 
 
-async def test_while_a_test_runs_nothing_is_planned(api: httpx.AsyncClient, account: Account):
-    await finish(api, account)
-    await start_exam(api, account)
-    (plan,) = await plans(api, account)
+async def test_while_a_test_runs_nothing_is_planned(account: Account):
+    await finish(account)
+    await start_exam(account)
+    (plan,) = await plans(account)
     assert (plan["kind"], plan["tasks"]) == ("running", [])
 
 
-async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account)
-    state = await take_exam(api, account, right=lambda position: position == 1)
-    assert (await submit(api, account, state["test_id"])).json()["passed"] is False
-    (plan,) = await plans(api, account)
+async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(account: Account, clock: FakeClock):
+    await finish(account)
+    state = await take_exam(account, right=lambda position: position == 1)
+    assert (await submit(account, state["test_id"])).json()["passed"] is False
+    (plan,) = await plans(account)
     assert datetime.fromisoformat(plan["retake_at"]) - clock.now > timedelta(days=1)
     assert plan["chance_then"] >= plan["chance"]
     assert plan["tasks"]
 
 
 @pytest.mark.parametrize("days", [3, 400])
-async def test_a_pause_costs_some_of_the_chance(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, days: int
-):
-    await finish(api, account, right=lambda position: position % 4 > 0)
-    (before,) = await plans(api, account)
-    account = await later(api, account, clock, days=days)
-    (after,) = await plans(api, account)
+async def test_a_pause_costs_some_of_the_chance(account: Account, clock: FakeClock, days: int):
+    await finish(account, right=lambda position: position % 4 > 0)
+    (before,) = await plans(account)
+    account = await later(account, clock, days=days)
+    (after,) = await plans(account)
     assert after["paused_days"] == days
     assert after["chance"] <= before["chance"]
     # What is still known after a month is forgotten slowly.

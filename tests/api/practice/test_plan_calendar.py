@@ -12,13 +12,10 @@ from tests.factories import Account
 from tests.practicing import finish, later
 
 
-async def events(
-    api: httpx.AsyncClient, account: Account, zone: str = "UTC", language: str = "en"
-) -> dict[str, Event]:
+async def events(account: Account, zone: str = "UTC", language: str = "en") -> dict[str, Event]:
     """Return the events of the calendar by their summaries."""
-    response = await api.get(
-        f"/api/progress/plan.ics?time_zone={zone}",
-        headers=account.headers | {"Accept-Language": language},
+    response = await account.get(
+        f"/api/progress/plan.ics?time_zone={zone}", headers={"Accept-Language": language}
     )
     assert response.status_code == 200, response.text
     assert response.headers["content-type"].startswith("text/calendar")
@@ -33,17 +30,15 @@ async def events(
     return {str(event.summary): event for event in calendar.events}
 
 
-async def test_a_new_learner_has_an_empty_calendar(api: httpx.AsyncClient, account: Account):
-    assert await events(api, account) == {}
+async def test_a_new_learner_has_an_empty_calendar(account: Account):
+    assert await events(account) == {}
 
 
-async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(account: Account, clock: FakeClock):
     for _round in range(2):
-        await finish(api, account)
-    found = await events(api, account)
-    plan = (await standing(api, account))["plans"][0]
+        await finish(account)
+    found = await events(account)
+    plan = (await standing(account))["plans"][0]
     practice, ready = found["Practice React: 15 minutes"], found["React: your chance of passing is about 80%"]
     today = date(2026, 3, 2)
     assert today == practice.DTSTART
@@ -54,35 +49,35 @@ async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(
     assert practice["transp"] == "TRANSPARENT"
 
 
-async def test_events_keep_their_uids(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_events_keep_their_uids(account: Account, clock: FakeClock):
     for _round in range(2):
-        await finish(api, account)
-    before = {event.uid: event.DTSTAMP for event in (await events(api, account)).values()}
-    account = await later(api, account, clock, days=1)
-    after = {event.uid: event.DTSTAMP for event in (await events(api, account)).values()}
+        await finish(account)
+    before = {event.uid: event.DTSTAMP for event in (await events(account)).values()}
+    account = await later(account, clock, days=1)
+    after = {event.uid: event.DTSTAMP for event in (await events(account)).values()}
     assert len(before) == 2
     assert before.keys() == after.keys()
     assert all(after[uid] > before[uid] for uid in before)
 
 
-async def test_a_retake_has_a_time_and_a_passed_technology_no_event(api: httpx.AsyncClient, account: Account):
-    await pass_exam(api, account, "java")
-    state = await take_exam(api, account, right=lambda position: position == 1)
-    await submit(api, account, state["test_id"])
-    found = await events(api, account)
+async def test_a_retake_has_a_time_and_a_passed_technology_no_event(account: Account):
+    await pass_exam(account, "java")
+    state = await take_exam(account, right=lambda position: position == 1)
+    await submit(account, state["test_id"])
+    found = await events(account)
     assert not any("Java" in summary for summary in found)
     start = found["You can take the React test again"].DTSTART
     assert isinstance(start, datetime)
-    plan = (await standing(api, account))["plans"][0]
+    plan = (await standing(account))["plans"][0]
     assert start.replace(tzinfo=UTC) == datetime.fromisoformat(plan["retake_at"]).replace(microsecond=0)
 
 
-async def test_the_calendar_is_in_the_language_of_the_request(api: httpx.AsyncClient, account: Account):
-    await finish(api, account, length=1)
-    assert list(await events(api, account, language="de")) == ["React üben: 15\u00a0Minuten"]
+async def test_the_calendar_is_in_the_language_of_the_request(account: Account):
+    await finish(account, length=1)
+    assert list(await events(account, language="de")) == ["React üben: 15\u00a0Minuten"]
 
 
 async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
     path = "/api/progress/plan.ics?time_zone=Mars/Base"
-    assert (await api.get(path, headers=account.headers)).status_code == 422
+    assert (await account.get(path)).status_code == 422
     assert (await api.get("/api/progress/plan.ics")).status_code == 401

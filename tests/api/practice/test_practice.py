@@ -15,10 +15,8 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
 
 
-async def test_a_practice_session_of_one_difficulty(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start(api, account, difficulty="advanced")
+async def test_a_practice_session_of_one_difficulty(account: Account, resources: Resources):
+    state = await start(account, difficulty="advanced")
     assert (state["position"], state["length"], state["correct"]) == (1, 10, 0)
     assert (state["finished"], state["kind"], state["name"]) == (False, "difficulty", "React")
     assert (state["difficulty"], state["item"]["difficulty"]) == ("advanced", "advanced")
@@ -28,31 +26,31 @@ async def test_a_practice_session_of_one_difficulty(
     assert [item.difficulty for item in items if item] == ["advanced"] * 10
 
 
-async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.AsyncClient, account: Account):
+async def test_unknown_difficulties_and_technologies_get_the_list(account: Account):
     form = {"technology": "react", "difficulty": "expert"}
-    response = await api.post("/api/practice", json=form, headers=account.headers)
+    response = await account.post("/api/practice", json=form)
     body = problem(response, 422, "unknown_difficulty")
     assert body["difficulties"] == ["beginner", "intermediate", "advanced"]
     assert body["errors"][0]["field"] == "difficulty"
     form = {"technology": "cobol"}
-    response = await api.post("/api/practice", json=form, headers=account.headers)
+    response = await account.post("/api/practice", json=form)
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
 
 
-async def test_feedback_names_the_key_and_explains_every_option(api: httpx.AsyncClient, account: Account):
+async def test_feedback_names_the_key_and_explains_every_option(account: Account):
     formats: set[str] = set()
     # Together the practice sessions of all difficulties have all formats.
     for difficulty in ("beginner", "intermediate", "advanced"):
-        formats |= await _check_feedback(api, account, await start(api, account, difficulty=difficulty))
+        formats |= await _check_feedback(account, await start(account, difficulty=difficulty))
     assert len(formats) == 7
 
 
-async def _check_feedback(api: httpx.AsyncClient, account: Account, state: State) -> set[str]:
+async def _check_feedback(account: Account, state: State) -> set[str]:
     formats: set[str] = set()
     while not state["finished"]:
         item, right = state["item"], state["position"] % 2 == 1
         formats.add(item["format"])
-        body = (await give(api, account, state, right=right)).json()
+        body = (await give(account, state, right=right)).json()
         feedback = body["feedback"]
         assert feedback["correct"] is right
         assert given(body["response"]) == answer(item, right=right)
@@ -72,103 +70,93 @@ async def _check_feedback(api: httpx.AsyncClient, account: Account, state: State
         else:
             key = given(feedback["key"])["choices"]
             assert [e["option_id"] for e in feedback["options"] if e["correct"]] == sorted(key, key=int)
-        state = (await read(api, account, state)).json()
+        state = (await read(account, state)).json()
     return formats
 
 
-async def test_correct_answers_are_counted_to_the_end(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start(api, account)
-    first = (await give(api, account, state)).json()
+async def test_correct_answers_are_counted_to_the_end(account: Account, clock: FakeClock):
+    state = await start(account)
+    first = (await give(account, state)).json()
     assert (first["position"], first["correct_count"], first["finished"]) == (1, 1, False)
-    state = (await read(api, account, state)).json()
+    state = (await read(account, state)).json()
     assert (state["position"], state["correct"]) == (2, 1)
     last = first
     while not state["finished"]:
-        last = (await give(api, account, state, right=False)).json()
-        state = (await read(api, account, state)).json()
+        last = (await give(account, state, right=False)).json()
+        state = (await read(account, state)).json()
     assert (last["finished"], last["correct_count"]) == (True, 1)
     assert (state["position"], state["length"], state["correct"], state["item"]) == (10, 10, 1, None)
-    (summary,) = (await api.get("/api/practice", headers=account.headers)).json()
+    (summary,) = (await account.get("/api/practice")).json()
     assert (summary["answered"], summary["correct"], summary["length"]) == (10, 1, 10)
     assert summary["finished_at"] is not None
 
 
-async def test_a_reload_resumes_and_shows_feedback_again(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
-    assert (await read(api, account, state)).json() == state
-    problem(await read(api, account, state, "/answers/1"), 409, "answer_required")
-    told = (await give(api, account, state, right=False)).json()
-    assert (await read(api, account, state, "/answers/1")).json() == told
-    problem(await read(api, account, state, "/answers/2"), 409, "answer_required")
-    problem(await read(api, account, state, "/answers/11"), 409, "answer_required")
+async def test_a_reload_resumes_and_shows_feedback_again(account: Account):
+    state = await start(account)
+    assert (await read(account, state)).json() == state
+    problem(await read(account, state, "/answers/1"), 409, "answer_required")
+    told = (await give(account, state, right=False)).json()
+    assert (await read(account, state, "/answers/1")).json() == told
+    problem(await read(account, state, "/answers/2"), 409, "answer_required")
+    problem(await read(account, state, "/answers/11"), 409, "answer_required")
 
 
-async def test_an_item_is_answered_once(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
-    told = (await give(api, account, state, right=False)).json()
-    assert (await give(api, account, state, right=False)).json() == told
-    refusal = problem(await give(api, account, state, right=True), 409, "position_not_current")
+async def test_an_item_is_answered_once(account: Account):
+    state = await start(account)
+    told = (await give(account, state, right=False)).json()
+    assert (await give(account, state, right=False)).json() == told
+    refusal = problem(await give(account, state, right=True), 409, "position_not_current")
     assert refusal["position"] == 2
-    assert problem(await give(api, account, state | {"position": 3}), 409, "position_not_current")
-    assert problem(await give(api, account, state | {"position": 11}), 409, "position_not_current")
-    assert (await read(api, account, state)).json()["correct"] == 0
+    assert problem(await give(account, state | {"position": 3}), 409, "position_not_current")
+    assert problem(await give(account, state | {"position": 11}), 409, "position_not_current")
+    assert (await read(account, state)).json()["correct"] == 0
 
 
-async def test_the_same_answer_sent_concurrently_counts_once(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
-    responses = await asyncio.gather(*(give(api, account, state) for _ in range(5)))
+async def test_the_same_answer_sent_concurrently_counts_once(account: Account):
+    state = await start(account)
+    responses = await asyncio.gather(*(give(account, state) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
     assert len({response.text for response in responses}) == 1
-    assert (await read(api, account, state)).json()["correct"] == 1
+    assert (await read(account, state)).json()["correct"] == 1
 
 
-async def test_of_different_concurrent_answers_one_counts(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
-    responses = await asyncio.gather(*(give(api, account, state, right=n % 2 == 0) for n in range(6)))
+async def test_of_different_concurrent_answers_one_counts(account: Account):
+    state = await start(account)
+    responses = await asyncio.gather(*(give(account, state, right=n % 2 == 0) for n in range(6)))
     assert Counter(response.status_code for response in responses) == {200: 3, 409: 3}
-    assert (await read(api, account, state)).json()["position"] == 2
+    assert (await read(account, state)).json()["position"] == 2
 
 
-async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
+async def test_answers_that_do_not_fit_the_item_are_refused(account: Account):
+    state = await start(account)
     path = f"/api/practice/{state['practice_session_id']}/answers/1"
-    response = await api.post(path, json={"response": {}}, headers=account.headers)
+    response = await account.post(path, json={"response": {}})
     problem(response, 422, "wrong_response_field")
     path = f"/api/practice/{state['practice_session_id']}/answers/0"
-    response = await api.post(path, json={"response": {"text": "42"}}, headers=account.headers)
+    response = await account.post(path, json={"response": {"text": "42"}})
     problem(response, 422, "invalid_request")
 
 
-async def test_no_response_reveals_the_key_before_the_answer(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
+async def test_no_response_reveals_the_key_before_the_answer(account: Account):
+    state = await start(account)
     while not state["finished"]:
-        assert set(state["item"]) == {
-            "format",
-            "topic",
-            "difficulty",
-            "stem",
-            "code",
-            "options",
-            "matches",
-        }
+        assert set(state["item"]) == {"format", "topic", "difficulty", "stem", "code", "options", "matches"}
         assert all(set(shown) == {"id", "text"} for shown in state["item"]["options"])
-        await give(api, account, state)
-        state = (await read(api, account, state)).json()
+        await give(account, state)
+        state = (await read(account, state)).json()
 
 
 async def test_learners_list_their_practice_sessions_newest_first(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    first = await start(api, account)
+    first = await start(account)
     clock.advance(minutes=1)
-    second = await start(api, account, technology="java", difficulty="beginner")
-    summaries = (await api.get("/api/practice", headers=account.headers)).json()
+    second = await start(account, technology="java", difficulty="beginner")
+    summaries = (await account.get("/api/practice")).json()
     assert [s["practice_session_id"] for s in summaries] == [
         second["practice_session_id"],
         first["practice_session_id"],
     ]
     assert (summaries[0]["name"], summaries[0]["difficulty"]) == ("Java", "beginner")
     stranger = await register(api)
-    assert (await api.get("/api/practice", headers=stranger.headers)).json() == []
+    assert (await stranger.get("/api/practice")).json() == []

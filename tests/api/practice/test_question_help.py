@@ -50,40 +50,35 @@ def react(bank: Bank) -> TechnologyBank:
     return bank.get("react")
 
 
-async def ask(api: httpx.AsyncClient, account: Account, question: str) -> httpx.Response:
+async def ask(account: Account, question: str) -> httpx.Response:
     form = {"technology": "react", "question": question}
-    return await api.post("/api/practice/questions", json=form, headers=account.headers)
+    return await account.post("/api/practice/questions", json=form)
 
 
-async def answer_instance(
-    api: httpx.AsyncClient, account: Account, react: TechnologyBank, *, right: bool
-) -> State:
+async def answer_instance(account: Account, react: TechnologyBank, *, right: bool) -> State:
     """Ask an instance of the model, and answer it."""
-    state = (await ask(api, account, MODEL)).json()
+    state = (await ask(account, MODEL)).json()
     shown = {option["text"]: option["id"] for option in state["item"]["options"]}
     items = react.practice_families[MODEL]
     item = next(each for each in items if each.code and each.code.text == state["item"]["code"]["text"])
     chosen = next(option for option in item.options if (option.id in (item.key or ())) == right)
-    response = await api.post(
+    response = await account.post(
         f"/api/practice/{state['practice_session_id']}/answers/1",
         json={"response": {"choices": [shown[chosen.text]]}},
-        headers=account.headers,
     )
     assert response.json()["feedback"]["correct"] is right
     return state | {"misconception": chosen.misconception}
 
 
-async def answer_authored(api: httpx.AsyncClient, account: Account) -> State:
-    state = (await ask(api, account, AUTHORED)).json()
-    assert (await give(api, account, state)).status_code == 200
+async def answer_authored(account: Account) -> State:
+    state = (await ask(account, AUTHORED)).json()
+    assert (await give(account, state)).status_code == 200
     return state
 
 
-async def help_with(
-    api: httpx.AsyncClient, account: Account, state: State, position: int = 1, **query: Any
-) -> httpx.Response:
+async def help_with(account: Account, state: State, position: int = 1, **query: Any) -> httpx.Response:
     path = f"/api/practice/{state['practice_session_id']}/items/{position}/help"
-    return await api.get(path, params=query, headers=account.headers)
+    return await account.get(path, params=query)
 
 
 async def asked_item(resources: Resources, state: State) -> str:
@@ -98,12 +93,10 @@ async def asked_item(resources: Resources, state: State) -> str:
 
 
 async def test_another_instance_of_the_family_is_shown_with_its_solution(
-    api: httpx.AsyncClient, account: Account, react: TechnologyBank
+    account: Account, react: TechnologyBank
 ):
-    state = await answer_instance(api, account, react, right=True)
-    examples = [
-        (await help_with(api, account, state, example=number)).json()["example"] for number in (1, 2, 1)
-    ]
+    state = await answer_instance(account, react, right=True)
+    examples = [(await help_with(account, state, example=number)).json()["example"] for number in (1, 2, 1)]
     assert examples[0] == examples[2] != examples[1]
     practiced = [item.code.text for item in react.practice_families[MODEL] if item.code]
     for example in examples:
@@ -118,20 +111,16 @@ async def test_another_instance_of_the_family_is_shown_with_its_solution(
         ]
 
 
-async def test_the_misconception_behind_a_wrong_choice_is_named(
-    api: httpx.AsyncClient, account: Account, react: TechnologyBank
-):
-    wrong = await answer_instance(api, account, react, right=False)
+async def test_the_misconception_behind_a_wrong_choice_is_named(account: Account, react: TechnologyBank):
+    wrong = await answer_instance(account, react, right=False)
     assert wrong["misconception"]
-    assert (await help_with(api, account, wrong)).json()["misconceptions"] == [wrong["misconception"]]
-    right = await answer_instance(api, account, react, right=True)
-    assert (await help_with(api, account, right)).json()["misconceptions"] == []
+    assert (await help_with(account, wrong)).json()["misconceptions"] == [wrong["misconception"]]
+    right = await answer_instance(account, react, right=True)
+    assert (await help_with(account, right)).json()["misconceptions"] == []
 
 
-async def test_the_nearest_practice_questions_are_offered(
-    api: httpx.AsyncClient, account: Account, react: TechnologyBank
-):
-    found = (await help_with(api, account, await answer_authored(api, account))).json()
+async def test_the_nearest_practice_questions_are_offered(account: Account, react: TechnologyBank):
+    found = (await help_with(account, await answer_authored(account))).json()
     assert (found["misconceptions"], found["example"]) == ([], None), "a question without a family"
     assert [row["question"] for row in found["similar"]] == [NEAR, MODEL, FAR]
     item = react.by_id[AUTHORED]
@@ -146,47 +135,45 @@ async def test_the_nearest_practice_questions_are_offered(
 
 
 async def test_only_an_answered_question_has_help(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
-    problem(await help_with(api, account, state), 409, "answer_required")
-    problem(await help_with(api, account, state, 2), 409, "answer_required")
+    state = await start(account)
+    problem(await help_with(account, state), 409, "answer_required")
+    problem(await help_with(account, state, 2), 409, "answer_required")
     stranger = await register(api, email="eve@example.com")
-    problem(await help_with(api, stranger, state), 404, "practice_not_found")
-    await give(api, account, state)
+    problem(await help_with(stranger, state), 404, "practice_not_found")
+    await give(account, state)
     for number in (0, 21):
-        problem(await help_with(api, account, state, example=number), 422, "invalid_request")
+        problem(await help_with(account, state, example=number), 422, "invalid_request")
 
 
-async def test_a_running_test_of_the_technology_hides_the_help(api: httpx.AsyncClient, account: Account):
-    state = await answer_authored(api, account)
-    await start_exam(api, account)
-    problem(await help_with(api, account, state), 409, "test_running")
-    problem(await ask(api, account, AUTHORED), 409, "test_running")
+async def test_a_running_test_of_the_technology_hides_the_help(account: Account):
+    state = await answer_authored(account)
+    await start_exam(account)
+    problem(await help_with(account, state), 409, "test_running")
+    problem(await ask(account, AUTHORED), 409, "test_running")
 
 
 async def test_a_chosen_question_is_resumed_and_then_asked_anew(
-    api: httpx.AsyncClient, account: Account, resources: Resources, react: TechnologyBank
+    account: Account, resources: Resources, react: TechnologyBank
 ):
-    response = await ask(api, account, MODEL)
+    response = await ask(account, MODEL)
     first = response.json()
     assert (response.status_code, first["kind"], first["length"]) == (201, "question", 1)
-    assert (await ask(api, account, MODEL)).json() == first
-    other = (await ask(api, account, AUTHORED)).json()
+    assert (await ask(account, MODEL)).json() == first
+    other = (await ask(account, AUTHORED)).json()
     assert other["practice_session_id"] != first["practice_session_id"]
     assert await asked_item(resources, other) == AUTHORED
-    await answer_instance(api, account, react, right=True)
-    assert (await read(api, account, first)).json()["finished"] is True
-    again = (await ask(api, account, MODEL)).json()
+    await answer_instance(account, react, right=True)
+    assert (await read(account, first)).json()["finished"] is True
+    again = (await ask(account, MODEL)).json()
     items = [await asked_item(resources, state) for state in (first, again)]
     assert [family_of(item) for item in items] == [MODEL, MODEL]
     assert items[0] != items[1], "the instance that was practiced least"
 
 
-async def test_questions_that_practice_does_not_have_cannot_be_chosen(
-    api: httpx.AsyncClient, account: Account
-):
+async def test_questions_that_practice_does_not_have_cannot_be_chosen(account: Account):
     for unknown in (
         "react-basics-001",
         GONE,
         "java-basics-106",
     ):  # of exams, of nothing, of another technology
-        problem(await ask(api, account, unknown), 404, "no_items")
+        problem(await ask(account, unknown), 404, "no_items")

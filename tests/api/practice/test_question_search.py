@@ -43,22 +43,20 @@ def bank(bank: Bank) -> Bank:
     return Bank([TechnologyBank(react.blueprint, items), bank.technologies["java"]])
 
 
-async def search(api: httpx.AsyncClient, account: Account, q: str, **query: Any) -> list[State]:
-    response = await api.get(URL, params={"q": q, **query}, headers=account.headers)
+async def search(account: Account, q: str, **query: Any) -> list[State]:
+    response = await account.get(URL, params={"q": q, **query})
     assert response.status_code == 200, response.text
     return response.json()
 
 
-async def answer(
-    api: httpx.AsyncClient, account: Account, question: str, response: dict[str, Any] | None = None
-) -> State:
+async def answer(account: Account, question: str, response: dict[str, Any] | None = None) -> State:
     form = {"technology": "react", "question": question}
-    state = (await api.post(URL, json=form, headers=account.headers)).json()
+    state = (await account.post(URL, json=form)).json()
     path = f"/api/practice/{state['practice_session_id']}/answers/1"
     if response:
-        given = await api.post(path, json={"response": response}, headers=account.headers)
+        given = await account.post(path, json={"response": response})
     else:
-        given = await give(api, account, state)
+        given = await give(account, state)
     assert given.status_code == 200, given.text
     return state
 
@@ -67,13 +65,11 @@ def marked(pieces: list[State]) -> str:
     return "".join(f"[{piece['text']}]" if piece["found"] else piece["text"] for piece in pieces)
 
 
-async def test_questions_of_practice_are_found_and_marked_the_best_first(
-    api: httpx.AsyncClient, account: Account
-):
-    found = await search(api, account, "closure")
+async def test_questions_of_practice_are_found_and_marked_the_best_first(account: Account):
+    found = await search(account, "closure")
     assert [row["question"] for row in found] == [TYPED]
     assert marked(found[0]["stem"]) == "Which word do [closures] print?"
-    best, *_rest = await search(api, account, "useeff RUNNING")
+    best, *_rest = await search(account, "useeff RUNNING")
     assert marked(best["stem"]) == "When does a [useEffect] callback [run]?"
     assert {name: best[name] for name in ("technology", "name", "question", "topic", "answered")} == {
         "technology": "react",
@@ -84,57 +80,55 @@ async def test_questions_of_practice_are_found_and_marked_the_best_first(
     }
 
 
-async def test_questions_of_exams_are_never_found(api: httpx.AsyncClient, account: Account, bank: Bank):
-    assert await search(api, account, "certified") == []
-    everything = await search(api, account, "question", limit=100)
+async def test_questions_of_exams_are_never_found(account: Account, bank: Bank):
+    assert await search(account, "certified") == []
+    everything = await search(account, "question", limit=100)
     practice = {item.id for part in bank.technologies.values() for item in part.practice}
     assert {row["question"] for row in everything} == practice - {CHOICE, TYPED}
 
 
 async def test_keys_and_explanations_are_found_only_in_answered_questions_and_with_pro(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
     async def found() -> list[tuple[str, str | None]]:
         return [
             (row["question"], row["excerpt_of"])
             for word in ("giraffe", "hippo")
-            for row in await search(api, account, word)
+            for row in await search(account, word)
         ]
 
     assert await found() == [], "not answered, without Pro"
     await pay(resources, account)
     assert await found() == [], "not answered, with Pro"
-    state = await answer(api, account, CHOICE)
-    await answer(api, account, TYPED, {"text": "lion"})
+    state = await answer(account, CHOICE)
+    await answer(account, TYPED, {"text": "lion"})
     assert await found() == [(CHOICE, "explanation"), (TYPED, "answers")]
-    await annotate(api, account, state, note="Zebras at noon")
-    (noted,) = await search(api, account, "zebra")
+    await annotate(account, state, note="Zebras at noon")
+    (noted,) = await search(account, "zebra")
     assert (noted["question"], noted["excerpt_of"], noted["answered"]) == (CHOICE, "note", True)
 
 
-async def test_without_pro_an_answered_question_is_found_by_its_own_text_alone(
-    api: httpx.AsyncClient, account: Account
-):
-    await answer(api, account, CHOICE)
-    assert await search(api, account, "giraffe") == []
-    assert [row["answered"] for row in await search(api, account, "callback")] == [True]
+async def test_without_pro_an_answered_question_is_found_by_its_own_text_alone(account: Account):
+    await answer(account, CHOICE)
+    assert await search(account, "giraffe") == []
+    assert [row["answered"] for row in await search(account, "callback")] == [True]
 
 
-async def test_a_technology_with_a_running_test_is_left_out(api: httpx.AsyncClient, account: Account):
-    test = await start_exam(api, account)
-    assert await search(api, account, "callback") == []
-    assert {row["technology"] for row in await search(api, account, "question")} == {"java"}
-    refused = await api.get(URL, params={"q": "x", "technology": "react"}, headers=account.headers)
+async def test_a_technology_with_a_running_test_is_left_out(account: Account):
+    test = await start_exam(account)
+    assert await search(account, "callback") == []
+    assert {row["technology"] for row in await search(account, "question")} == {"java"}
+    refused = await account.get(URL, params={"q": "x", "technology": "react"})
     problem(refused, 409, "test_running")
-    await submit(api, account, test["test_id"])
-    assert len(await search(api, account, "callback", technology="react")) == 1
+    await submit(account, test["test_id"])
+    assert len(await search(account, "callback", technology="react")) == 1
 
 
 async def test_pages_cover_everything_once(api: httpx.AsyncClient, account: Account):
-    whole = [row["question"] for row in await search(api, account, "question", limit=100)]
+    whole = [row["question"] for row in await search(account, "question", limit=100)]
     pages, url = [], "?q=question&limit=30"
     while url:
-        response = await api.get(URL + url, headers=account.headers)
+        response = await account.get(URL + url)
         pages.append([row["question"] for row in response.json()])
         url = response.links["next"]["url"] if response.links else ""
     assert [question for page in pages for question in page] == whole
@@ -144,7 +138,7 @@ async def test_pages_cover_everything_once(api: httpx.AsyncClient, account: Acco
         ({"q": ""}, "invalid_request"),
         ({"q": "x" * 201}, "invalid_request"),
     ):
-        problem(await api.get(URL, params=params, headers=account.headers), 422, code)
-    unknown = await api.get(URL, params={"q": "x", "technology": "cobol"}, headers=account.headers)
+        problem(await account.get(URL, params=params), 422, code)
+    unknown = await account.get(URL, params={"q": "x", "technology": "cobol"})
     problem(unknown, 404, "unknown_technology")
     assert (await api.get(URL, params={"q": "x"})).status_code == 401

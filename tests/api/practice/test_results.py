@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-import httpx
-
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
@@ -18,25 +16,23 @@ async def pay(resources: Resources, account: Account) -> None:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
-async def test_the_review_needs_a_finished_practice_session(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_the_review_needs_a_finished_practice_session(account: Account, resources: Resources):
     await pay(resources, account)
-    state = await start(api, account)
-    problem(await read(api, account, state, "/result"), 409, "practice_not_finished")
+    state = await start(account)
+    problem(await read(account, state, "/result"), 409, "practice_not_finished")
 
 
 async def test_the_review_contains_every_item_with_its_feedback(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    account: Account, resources: Resources, clock: FakeClock
 ):
     await pay(resources, account)
-    state = await start(api, account)
+    state = await start(account)
     told = []
     while not state["finished"]:
-        told.append((await give(api, account, state, right=state["position"] <= 4)).json())
+        told.append((await give(account, state, right=state["position"] <= 4)).json())
         clock.advance(seconds=30)
-        state = (await read(api, account, state)).json()
-    review = (await read(api, account, state, "/result")).json()
+        state = (await read(account, state)).json()
+    review = (await read(account, state, "/result")).json()
     assert (review["correct"], review["length"]) == (4, 10)
     assert [item["position"] for item in review["items"]] == list(range(1, 11))
     assert [item["feedback"] for item in review["items"]] == [answer["feedback"] for answer in told]
@@ -46,12 +42,10 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert review["started_at"] < review["finished_at"]
 
 
-async def test_the_study_plan_has_the_topics_with_mistakes(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_the_study_plan_has_the_topics_with_mistakes(account: Account, resources: Resources):
     await pay(resources, account)
-    state = await finish(api, account, right=lambda position: position > 2)
-    review = (await read(api, account, state, "/result")).json()
+    state = await finish(account, right=lambda position: position > 2)
+    review = (await read(account, state, "/result")).json()
     missed = {row["topic"]: row for row in review["topics"] if row["correct"] < row["items"]}
     assert 0 < len(missed) < len(review["topics"])
     # Fewer than five answers to a topic say too little to show its score.
@@ -61,25 +55,23 @@ async def test_the_study_plan_has_the_topics_with_mistakes(
     }
 
 
-async def test_a_round_without_mistakes_has_an_empty_study_plan(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_a_round_without_mistakes_has_an_empty_study_plan(account: Account, resources: Resources):
     await pay(resources, account)
-    state = await finish(api, account, right=True)
-    review = (await read(api, account, state, "/result")).json()
+    state = await finish(account, right=True)
+    review = (await read(account, state, "/result")).json()
     assert review["correct"] == review["length"]
     assert review["topics"]
     assert review["study_plan"] == []
 
 
 async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
-    api: httpx.AsyncClient, account: Account, resources: Resources
+    account: Account, resources: Resources
 ):
     await pay(resources, account)
-    state = await finish(api, account)
-    other = await finish(api, account, technology="java")
-    attempt = await start_exam(api, account)
-    problem(await read(api, account, state, "/result"), 409, "test_running")
-    assert (await read(api, account, other, "/result")).status_code == 200
-    await submit(api, account, attempt["test_id"])
-    assert (await read(api, account, state, "/result")).status_code == 200
+    state = await finish(account)
+    other = await finish(account, technology="java")
+    attempt = await start_exam(account)
+    problem(await read(account, state, "/result"), 409, "test_running")
+    assert (await read(account, other, "/result")).status_code == 200
+    await submit(account, attempt["test_id"])
+    assert (await read(account, state, "/result")).status_code == 200

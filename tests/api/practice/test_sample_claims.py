@@ -24,11 +24,9 @@ from webdev_certs.settings.limits import OwnRates, PublicRates
 RIGHTS = [True, False, True]
 
 
-async def claim(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], technology: str = "react"
-) -> httpx.Response:
+async def claim(account: Account, answers: list[Any], technology: str = "react") -> httpx.Response:
     form = {"technology": technology, "answers": answers}
-    return await api.post("/api/samples/claim", json=form, headers=account.headers)
+    return await account.post("/api/samples/claim", json=form)
 
 
 async def practice_sessions(resources: Resources) -> int:
@@ -43,9 +41,9 @@ async def answers(api: httpx.AsyncClient) -> list[Any]:
 
 
 async def test_a_claimed_sample_is_the_start_of_a_practice_session(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+    account: Account, answers: list[Any], resources: Resources
 ):
-    response = await claim(api, account, answers)
+    response = await claim(account, answers)
     assert response.status_code == 200, response.text
     state = response.json()
     assert (state["kind"], state["position"], state["length"]) == ("adaptive", 4, 10)
@@ -61,19 +59,17 @@ async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
     api: httpx.AsyncClient, account: Account, answers: list[Any]
 ):
     _, _, states = await take(api, RIGHTS)
-    claimed = (await claim(api, account, answers)).json()
+    claimed = (await claim(account, answers)).json()
     for position, given in enumerate(answers, start=1):
         path = f"/api/practice/{claimed['practice_session_id']}/answers/{position}"
-        found = (await api.get(path, headers=account.headers)).json()
+        found = (await account.get(path)).json()
         assert found["feedback"] == states[position]["feedback"]
         stored = {name: value for name, value in found["response"].items() if value}
         assert stored == {name: value for name, value in given["response"].items() if value}
 
 
-async def test_a_claimed_sample_can_be_practiced_to_its_end(
-    api: httpx.AsyncClient, account: Account, answers: list[Any]
-):
-    state = await answer_all(api, account, (await claim(api, account, answers)).json())
+async def test_a_claimed_sample_can_be_practiced_to_its_end(account: Account, answers: list[Any]):
+    state = await answer_all(account, (await claim(account, answers)).json())
     assert (state["length"], state["correct"]) == (10, 9)
 
 
@@ -81,13 +77,13 @@ async def test_claiming_twice_changes_nothing(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
     """Only the first answer to an item counts, so the right answers of a second sample raise no estimate."""
-    both = await asyncio.gather(claim(api, account, answers), claim(api, account, answers))
+    both = await asyncio.gather(claim(account, answers), claim(account, answers))
     assert [response.status_code for response in both] == [200, 200]
-    before = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    before = (await account.get("/api/progress/learning")).json()
     _, better, _ = await take(api, [True, True, True])
-    again = await claim(api, account, better)
+    again = await claim(account, better)
     assert {response.text for response in both} == {again.text}
-    assert (await api.get("/api/progress/learning", headers=account.headers)).json() == before
+    assert (await account.get("/api/progress/learning")).json() == before
     assert await practice_sessions(resources) == 1
 
 
@@ -97,31 +93,31 @@ async def test_each_learner_has_one_claim_for_each_technology(
     _, java, _ = await take(api, [True], "java")
     other = await register(api, email="grace@example.com")
     ids = {
-        (await claim(api, account, answers)).json()["practice_session_id"],
-        (await claim(api, account, java, "java")).json()["practice_session_id"],
-        (await claim(api, other, answers)).json()["practice_session_id"],
+        (await claim(account, answers)).json()["practice_session_id"],
+        (await claim(account, java, "java")).json()["practice_session_id"],
+        (await claim(other, answers)).json()["practice_session_id"],
     }
     assert len(ids) == 3
     assert await practice_sessions(resources) == 3
 
 
 async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], clock: FakeClock
+    account: Account, answers: list[Any], clock: FakeClock
 ):
-    await claim(api, account, answers)
-    account = await later(api, account, clock, days=1)
-    standing = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    await claim(account, answers)
+    account = await later(account, clock, days=1)
+    standing = (await account.get("/api/progress/learning")).json()
     assert standing["due"] == 1
     react = next(one for one in standing["technologies"] if one["technology"] == "react")
     assert (react["answers"], react["ability"]["score"] != 500) == (3, True)
 
 
 async def test_answers_of_a_claimed_sample_are_not_used_for_calibration(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+    account: Account, answers: list[Any], resources: Resources
 ):
     """A visitor can take the same sample again after its keys were shown."""
-    state = (await claim(api, account, answers)).json()
-    await give(api, account, state)
+    state = (await claim(account, answers)).json()
+    await give(account, state)
     async with resources.database.transaction() as db:
         assert len((await db.exec(select(PracticeItem))).all()) == 5
         assert await read_practice(db, "react") == []
@@ -133,25 +129,25 @@ async def test_a_visitor_cannot_claim(api: httpx.AsyncClient, answers: list[Any]
 
 
 async def test_only_answers_to_the_sample_are_taken(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+    account: Account, answers: list[Any], resources: Resources
 ):
     turned = [answers[1], answers[0]]
-    problem(await claim(api, account, turned), 409, "sample_changed")
+    problem(await claim(account, turned), 409, "sample_changed")
     other = next(item for item in reversed(list(resources.bank.get("react").practice)))
-    problem(await claim(api, account, [answers[0] | {"item_id": other.id}]), 409, "sample_changed")
-    problem(await claim(api, account, []), 422, "invalid_request")
-    problem(await claim(api, account, answers * 2), 422, "invalid_request")
+    problem(await claim(account, [answers[0] | {"item_id": other.id}]), 409, "sample_changed")
+    problem(await claim(account, []), 422, "invalid_request")
+    problem(await claim(account, answers * 2), 422, "invalid_request")
     wrong = [answers[0] | {"response": {"order": ["1", "2"]}}]
-    problem(await claim(api, account, wrong), 422, "wrong_response_field")
-    problem(await claim(api, account, answers, "cobol"), 404, "unknown_technology")
+    problem(await claim(account, wrong), 422, "wrong_response_field")
+    problem(await claim(account, answers, "cobol"), 404, "unknown_technology")
     assert await practice_sessions(resources) == 0
 
 
 async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
-    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+    account: Account, answers: list[Any], resources: Resources
 ):
-    await start_exam(api, account)
-    problem(await claim(api, account, answers), 409, "test_running")
+    await start_exam(account)
+    problem(await claim(account, answers), 409, "test_running")
     assert await practice_sessions(resources) == 0
 
 
@@ -166,13 +162,11 @@ class TestLimit:
             account = await register(client)
             given = (await take(client, [True]))[1]
             for _ in range(3):
-                problem(
-                    await claim(client, account, [given[0] | {"item_id": "another"}]), 409, "sample_changed"
-                )
+                problem(await claim(account, [given[0] | {"item_id": "another"}]), 409, "sample_changed")
             for _ in range(2):
-                assert (await claim(client, account, given)).status_code == 200
+                assert (await claim(account, given)).status_code == 200
             _, java, _ = await take(client, [True], "java")
-            problem(await claim(client, account, java, "java"), 429, "too_many_requests")
+            problem(await claim(account, java, "java"), 429, "too_many_requests")
             listed = (await client.get("/api/practice", headers=account.headers)).json()
             assert [row["technology"] for row in listed] == ["react"]
 
@@ -188,5 +182,5 @@ class TestSampleLimit:
             account = await register(client)
             state = (await ask(client, [])).json()
             wrong = [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}]
-            problem(await claim(client, account, wrong), 422, "wrong_response_field")
-            problem(await claim(client, account, wrong), 429, "too_many_requests")
+            problem(await claim(account, wrong), 422, "wrong_response_field")
+            problem(await claim(account, wrong), 429, "too_many_requests")

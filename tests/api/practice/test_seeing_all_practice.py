@@ -73,10 +73,10 @@ class Learner:
         while not state["finished"]:
             path = f"/api/practice/{state['practice_session_id']}/answers/{state['position']}"
             body = {"response": any_answer(state["item"])}
-            self.keep(await self.api.post(path, json=body, headers=self.account.headers))
-            state = self.keep(await read(self.api, self.account, state))
+            self.keep(await self.account.post(path, json=body))
+            state = self.keep(await read(self.account, state))
         for path in ("/report", "/result"):
-            self.keep(await read(self.api, self.account, state, path))
+            self.keep(await read(self.account, state, path))
 
     async def sample(self) -> None:
         """Answer the sample questions of the home page."""
@@ -112,20 +112,18 @@ async def test_practice_until_nothing_is_new_shows_no_item_of_an_exam(
     await learner.sample()
     seen: set[str] = set()
     while True:
-        await learner.finish(learner.note(await start(api, learner.account)))
+        await learner.finish(learner.note(await start(learner.account)))
         async with resources.database.transaction() as db:
             put = {row.item_id for row in await db.exec(select(PracticeItem))}
         if put == seen:
             break
         seen = put
-        learner.account = await later(api, learner.account, clock, minutes=10)
+        learner.account = await later(learner.account, clock, minutes=10)
     assert seen == {item.id for item in part.practice}
-    learner.account = await later(api, learner.account, clock, days=3)
-    due = await api.post(
-        "/api/practice/reviews", json={"technology": "react"}, headers=learner.account.headers
-    )
+    learner.account = await later(learner.account, clock, days=3)
+    due = await learner.account.post("/api/practice/reviews", json={"technology": "react"})
     await learner.finish(learner.keep(due))
-    learner.keep(await api.get("/api/profile/export", headers=learner.account.headers))
+    learner.keep(await learner.account.get("/api/profile/export"))
 
     text = "\n".join(learner.texts)
     hidden = [next(make_instances(model, "exam")).item for model in part.models if model.pool != "practice"]

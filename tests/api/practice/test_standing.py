@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.answering import pass_exam, start_exam, submit, take_exam
@@ -15,26 +14,24 @@ from tests.statements import observed_statements
 from webdev_certs.server.api.dependencies import Resources
 
 
-async def standing(api: httpx.AsyncClient, account: Account, zone: str = "UTC") -> dict[str, Any]:
-    response = await api.get(f"/api/progress/learning?time_zone={zone}", headers=account.headers)
+async def standing(account: Account, zone: str = "UTC") -> dict[str, Any]:
+    response = await account.get(f"/api/progress/learning?time_zone={zone}")
     assert response.status_code == 200, response.text
     return response.json()
 
 
-async def test_a_new_learner_tries_three_questions(api: httpx.AsyncClient, account: Account):
-    body = await standing(api, account)
+async def test_a_new_learner_tries_three_questions(account: Account):
+    body = await standing(account)
     assert body["next_step"]["kind"] == "try_practice"
     assert (body["due"], body["streak"], body["minutes"], body["days"]) == (0, 0, 0, [])
     assert body["technologies"] == []
 
 
-async def test_practice_shows_ability_mastery_and_reviews(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account)
-    account = await later(api, account, clock, days=1)
-    await finish(api, account)
-    body = await standing(api, account)
+async def test_practice_shows_ability_mastery_and_reviews(account: Account, clock: FakeClock):
+    await finish(account)
+    account = await later(account, clock, days=1)
+    await finish(account)
+    body = await standing(account)
     (react,) = body["technologies"]
     assert (react["technology"], react["name"], react["answers"]) == ("react", "React", 20)
     assert react["due"] == body["due"] == 5
@@ -58,84 +55,78 @@ async def test_practice_shows_ability_mastery_and_reviews(
     assert (step["topic"], step["topic_title"]) == (weakest["topic"], weakest["title"])
 
 
-async def test_only_first_answers_count(api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    await finish(api, account, right=False, topic="effects", difficulty="beginner")
-    before = await standing(api, account)
-    account = await later(api, account, clock, days=1)
+async def test_only_first_answers_count(account: Account, clock: FakeClock):
+    await finish(account, right=False, topic="effects", difficulty="beginner")
+    before = await standing(account)
+    account = await later(account, clock, days=1)
     # The same three items, whose keys the feedback has shown.
-    await finish(api, account, right=True, topic="effects", difficulty="beginner")
-    after = await standing(api, account)
+    await finish(account, right=True, topic="effects", difficulty="beginner")
+    after = await standing(account)
     assert after["technologies"][0]["ability"] == before["technologies"][0]["ability"]
     assert after["technologies"][0]["answers"] == 3
     assert after["days"][-1] == {"day": "2026-03-03", "answers": 3}
 
 
-async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.AsyncClient, account: Account):
-    await finish(api, account, length=9)
-    react = (await standing(api, account))["technologies"][0]
+async def test_readiness_and_mastery_are_not_shown_with_few_answers(account: Account):
+    await finish(account, length=9)
+    react = (await standing(account))["technologies"][0]
     assert react["readiness"] is None
     for row in [*react["topics"], *react["difficulties"]]:
         assert row["enough"] == (row["answers"] >= 5)
     assert not any(row["enough"] for row in react["topics"])
 
 
-async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(
-    api: httpx.AsyncClient, account: Account
-):
-    await finish(api, account, right=True)
-    await finish(api, account, right=True)
-    body = await standing(api, account)
+async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(account: Account):
+    await finish(account, right=True)
+    await finish(account, right=True)
+    body = await standing(account)
     step = body["next_step"]
     assert (step["kind"], step["technology"]) == ("take_exam", "react")
     assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
     ready = body["technologies"][0]["readiness"]
     assert step["readiness"] == ready["probability"]
     assert (step["readiness_low"], step["readiness_high"]) == (ready["low"], ready["high"])
-    running = await start_exam(api, account, "java")
-    step = (await standing(api, account))["next_step"]
+    running = await start_exam(account, "java")
+    step = (await standing(account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
     assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
     assert step["deadline"] == running["deadline"]
 
 
-async def test_a_running_mock_exam_is_next_until_an_attempt_runs(
-    api: httpx.AsyncClient, resources: Resources, account: Account
-):
+async def test_a_running_mock_exam_is_next_until_an_attempt_runs(resources: Resources, account: Account):
     await pay(resources, account)
-    mock = await start_exam(api, account, mock=True)
-    step = (await standing(api, account))["next_step"]
+    mock = await start_exam(account, mock=True)
+    step = (await standing(account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_mock_exam", "react", "React")
     assert step["deadline"] == mock["deadline"]
-    await start_exam(api, account, "java")
-    step = (await standing(api, account))["next_step"]
+    await start_exam(account, "java")
+    step = (await standing(account))["next_step"]
     assert (step["kind"], step["technology"]) == ("resume_attempt", "java")
 
 
-async def test_a_practice_session_left_in_the_middle_is_next(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    await finish(api, account)
+async def test_a_practice_session_left_in_the_middle_is_next(account: Account, clock: FakeClock):
+    await finish(account)
     clock.advance(seconds=1)
-    state = await start(api, account, topic="effects")
+    state = await start(account, topic="effects")
     # Without an answer, nothing was begun.
-    assert (await standing(api, account))["next_step"]["kind"] == "practice_topic"
-    await give(api, account, state)
-    step = (await standing(api, account))["next_step"]
+    assert (await standing(account))["next_step"]["kind"] == "practice_topic"
+    await give(account, state)
+    step = (await standing(account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_practice", "react", "React")
     begun = step["practice"]
     assert (begun["practice_session_id"], begun["topic"]) == (state["practice_session_id"], "effects")
     assert begun["answered"] == 1
-    await answer_all(api, account, (await read(api, account, state)).json())
-    step = (await standing(api, account))["next_step"]
+    await answer_all(account, (await read(account, state)).json())
+    step = (await standing(account))["next_step"]
     assert (step["kind"], step["practice"]) == ("practice_topic", None)
 
 
-async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    result = await pass_exam(api, account)
-    account = await later(api, account, clock, days=20)
-    state = await take_exam(api, account, right=lambda position: False)
-    failed = (await submit(api, account, state["test_id"])).json()
-    body = await standing(api, account)
+async def test_exam_scores_stand_beside_practice(account: Account, clock: FakeClock):
+    result = await pass_exam(account)
+    account = await later(account, clock, days=20)
+    state = await take_exam(account, right=lambda position: False)
+    failed = (await submit(account, state["test_id"])).json()
+    body = await standing(account)
     (react,) = body["technologies"]
     assert [(exam["score"], exam["passed"]) for exam in react["exams"]] == [
         (result["score"], True),
@@ -154,12 +145,10 @@ async def test_exam_scores_stand_beside_practice(api: httpx.AsyncClient, account
     assert (react["certificate"]["status"], body["next_step"]["kind"]) == ("valid", "next_technology")
 
 
-async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_named(
-    api: httpx.AsyncClient, account: Account
-):
-    await finish(api, account, technology="java")
-    result = await pass_exam(api, account)
-    body = await standing(api, account)
+async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_named(account: Account):
+    await finish(account, technology="java")
+    result = await pass_exam(account)
+    body = await standing(account)
     step = body["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("share", "react", "React")
     assert (step["following"], step["following_name"]) == ("java", "Java")
@@ -169,10 +158,10 @@ async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_na
     assert react["last_exam"]["under_review"] is False
 
 
-async def test_after_a_fail_the_next_step_prepares_for_the_retake(api: httpx.AsyncClient, account: Account):
-    state = await take_exam(api, account, right=lambda position: False)
-    failed = (await submit(api, account, state["test_id"])).json()
-    body = await standing(api, account)
+async def test_after_a_fail_the_next_step_prepares_for_the_retake(account: Account):
+    state = await take_exam(account, right=lambda position: False)
+    failed = (await submit(account, state["test_id"])).json()
+    body = await standing(account)
     (react,) = body["technologies"]
     step = body["next_step"]
     assert (step["kind"], step["technology"]) == ("prepare_retake", "react")
@@ -181,46 +170,42 @@ async def test_after_a_fail_the_next_step_prepares_for_the_retake(api: httpx.Asy
 
 
 @pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-03-02"), ("Asia/Tokyo", "2026-03-03")])
-async def test_days_are_those_of_the_learners_zone(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock, zone: str, day: str
-):
-    account = await later(api, account, clock, hours=10)
-    await finish(api, account, length=3)
-    body = await standing(api, account, zone)
+async def test_days_are_those_of_the_learners_zone(account: Account, clock: FakeClock, zone: str, day: str):
+    account = await later(account, clock, hours=10)
+    await finish(account, length=3)
+    body = await standing(account, zone)
     assert (body["today"], body["time_zone"]) == (day, zone)
     assert [one["day"] for one in body["days"]] == [day]
     assert body["technologies"][0]["history"][0]["day"] == day
 
 
-async def test_minutes_practiced_leave_out_long_pauses(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await start(api, account, length=3)
+async def test_minutes_practiced_leave_out_long_pauses(account: Account, clock: FakeClock):
+    state = await start(account, length=3)
     for minutes in (1, 2, 600):
-        account = await later(api, account, clock, minutes=minutes)
-        await give(api, account, state)
-        state = (await read(api, account, state)).json()
-    assert (await standing(api, account))["minutes"] == 1 + 2 + 5
+        account = await later(account, clock, minutes=minutes)
+        await give(account, state)
+        state = (await read(account, state)).json()
+    assert (await standing(account))["minutes"] == 1 + 2 + 5
 
 
-async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
-    response = await api.get("/api/progress/learning?time_zone=Mars/Base", headers=account.headers)
+async def test_an_unknown_time_zone_is_refused(account: Account):
+    response = await account.get("/api/progress/learning?time_zone=Mars/Base")
     problem(response, 422, "unknown_time_zone")
 
 
-async def queries_of_standing(api: httpx.AsyncClient, account: Account) -> int:
+async def queries_of_standing(account: Account) -> int:
     queries: list[str] = []
     with observed_statements(queries.append):
-        await standing(api, account)
+        await standing(account)
     # Blocked accounts are read every few seconds, by whatever request comes then.
     return len([query for query in queries if "block_reason" not in query])
 
 
-async def test_the_number_of_queries_does_not_grow(api: httpx.AsyncClient, account: Account):
-    await finish(api, account, length=1)
-    few = await queries_of_standing(api, account)
+async def test_the_number_of_queries_does_not_grow(account: Account):
+    await finish(account, length=1)
+    few = await queries_of_standing(account)
     for technology in ("react", "java"):
-        await finish(api, account, technology=technology)
-        await pass_exam(api, account, technology)
+        await finish(account, technology=technology)
+        await pass_exam(account, technology)
     # Background jobs may have asked something at the first time.
-    assert 1 <= await queries_of_standing(api, account) <= few
+    assert 1 <= await queries_of_standing(account) <= few

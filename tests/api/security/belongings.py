@@ -2,11 +2,10 @@
 
 from uuid import UUID
 
-import httpx
 from fastapi import FastAPI
 
 from tests import practicing
-from tests.answering import get, pass_exam
+from tests.answering import pass_exam
 from tests.api.payments.shop import Shop
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
@@ -31,14 +30,14 @@ async def linked(app: FastAPI, owner: Account) -> str:
     return str(identity.id)
 
 
-async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
+async def belongings(app: FastAPI, owner: Account) -> Ids:
     """Create one of everything with an id, except payments; return the ids by parameter name."""
-    result = await pass_exam(api, owner)
-    practice = await practicing.finish(api, owner)
-    sessions = (await api.get("/api/profile/login-sessions", headers=owner.headers)).json()
+    result = await pass_exam(owner)
+    practice = await practicing.finish(owner)
+    sessions = (await owner.get("/api/profile/login-sessions")).json()
     # `test_strangers` answers with choices, so the position has to be that of an item that takes them.
     answers = f"/api/practice/{practice['practice_session_id']}/answers"
-    given = [(await get(api, owner, f"{answers}/{place}")).json()["response"] for place in range(1, 11)]
+    given = [(await owner.get(f"{answers}/{place}")).json()["response"] for place in range(1, 11)]
     position = next(place for place, response in enumerate(given, start=1) if response.get("choices"))
     return {
         "identity_id": await linked(app, owner),

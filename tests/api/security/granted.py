@@ -18,50 +18,50 @@ async def _starting(stage: Stage) -> Call:
 
 async def _starting_a_test(stage: Stage) -> Call:
     person = await stage.person()
-    await set_confirmed(stage.api, person, True)
+    await set_confirmed(person, True)
     return Call(person, body={"technology": "react"})
 
 
 async def _saving(stage: Stage) -> Call:
     person = await stage.person()
-    state = await start_exam(stage.api, person)
+    state = await start_exam(person)
     ids = {"test_id": state["test_id"], "position": state["position"]}
     return Call(person, ids, {"response": answer(state["item"])})
 
 
 async def _going_on(stage: Stage) -> Call:
     person = await stage.person()
-    state = await take_exam(stage.api, person, items=1)
+    state = await take_exam(person, items=1)
     return Call(person, {"test_id": state["test_id"]}, {"position": 1})
 
 
 async def _submitting(stage: Stage) -> Call:
     person = await stage.person()
-    return Call(person, {"test_id": (await take_exam(stage.api, person))["test_id"]})
+    return Call(person, {"test_id": (await take_exam(person))["test_id"]})
 
 
 async def _practicing(stage: Stage) -> Call:
     person = await stage.person()
-    state = await practicing.start(stage.api, person)
+    state = await practicing.start(person)
     ids = {"practice_session_id": state["practice_session_id"], "position": state["position"]}
     return Call(person, ids, {"response": answer(state["item"])})
 
 
 async def _reporting_in_a_test(stage: Stage) -> Call:
     person = await stage.person()
-    state = await start_exam(stage.api, person)
+    state = await start_exam(person)
     return Call(person, {"test_id": state["test_id"], "position": 1}, {"kind": "typo"})
 
 
 async def _reporting_in_practice(stage: Stage) -> Call:
     person = await stage.person()
-    state = await practicing.start(stage.api, person)
+    state = await practicing.start(person)
     ids = {"practice_session_id": state["practice_session_id"], "position": 1}
     return Call(person, ids, {"kind": "unclear"})
 
 
 async def _asking_the_tutor(stage: Stage) -> Call:
-    owner = await sign_in(stage.api, stage.owner)
+    owner = await sign_in(stage.owner)
     await stage.api.put("/api/profile/tutor-consent", headers=owner.headers)
     return Call(owner, stage.ids, {"action": "why_wrong"})
 
@@ -75,23 +75,23 @@ async def _reporting_the_tutor(stage: Stage) -> Call:
 
 async def _reviewing(stage: Stage) -> Call:
     person = await stage.person()
-    await practicing.finish(stage.api, person)
+    await practicing.finish(person)
     # What was missed is due on the next day.
     stage.clock.advance(days=1)
-    return Call(await sign_in(stage.api, person), body={"technology": "react", "time_zone": "UTC"})
+    return Call(await sign_in(person), body={"technology": "react", "time_zone": "UTC"})
 
 
 async def _listing_mistakes(stage: Stage) -> Call:
-    return Call(await sign_in(stage.api, stage.owner), query={"technology": "react"})
+    return Call(await sign_in(stage.owner), query={"technology": "react"})
 
 
 async def _searching(stage: Stage) -> Call:
-    return Call(await sign_in(stage.api, stage.owner), query={"q": "question"})
+    return Call(await sign_in(stage.owner), query={"q": "question"})
 
 
 async def _noticed(stage: Stage) -> Call:
     person = await stage.person()
-    state = await start_exam(stage.api, person)
+    state = await start_exam(person)
     return Call(person, {"test_id": state["test_id"]}, {"kind": "paste", "position": 1})
 
 
@@ -114,7 +114,7 @@ async def _signing_in_socially(stage: Stage) -> Call:
 
 async def _linking(stage: Stage) -> Call:
     person = await stage.person()
-    await confirm(stage.api, person)
+    await confirm(person)
     token = (await stage.project.sign_in(somebody())).access_token
     return Call(person, body={"provider": "google", "accessToken": token, "password": PASSWORD})
 
@@ -187,7 +187,7 @@ async def _presenting(stage: Stage) -> Call:
 
 async def _renamed(stage: Stage) -> Call:
     person = await stage.person()
-    number = (await pass_exam(stage.api, person))["certificate_number"]
+    number = (await pass_exam(person))["certificate_number"]
     response = await stage.api.patch("/api/profile", json={"full_name": "Ada King"}, headers=person.headers)
     assert response.status_code == 200, response.text
     return Call(person, {"number": number})
@@ -207,7 +207,7 @@ def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
     """Return a request with a body about the owner's data."""
 
     async def needs(stage: Stage) -> Call:
-        return Call(await sign_in(stage.api, stage.owner), stage.ids, body)
+        return Call(await sign_in(stage.owner), stage.ids, body)
 
     return needs
 
@@ -271,4 +271,4 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
 async def granted_call(stage: Stage, method: str, path: str) -> Call:
     """Return the request for a call; by default about the owner's data."""
     needs = _NEEDS.get(f"{method} {path}")
-    return await needs(stage) if needs else Call(await sign_in(stage.api, stage.owner), stage.ids)
+    return await needs(stage) if needs else Call(await sign_in(stage.owner), stage.ids)

@@ -46,17 +46,17 @@ class Stage:
     async def furnish(self) -> None:
         """Create a user with one of everything: a passed test, practice, a payment."""
         self.owner = await self.buyer()
-        self.ids = await belongings(self.api, self._app, self.owner) | {"technology": "react"}
-        history = await self.api.get("/api/payments/history", headers=self.owner.headers)
+        self.ids = await belongings(self._app, self.owner) | {"technology": "react"}
+        history = await self.owner.get("/api/payments/history")
         self.ids["invoice_id"] = history.json()[0]["invoice_id"]
         certificate = f"/api/certificates/{self.ids['number']}"
-        await self.api.patch(certificate, json={"credential_public": True}, headers=self.owner.headers)
-        await self.api.patch(certificate, json={"on_profile": True}, headers=self.owner.headers)
-        profile = await self.api.put("/api/profile/public", json={}, headers=self.owner.headers)
+        await self.owner.patch(certificate, json={"credential_public": True})
+        await self.owner.patch(certificate, json={"on_profile": True})
+        profile = await self.owner.put("/api/profile/public", json={})
         self.ids["handle"] = profile.json()["handle"]
         verified = await self.api.get(f"/api/verify/{self.ids['number']}")
         self.ids["version"] = verified.json()["criteria"].rsplit("/", 1)[-1]
-        credential = await self.api.get(f"{certificate}/credential", headers=self.owner.headers)
+        credential = await self.owner.get(f"{certificate}/credential")
         self.credential = credential.json()
         revocation, _ = self.credential["credentialStatus"]
         self.ids["status_list"] = revocation["statusListCredential"].split("/")[-1]
@@ -89,6 +89,6 @@ class Stage:
 
     async def post(self, who: Account, path: str, body: Any = None) -> dict[str, Any]:
         """Send a request that prepares another one, and return its answer."""
-        response = await self.api.post(f"/api/{path}", json=body, headers=who.headers)
+        response = await who.post(f"/api/{path}", json=body)
         assert response.is_success, response.text
         return response.json() if response.content else {}

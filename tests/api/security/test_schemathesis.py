@@ -83,7 +83,7 @@ def _send(world: World, case: Case, account: Account | None) -> httpx.Response:
 
 def _try_out(world: World, operation: Any, stage: Stage) -> None:
     """Send valid and invalid requests to one call, some of them with ids that exist."""
-    account = world.run(lambda api: sign_in(api, stage.owner))
+    account = world.run(lambda api: sign_in(stage.owner))
 
     def send(case: Case, existing: bool, signed_in: int) -> None:
         if existing and case.path_parameters:

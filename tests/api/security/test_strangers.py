@@ -109,17 +109,17 @@ def body(app: FastAPI, path: str, operation: dict[str, Any], ids: Ids) -> dict[s
     return _BODIES[reference.rsplit("/", 1)[-1]] | named
 
 
-async def ask(api: httpx.AsyncClient, app: FastAPI, call: Call, ids: Ids, who: Account) -> httpx.Response:
+async def ask(app: FastAPI, call: Call, ids: Ids, who: Account) -> httpx.Response:
     """Make a call with these ids."""
     method, template, operation = call
     path = _PARAMETER.sub(lambda found: ids[found[1]], template)
-    return await api.request(method, path, json=body(app, template, operation, ids), headers=who.headers)
+    return await who.request(method, path, json=body(app, template, operation, ids))
 
 
 @pytest.fixture
 async def ids(api: httpx.AsyncClient, api_app: FastAPI, shop: Shop) -> Ids:
     """Return the ids of everything that Ada has."""
-    return await purchases(shop) | await belongings(api, api_app, shop.account)
+    return await purchases(shop) | await belongings(api_app, shop.account)
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ async def test_the_owner_is_never_told_404(api: httpx.AsyncClient, api_app: Fast
     """Otherwise wrong ids could explain a stranger's 404."""
     # Calls that end or delete something come last, because one ends the caller's own login session.
     for call in sorted(calls_with_ids(api_app), key=lambda call: (call[0] == "DELETE", call[1])):
-        response = await ask(api, api_app, call, ids, shop.account)
+        response = await ask(api_app, call, ids, shop.account)
         assert response.status_code not in (404, 422), (call[:2], response.text)
 
 
@@ -181,17 +181,17 @@ async def test_a_stranger_always_gets_404_and_changes_nothing(
         "/api/payments/subscription",
         "/api/payments/history",
     ]
-    before = [(await shop.api.get(path, headers=shop.account.headers)).json() for path in paths]
+    before = [(await shop.account.get(path)).json() for path in paths]
     unknown = {name: "1" if name == "position" else _nobodys(name) for name in ids}
     nonsense, odd = (
         {name: "1" if name == "position" else no_id for name in ids} for no_id in ("nonsense", "%00")
     )
     for call in calls_with_ids(api_app):
-        answers = [await ask(api, api_app, call, known, stranger) for known in (ids, unknown, nonsense, odd)]
+        answers = [await ask(api_app, call, known, stranger) for known in (ids, unknown, nonsense, odd)]
         assert {answer.status_code for answer in answers} == {404}, (call[:2], answers[0].text)
         assert len({answer.text for answer in answers}) == 1, call[:2]
         assert answers[0].json()["code"].endswith(("_not_found", "_unknown"))
-    assert [(await api.get(path, headers=shop.account.headers)).json() for path in paths] == before
+    assert [(await shop.account.get(path)).json() for path in paths] == before
 
 
 def _nobodys(name: str) -> str:

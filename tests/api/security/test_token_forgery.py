@@ -56,10 +56,7 @@ FORGERIES: dict[str, tuple[Callable[[Originals], str], str]] = {
     "three letters": (lambda _: "a.b.c", MALFORMED),
     "latin-1": (lambda _: "\xff\xfe.\xe9.\xe8", MALFORMED),
     "five parts": (lambda real: f"{real.token}.a.b", MALFORMED),
-    "claims that are no JSON": (
-        lambda real: f"{real.token.partition('.')[0]}.bm90IGpzb24.AAAA",
-        SIGNATURE,
-    ),
+    "claims that are no JSON": (lambda real: f"{real.token.partition('.')[0]}.bm90IGpzb24.AAAA", SIGNATURE),
     "a refresh token": (lambda real: real.refresh_token, MALFORMED),
     # Algorithms
     "alg none": (unsigned("none"), ALGORITHM),
@@ -112,10 +109,7 @@ FORGERIES: dict[str, tuple[Callable[[Originals], str], str]] = {
     "no subject": (correctly_signed({"sub": None}), MALFORMED),
     "a subject that is no id": (correctly_signed({"sub": "admin"}), MALFORMED),
     "a subject that is a number": (correctly_signed({"sub": 1}), MALFORMED),
-    "a subject that is a list": (
-        lambda real: real.sign({"sub": [real.claims["sub"]]}),
-        MALFORMED,
-    ),
+    "a subject that is a list": (lambda real: real.sign({"sub": [real.claims["sub"]]}), MALFORMED),
     "no login session": (correctly_signed({"sid": None}), MALFORMED),
     "a login session that is no id": (correctly_signed({"sid": {}}), MALFORMED),
     # Claims: times
@@ -162,12 +156,7 @@ async def test_the_forgery_tools_can_make_valid_tokens(
     api: httpx.AsyncClient, real: Originals, route: tuple[str, str]
 ):
     """Otherwise one mistake of the tools could explain every refusal above."""
-    for token in (
-        real.token,
-        real.sign(),
-        real.sign({"nbf": real.claims["iat"]}),
-        real.sign(typ=None),
-    ):
+    for token in (real.token, real.sign(), real.sign({"nbf": real.claims["iat"]}), real.sign(typ=None)):
         assert (await ask(api, route, token)).status_code == 200
 
 

@@ -43,19 +43,19 @@ class Learner:
         return await self.api.post(self.path, json=body, headers=headers)
 
     async def read(self) -> dict[str, Any]:
-        response = await self.api.get(self.path, headers=self.account.headers)
+        response = await self.account.get(self.path)
         assert response.status_code == 200, response.text
         return response.json()
 
     async def consent(self) -> None:
-        response = await self.api.put("/api/profile/tutor-consent", headers=self.account.headers)
+        response = await self.account.put("/api/profile/tutor-consent")
         assert response.status_code == 204, response.text
 
 
 @pytest.fixture
 async def new_learner(api: httpx.AsyncClient, account: Account) -> Learner:
-    state = await practicing.start(api, account)
-    assert (await practicing.give(api, account, state, right=False)).status_code == 200
+    state = await practicing.start(account)
+    assert (await practicing.give(account, state, right=False)).status_code == 200
     return Learner(api, account, state)
 
 

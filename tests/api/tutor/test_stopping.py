@@ -69,10 +69,10 @@ async def _forbid(how: str, learner: Learner, resources: Resources) -> None:
         async with new_context(resources).transaction() as context:
             await switching.turn_off(context)
     elif how == "withdrawn":
-        gone = await learner.api.delete("/api/profile/tutor-consent", headers=learner.account.headers)
+        gone = await learner.account.delete("/api/profile/tutor-consent")
         assert gone.status_code == 204
     else:
-        await start_exam(learner.api, learner.account, "java")
+        await start_exam(learner.account, "java")
 
 
 @pytest.mark.parametrize("how", ["turned_off", "withdrawn", "test_running"])

@@ -91,41 +91,37 @@ async def test_without_consent_nothing_is_sent(llmock: LLMock, new_learner: Lear
     await new_learner.consent()
     llmock.reply(ANSWER)
     lines(await new_learner.ask())
-    profile = await new_learner.api.get("/api/profile", headers=new_learner.account.headers)
+    profile = await new_learner.account.get("/api/profile")
     assert profile.json()["tutor_consented_at"]
-    gone = await new_learner.api.delete("/api/profile/tutor-consent", headers=new_learner.account.headers)
+    gone = await new_learner.account.delete("/api/profile/tutor-consent")
     assert gone.status_code == 204
     assert (await new_learner.ask()).json()["code"] == "consent_required"
     assert len(llmock.requests) == 1
 
 
-async def test_a_question_without_an_answer_is_not_explained(
-    llmock: LLMock, api: httpx.AsyncClient, learner: Learner
-):
+async def test_a_question_without_an_answer_is_not_explained(llmock: LLMock, learner: Learner):
     path = learner.path.replace("/items/1/", "/items/2/")
     for response in (
-        await api.get(path, headers=learner.account.headers),
-        await api.post(path, json={"action": "why_wrong"}, headers=learner.account.headers),
+        await learner.account.get(path),
+        await learner.account.post(path, json={"action": "why_wrong"}),
     ):
         assert (response.status_code, response.json()["code"]) == (409, "answer_required")
     assert not llmock.requests
 
 
 @pytest.mark.parametrize("technology", ["react", "java"])
-async def test_nothing_is_explained_while_any_test_runs(
-    llmock: LLMock, api: httpx.AsyncClient, learner: Learner, technology: str
-):
+async def test_nothing_is_explained_while_any_test_runs(llmock: LLMock, learner: Learner, technology: str):
     llmock.reply(ANSWER)
     lines(await learner.ask())
-    await start_exam(api, learner.account, technology)
+    await start_exam(learner.account, technology)
     for response in (
         await learner.ask("question", "What is right?"),
-        await api.get(learner.path, headers=learner.account.headers),
-        await api.post(f"{learner.path}/report", json={"exchange": 1}, headers=learner.account.headers),
+        await learner.account.get(learner.path),
+        await learner.account.post(f"{learner.path}/report", json={"exchange": 1}),
     ):
         assert (response.status_code, response.json()["code"]) == (409, "test_running")
         assert response.json()["technology"] == technology
-    exported = await api.get("/api/profile/export", headers=learner.account.headers)
+    exported = await learner.account.get("/api/profile/export")
     assert bool(exported.json()["tutor"]["exchanges"]) == (technology != "react")
     assert len(llmock.requests) == 1
 
@@ -140,7 +136,7 @@ async def test_a_question_that_is_no_longer_one_of_practice_is_not_explained(
     response = await learner.ask()
     assert (response.status_code, response.json()["code"]) == (404, "practice_not_found")
     help_path = learner.path.replace("/tutor", "/help")
-    shown = await learner.api.get(help_path, headers=learner.account.headers)
+    shown = await learner.account.get(help_path)
     assert shown.json()["misconceptions"] == []
     assert not llmock.requests
 
@@ -159,7 +155,7 @@ async def test_the_latest_exchanges_are_shown_with_their_numbers(
 
 async def test_somebody_elses_question_is_unknown(llmock: LLMock, api: httpx.AsyncClient, learner: Learner):
     other = await register(api)
-    response = await api.post(learner.path, json={"action": "why_wrong"}, headers=other.headers)
+    response = await other.post(learner.path, json={"action": "why_wrong"})
     assert (response.status_code, response.json()["code"]) == (404, "practice_not_found")
     assert not llmock.requests
 
@@ -175,8 +171,7 @@ async def test_a_question_is_typed_exactly_where_one_is_asked(
 
 
 @pytest.mark.parametrize(
-    ("fault", "outcome"),
-    [("truncate", "cut"), ("disconnect", "cut"), ("corrupt", "malformed")],
+    ("fault", "outcome"), [("truncate", "cut"), ("disconnect", "cut"), ("corrupt", "malformed")]
 )
 async def test_what_came_before_a_failure_is_shown_and_kept(
     llmock: LLMock, learner: Learner, fault: str, outcome: str
@@ -262,7 +257,7 @@ async def test_an_answer_can_be_reported_once(llmock: LLMock, learner: Learner, 
 
     async def report(number: int) -> httpx.Response:
         body = {"exchange": number, "text": "Types are not\u0007 compared"}
-        return await learner.api.post(f"{learner.path}/report", json=body, headers=learner.account.headers)
+        return await learner.account.post(f"{learner.path}/report", json=body)
 
     assert (await report(2)).json()["code"] == "not_asked"
     assert (await report(1)).json()["reported"] is True
@@ -293,11 +288,9 @@ async def test_it_is_exported_and_deleted_with_the_account(
     assert await tokens(resources) == [(None, used)]
 
 
-async def test_a_finished_practice_session_can_be_asked_about(
-    llmock: LLMock, learner: Learner, api: httpx.AsyncClient
-):
-    practice: dict[str, Any] = await practicing.finish(api, learner.account, technology="react")
+async def test_a_finished_practice_session_can_be_asked_about(llmock: LLMock, learner: Learner):
+    practice: dict[str, Any] = await practicing.finish(learner.account, technology="react")
     path = f"/api/practice/{practice['practice_session_id']}/items/2/tutor"
     llmock.reply(ANSWER)
-    response = await api.post(path, json={"action": "smaller_example"}, headers=learner.account.headers)
+    response = await learner.account.post(path, json={"action": "smaller_example"})
     assert lines(response)[-1]["exchange"]["action"] == "smaller_example"

@@ -109,7 +109,7 @@ async def issuer(sqlite_template: Path, tmp_path: Path, tls: TlsFiles) -> AsyncI
     app = create_api(settings, rng=random.Random(1), bank=factories.bank(), password_hasher=hasher)
     async with lifespan_resources(app), ApiClient(app) as api, served(app, port, tls) as origin:
         holder = await register(api)
-        number = (await pass_exam(api, holder))["certificate_number"]
+        number = (await pass_exam(holder))["certificate_number"]
         choice = {"score_public": True, "credential_public": True}
         await api.patch(f"/api/certificates/{number}", json=choice, headers=holder.headers)
         yield Issuer(app, origin, holder, number, tls)

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from sqlmodel import update
 
-from tests.answering import advance, get, save, submit
+from tests.answering import advance, save, submit
 from tests.child_processes import KILLED_WITH_PARENT
 from tests.conftest import POSTGRES, ROOT
 from tests.factories import generous_limits, register
@@ -106,7 +106,7 @@ async def test_a_journey_across_workers_goes_on_when_one_is_killed(api: httpx.As
     state, served_by = started.json(), set()
     killed = 0
     for position in range(1, 21):
-        saved = await save(api, learner, state)
+        saved = await save(learner, state)
         assert saved.status_code == 200, saved.text
         served_by.add(int(saved.headers["X-Worker"]))
         if position == 10:
@@ -115,12 +115,12 @@ async def test_a_journey_across_workers_goes_on_when_one_is_killed(api: httpx.As
 
             await until(partial(_has_two_without, api, killed), seconds=_START_SECONDS)
         if position < 20:
-            state = (await advance(api, learner, state)).json()
+            state = (await advance(learner, state)).json()
             assert state["position"] == position + 1
-    result = await submit(api, learner, state["test_id"])
+    result = await submit(learner, state["test_id"])
     assert (result.status_code, result.json()["passed"]) == (200, True)
     assert served_by - {killed}, "one worker served everything"
-    listed = (await get(api, learner, "/api/tests")).json()
+    listed = (await learner.get("/api/tests")).json()
     assert [(attempt["test_id"], attempt["status"]) for attempt in listed] == [
         (state["test_id"], "submitted")
     ]
@@ -128,13 +128,13 @@ async def test_a_journey_across_workers_goes_on_when_one_is_killed(api: httpx.As
 
 async def test_a_sign_out_at_one_worker_counts_at_the_other(api: httpx.AsyncClient):
     learner = await register(api)
-    assert (await get(api, learner, "/api/profile")).status_code == 200
+    assert (await learner.get("/api/profile")).status_code == 200
     await api.post("/api/auth/logout", headers=learner.headers)
     refused: set[int] = set()
 
     async def both_refuse() -> bool:
         # The other worker asks Redis twice a second.
-        answer = await get(api, learner, "/api/tests")
+        answer = await learner.get("/api/tests")
         if answer.status_code == 401:
             refused.add(int(answer.headers["X-Worker"]))
         return len(refused) == 2

@@ -9,23 +9,21 @@ from webdev_certs.server.models import OutboxMail
 ADA, LOVELACE = "ada@example.com", "lovelace@example.com"
 
 
-async def use(api: httpx.AsyncClient, account: Account, token: str) -> httpx.Response:
-    return await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)
+async def use(account: Account, token: str) -> httpx.Response:
+    return await account.post("/api/auth/confirm", json={"token": token})
 
 
-async def resend(api: httpx.AsyncClient, account: Account) -> httpx.Response:
-    return await api.post("/api/auth/resend-confirmation", headers=account.headers)
+async def resend(account: Account) -> httpx.Response:
+    return await account.post("/api/auth/resend-confirmation")
 
 
-async def change(
-    api: httpx.AsyncClient, account: Account, email: str, password: str | None = PASSWORD
-) -> httpx.Response:
+async def change(account: Account, email: str, password: str | None = PASSWORD) -> httpx.Response:
     form = {"email": email, "password": password}
-    return await api.post("/api/profile/email", json=form, headers=account.headers)
+    return await account.post("/api/profile/email", json=form)
 
 
-async def profile(api: httpx.AsyncClient, account: Account) -> dict[str, object]:
-    response = await api.get("/api/profile", headers=account.headers)
+async def profile(account: Account) -> dict[str, object]:
+    response = await account.get("/api/profile")
     assert response.status_code == 200, response.text
     return response.json()
 

@@ -15,47 +15,43 @@ from tests.mailbox import confirm, newest_token, set_confirmed
 
 
 async def take_exam_unconfirmed(
-    api: httpx.AsyncClient, account: Account, right: Callable[[int], bool] = lambda position: True
+    account: Account, right: Callable[[int], bool] = lambda position: True
 ) -> dict[str, Any]:
     """Take an exam whose learner changes the email before its end."""
-    state = await take_exam(api, account, right=right)
-    await set_confirmed(api, account, False)
+    state = await take_exam(account, right=right)
+    await set_confirmed(account, False)
     return state
 
 
-async def test_a_certificate_waits_for_a_confirmed_email(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    state = await take_exam_unconfirmed(api, account)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_a_certificate_waits_for_a_confirmed_email(account: Account, clock: FakeClock):
+    state = await take_exam_unconfirmed(account)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (True, None)
     assert result["certificate_pending"] == "confirm_email"
-    assert (await api.get("/api/certificates", headers=account.headers)).json() == []
+    assert (await account.get("/api/certificates")).json() == []
     clock.advance(minutes=10)
-    (number,) = (await confirm(api, account)).json()["certificates"]
-    (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
+    (number,) = (await confirm(account)).json()["certificates"]
+    (certificate,) = (await account.get("/api/certificates")).json()
     assert certificate["number"] == number
     assert certificate["issued_at"] == clock().isoformat().replace("+00:00", "Z")
     assert certificate["score"] == result["score"]
     path = f"/api/tests/{state['test_id']}/result"
-    result = (await api.get(path, headers=account.headers)).json()
+    result = (await account.get(path)).json()
     assert (result["certificate_number"], result["certificate_pending"]) == (number, None)
 
 
 @pytest.mark.one_database
-async def test_a_failed_test_waits_for_nothing(api: httpx.AsyncClient, account: Account):
-    state = await take_exam_unconfirmed(api, account, right=lambda position: False)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_a_failed_test_waits_for_nothing(account: Account):
+    state = await take_exam_unconfirmed(account, right=lambda position: False)
+    result = (await submit(account, state["test_id"])).json()
     assert (result["passed"], result["certificate_pending"]) == (False, None)
-    assert (await confirm(api, account)).json()["certificates"] == []
+    assert (await confirm(account)).json()["certificates"] == []
 
 
-async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(
-    api: httpx.AsyncClient, account: Account
-):
-    await confirm(api, account)
-    state = await take_exam(api, account)
-    result = (await submit(api, account, state["test_id"])).json()
+async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(account: Account):
+    await confirm(account)
+    state = await take_exam(account)
+    result = (await submit(account, state["test_id"])).json()
     assert result["certificate_number"]
     assert result["certificate_pending"] is None
 
@@ -64,21 +60,21 @@ async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(
 async def test_a_reset_also_issues_the_waiting_certificate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await take_exam_unconfirmed(api, account)
-    await submit(api, account, state["test_id"])
+    state = await take_exam_unconfirmed(account)
+    await submit(account, state["test_id"])
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     form = {"token": await newest_token(api, ADA), "password": PASSWORD}
     assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
-    again = await sign_in(api, account)
-    assert len((await api.get("/api/certificates", headers=again.headers)).json()) == 1
+    again = await sign_in(account)
+    assert len((await again.get("/api/certificates")).json()) == 1
 
 
 @pytest.mark.parametrize("confirming_first", [True, False])
 async def test_confirming_while_a_test_is_submitted_loses_no_certificate(
-    api: httpx.AsyncClient, account: Account, confirming_first: bool
+    account: Account, confirming_first: bool
 ):
-    state = await take_exam_unconfirmed(api, account)
-    requests = [confirm(api, account), submit(api, account, state["test_id"])]
+    state = await take_exam_unconfirmed(account)
+    requests = [confirm(account), submit(account, state["test_id"])]
     await asyncio.gather(*(requests if confirming_first else requests[::-1]))
-    assert len((await api.get("/api/certificates", headers=account.headers)).json()) == 1
+    assert len((await account.get("/api/certificates")).json()) == 1

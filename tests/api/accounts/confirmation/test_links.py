@@ -18,10 +18,10 @@ async def test_registering_mails_a_link_that_confirms_the_email(api: httpx.Async
     (mail,) = await mails(api, ADA)
     assert mail.subject == "Confirm your email"
     assert "http://localhost:8000/auth/confirm#token=" in mail.text
-    response = await confirm(api, account)
+    response = await confirm(account)
     assert response.status_code == 200
     assert response.json() == {"email": ADA, "certificates": []}
-    verified = await api.post("/api/auth/verify", headers=account.headers)
+    verified = await account.post("/api/auth/verify")
     assert verified.json()["user"]["email_confirmed"] is True
 
 
@@ -29,9 +29,9 @@ async def test_registering_mails_a_link_that_confirms_the_email(api: httpx.Async
 async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     first = await newest_token(api, ADA)
     clock.advance(hours=23, minutes=59)
-    again = await sign_in(api, account)
-    assert (await use(api, again, first)).status_code == 200
-    problem(await use(api, again, first), 409, "confirm_link_used")
+    again = await sign_in(account)
+    assert (await use(again, first)).status_code == 200
+    problem(await use(again, first), 409, "confirm_link_used")
 
 
 @pytest.mark.one_database
@@ -40,9 +40,9 @@ async def test_expired_and_unknown_links_are_named(
 ):
     token = await newest_token(api, ADA)
     clock.advance(days=1)
-    again = await sign_in(api, account)
-    problem(await use(api, again, token), 409, "confirm_link_expired")
-    problem(await use(api, again, "unknown"), 404, "confirm_link_unknown")
+    again = await sign_in(account)
+    problem(await use(again, token), 409, "confirm_link_expired")
+    problem(await use(again, "unknown"), 404, "confirm_link_unknown")
 
 
 @pytest.mark.one_database
@@ -50,30 +50,30 @@ async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, ac
     """Mallory has registered Ada's email, and Ada follows the link while signed in to another account."""
     token = await newest_token(api, ADA)
     other = await register(api)
-    problem(await use(api, other, token), 403, "confirm_link_other_account")
+    problem(await use(other, token), 403, "confirm_link_other_account")
     problem(await api.post("/api/auth/confirm", json={"token": token}), 401, "not_authenticated")
-    assert (await profile(api, account))["email_confirmed"] is False
-    assert (await use(api, account, token)).status_code == 200
+    assert (await profile(account))["email_confirmed"] is False
+    assert (await use(account, token)).status_code == 200
 
 
 @pytest.mark.one_database
 async def test_a_new_email_is_confirmed_only_for_its_own_account(api: httpx.AsyncClient, account: Account):
-    await change(api, account, LOVELACE)
+    await change(account, LOVELACE)
     token = await newest_token(api, LOVELACE)
-    problem(await use(api, await register(api), token), 403, "confirm_link_other_account")
-    assert (await profile(api, account))["email"] == ADA
+    problem(await use(await register(api), token), 403, "confirm_link_other_account")
+    assert (await profile(account))["email"] == ADA
 
 
 @pytest.mark.one_database
 async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
-    problem(await use(api, account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
+    problem(await use(account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
 
 
 async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, account: Account):
     token = await newest_token(api, ADA)
-    responses = await asyncio.gather(*(use(api, account, token) for _ in range(5)))
+    responses = await asyncio.gather(*(use(account, token) for _ in range(5)))
     assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
 
 
@@ -83,14 +83,14 @@ async def test_a_second_link_finds_the_email_confirmed(
 ):
     first = await newest_token(api, ADA)
     clock.advance(minutes=1)
-    await resend(api, account)
+    await resend(account)
     second = await newest_token(api, ADA)
     for token in (second, first):
-        assert (await use(api, account, token)).json() == {"email": ADA, "certificates": []}
+        assert (await use(account, token)).json() == {"email": ADA, "certificates": []}
 
 
 @pytest.mark.one_database
 async def test_a_confirmed_email_gets_no_more_confirmation_mails(api: httpx.AsyncClient, account: Account):
-    await confirm(api, account)
-    problem(await resend(api, account), 409, "already_confirmed")
+    await confirm(account)
+    problem(await resend(account), 409, "already_confirmed")
     assert len(await mails(api, ADA)) == 1

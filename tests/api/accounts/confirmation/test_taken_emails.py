@@ -16,7 +16,7 @@ from tests.mailbox import confirm, newest_token
 async def test_only_the_mail_tells_that_an_email_is_taken(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    await confirm(api, account)
+    await confirm(account)
     clock.advance(minutes=1)
     imitation = await register(api, email=ADA, name="Mallory")
     mail = await newest_mail(api, ADA)
@@ -25,7 +25,7 @@ async def test_only_the_mail_tells_that_an_email_is_taken(
     assert "#token=" not in mail.text + mail.html
     assert "Mallory" not in mail.text + mail.html
     clock.advance(minutes=1)
-    assert (await resend(api, imitation)).status_code == 202
+    assert (await resend(imitation)).status_code == 202
     assert (await newest_mail(api, ADA)).subject == "You already have an account"
 
 
@@ -34,10 +34,10 @@ async def test_an_unconfirmed_email_belongs_to_the_newest_account(
 ):
     clock.advance(minutes=1)
     second = await register(api, email=ADA, password="five loud parrots")
-    assert (await sign_in(api, second)).user["id"] == second.user["id"]
-    await confirm(api, second)
-    assert (await sign_in(api, second)).user["id"] == second.user["id"]
-    assert (await sign_in(api, account)).user["id"] == account.user["id"]
+    assert (await sign_in(second)).user["id"] == second.user["id"]
+    await confirm(second)
+    assert (await sign_in(second)).user["id"] == second.user["id"]
+    assert (await sign_in(account)).user["id"] == account.user["id"]
 
 
 async def test_the_first_account_to_confirm_an_email_gets_it(
@@ -47,6 +47,6 @@ async def test_the_first_account_to_confirm_an_email_gets_it(
     clock.advance(minutes=1)
     other = await register(api, email=ADA)
     second = await newest_token(api, ADA)
-    responses = await asyncio.gather(use(api, account, first), use(api, other, second))
+    responses = await asyncio.gather(use(account, first), use(other, second))
     assert sorted(response.status_code for response in responses) == [200, 409]
     problem(next(r for r in responses if r.status_code == 409), 409, "email_taken")

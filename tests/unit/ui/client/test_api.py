@@ -68,7 +68,7 @@ async def test_an_id_longer_than_a_url_may_be_is_refused(client: Api, wire: Wire
 
 
 async def test_refusals_carry_the_problem(client: Api, account: Account, api: httpx.AsyncClient):
-    await set_confirmed(api, account, True)
+    await set_confirmed(account, True)
     state = await client.start_attempt("react")
     with pytest.raises(ApiError) as refusal:
         await client.advance_attempt(str(state.test_id), 2)
@@ -156,7 +156,7 @@ async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Token
 
 
 async def test_files_are_returned_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
-    result = await pass_exam(api, account)
+    result = await pass_exam(account)
     assert (await client.certificate_file(result["certificate_number"], "pdf")).startswith(b"%PDF-")
 
 
@@ -205,7 +205,7 @@ async def test_it_works_across_the_network(
             with pytest.raises(ApiError) as refusal:
                 await client.attempt(odd)
             assert refusal.value.status == 404
-        await set_confirmed(api, account, True)
+        await set_confirmed(account, True)
         assert (await client.start_attempt("react")).position == 1
     finally:
         await network.aclose()

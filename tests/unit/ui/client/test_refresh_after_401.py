@@ -94,7 +94,7 @@ async def test_a_malformed_token_is_refreshed(client: Api, wire: Wire, tokens: T
 async def test_the_body_of_a_repeated_request_is_intact(
     client: Api, wire: Wire, account: Account, clock: FakeClock, api: httpx.AsyncClient
 ):
-    await set_confirmed(api, account, True)
+    await set_confirmed(account, True)
     clock.advance(minutes=15)
     state = await client.start_attempt("react")
     assert state.position == 1
