@@ -54,7 +54,7 @@ async def log_out(ended: Account, _other: Account) -> None:
 
 
 async def end_it(ended: Account, other: Account) -> None:
-    listed = (await ended.get("/api/profile/login-sessions")).json()
+    listed = await ended.read("/api/profile/login-sessions")
     (own,) = [row["id"] for row in listed if row["current"]]
     await other.delete(f"/api/profile/login-sessions/{own}")
 

@@ -88,9 +88,7 @@ async def account(api: httpx.AsyncClient) -> Account:
 
 
 async def export(account: Account) -> dict[str, Any]:
-    response = await account.get("/api/profile/export")
-    assert response.status_code == 200, response.text
-    return response.json()
+    return await account.read("/api/profile/export")
 
 
 def test_every_table_is_shown_or_has_a_reason_not_to_be():

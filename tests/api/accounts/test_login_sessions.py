@@ -13,9 +13,7 @@ FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Fi
 
 
 async def login_sessions(account: Account) -> list[dict[str, object]]:
-    response = await account.get("/api/profile/login-sessions")
-    assert response.status_code == 200, response.text
-    return response.json()
+    return await account.read("/api/profile/login-sessions")
 
 
 async def is_good(account: Account) -> bool:

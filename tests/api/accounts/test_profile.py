@@ -62,12 +62,12 @@ async def test_a_profile_has_all_fields(account: Account):
 
 @pytest.mark.one_database
 async def test_only_the_given_fields_are_changed(account: Account):
-    before = (await account.get("/api/profile")).json()
+    before = await account.read("/api/profile")
     for fields in ({"full_name": " Ada  King "}, {"reduced_motion": True}, {}):
         expected = before | fields | ({"full_name": "Ada King"} if "full_name" in fields else {})
         response = await change(account, **fields)
         assert (response.status_code, response.json()) == (200, expected)
-        assert (await account.get("/api/profile")).json() == expected
+        assert await account.read("/api/profile") == expected
         before = expected
     shown = (await account.post("/api/auth/verify")).json()["user"]
     assert (shown["full_name"], shown["reduced_motion"]) == ("Ada King", True)
@@ -130,7 +130,7 @@ async def test_a_first_password_is_set_after_a_recent_sign_in(
     account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
-    assert (await account.get("/api/profile")).json()["has_password"] is False
+    assert (await account.read("/api/profile"))["has_password"] is False
     clock.advance(minutes=10)
     assert (await change_password(account, None)).status_code == 204
     assert await sign_in(account, password=NEW_PASSWORD)

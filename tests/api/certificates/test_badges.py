@@ -50,7 +50,7 @@ async def test_others_find_the_credential_in_it(
 
 @pytest.mark.one_database
 async def test_each_title_has_a_picture_of_its_own(api: httpx.AsyncClient, account: Account, path: str):
-    credential = (await account.get(f"{path}/credential")).json()
+    credential = await account.read(f"{path}/credential")
     image = credential["credentialSubject"]["achievement"]["image"]
     picture = urlsplit(image["id"]).path
     response = await api.get(picture)

@@ -19,7 +19,7 @@ from webdev_certs.server.api.dependencies import Resources
 @pytest.mark.one_database
 async def test_passing_earns_a_certificate(account: Account):
     result = await pass_exam(account)
-    (certificate,) = (await account.get("/api/certificates")).json()
+    (certificate,) = await account.read("/api/certificates")
     number = certificate["number"]
     assert certificate == {
         "number": result["certificate_number"],
@@ -48,7 +48,7 @@ async def test_certificates_are_newest_first(account: Account, clock: FakeClock)
     await pass_exam(account)
     clock.advance(minutes=1)
     await pass_exam(account, "java")
-    certificates = (await account.get("/api/certificates")).json()
+    certificates = await account.read("/api/certificates")
     assert [certificate["technology"] for certificate in certificates] == ["java", "react"]
 
 

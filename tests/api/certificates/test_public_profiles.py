@@ -37,7 +37,7 @@ async def test_only_chosen_certificates_are_on_a_profile_that_is_off_at_first(
     api: httpx.AsyncClient, account: Account, number: str
 ):
     off = {"handle": None, "url": None, "indexed": False, "shown": []}
-    assert (await account.get(OWN)).json() == off
+    assert await account.read(OWN) == off
     second = (await pass_exam(account, "java"))["certificate_number"]
     own = await publish(account)
     assert len(own["handle"]) == 16
@@ -118,7 +118,7 @@ async def test_nobody_gets_the_handle_of_somebody_else(api: httpx.AsyncClient, a
     taken = await stranger.put(OWN, json={"handle": "ADA"})
     body = problem(taken, 409, "handle_taken")
     assert body["errors"][0]["field"] == "handle"
-    assert (await stranger.get(OWN)).json()["handle"] is None
+    assert (await stranger.read(OWN))["handle"] is None
     both = [await register(api), await register(api)]
     tried = [person.put(OWN, json={"handle": "same"}) for person in both]
     assert sorted(answer.status_code for answer in await asyncio.gather(*tried)) == [200, 409]

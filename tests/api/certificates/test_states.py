@@ -181,7 +181,7 @@ async def test_of_simultaneous_requests_one_replaces_a_certificate(
     await rename(resources, account, "Ada King")
     answers = await asyncio.gather(*(reissue(account, number) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
-    listed = (await account.get("/api/certificates")).json()
+    listed = await account.read("/api/certificates")
     assert sorted(certificate["status"] for certificate in listed) == ["replaced", "valid"]
 
 

@@ -24,7 +24,7 @@ LIST = "/api/credentials/status/1"
 @pytest.fixture
 async def credential(account: Account) -> dict[str, Any]:
     number = (await pass_exam(account))["certificate_number"]
-    return (await account.get(f"/api/certificates/{number}/credential")).json()
+    return await account.read(f"/api/certificates/{number}/credential")
 
 
 async def revoke(resources: Resources, credential: dict[str, Any], *, revoked: bool = True) -> None:
@@ -127,7 +127,7 @@ async def test_if_draws_find_no_free_place_the_next_list_is_used(
     # Replaced on this instance only; the type checker sees a method.
     resources.rng.randrange = lambda *_: taken  # type: ignore[method-assign]
     number = (await pass_exam(account, "java"))["certificate_number"]
-    second = (await account.get(f"/api/certificates/{number}/credential")).json()
+    second = await account.read(f"/api/certificates/{number}/credential")
     entry, _ = second["credentialStatus"]
     assert entry["statusListCredential"].endswith("/api/credentials/status/2")
     assert entry["statusListIndex"] == str(taken)
@@ -141,7 +141,7 @@ async def test_a_certificate_revoked_before_its_first_download_is_revoked_in_the
 ):
     number = (await pass_exam(account))["certificate_number"]
     await revoke(resources, {"credentialSubject": {"licenseNumber": number}})
-    credential = (await account.get(f"/api/certificates/{number}/credential")).json()
+    credential = await account.read(f"/api/certificates/{number}/credential")
     assert set_bits((await api.get(LIST)).json()) == [
         int(credential["credentialStatus"][0]["statusListIndex"])
     ]
@@ -174,7 +174,7 @@ async def test_a_key_stays_public_as_long_as_something_it_signed_is_valid(
     again = await account.get(f"{path}/credential")
     assert again.json() == credential, "what is signed stays signed"
     await account.patch(path, json={"score_public": True})
-    signed_anew = (await account.get(f"{path}/credential")).json()
+    signed_anew = await account.read(f"{path}/credential")
     assert signed_anew["proof"]["verificationMethod"].endswith("#key-2")
     async with resources.database.transaction() as db:
         stored = await db.get(Credential, number)

@@ -26,7 +26,7 @@ async def test_saving_again_replaces_the_answer(account: Account, clock: FakeClo
     assert saved.status_code == 200
     assert saved.json()["position"] == 1
     assert saved.json()["seconds_left"] == 2690
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     given = {field: value for field, value in read["response"].items() if value is not None}
     assert given == answer(state["item"])
     assert [row.position for row in await stored(resources, AttemptItem) if row.answered_at] == [1]
@@ -69,7 +69,7 @@ async def numbered(
 
 async def saved_answer(account: Account, state: dict[str, Any]) -> tuple[Any, int]:
     """Return the saved answer and its number."""
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     return {field: value for field, value in read["response"].items() if value is not None}, read["sequence"]
 
 
@@ -157,7 +157,7 @@ async def test_answers_that_do_not_fit_the_item_are_refused(account: Account):
     problem(await put({"answer": "a"}), 422, "invalid_request")
     problem(await put(None), 422, "invalid_request")
     problem(await put({"text": "x" * 201}), 422, "invalid_request")
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     assert read["response"] is None
 
 

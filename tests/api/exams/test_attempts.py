@@ -48,7 +48,7 @@ async def test_starting_again_resumes_the_same_item_in_the_same_order(account: A
         state["item"]
     )
     assert resumed["seconds_left"] == 2400
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     assert read == resumed | {"resumed": False}
 
 

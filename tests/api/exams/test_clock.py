@@ -26,9 +26,9 @@ async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(accoun
     clock.advance(minutes=45, seconds=-37.9)
     left = (await save(account, state)).json()["seconds_left"]
     assert left == 38
-    assert (await account.get(f"/api/tests/{state['test_id']}")).json()["seconds_left"] == left
+    assert (await account.read(f"/api/tests/{state['test_id']}"))["seconds_left"] == left
     clock.advance(seconds=left)
-    assert (await account.get(f"/api/tests/{state['test_id']}")).json()["status"] == "submitted"
+    assert (await account.read(f"/api/tests/{state['test_id']}"))["status"] == "submitted"
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 86400])
@@ -44,7 +44,7 @@ async def test_a_late_answer_is_refused_and_closes_the_attempt(
     # The refusal did not roll back the end of the attempt.
     (attempt,) = await stored(resources, Attempt)
     assert (attempt.ended_by, attempt.submitted_at) == ("time_up", attempt.deadline)
-    result = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
+    result = await account.read(f"/api/tests/{state['test_id']}/result")
     assert (result["ended_by"], result["answered"], result["submitted_at"]) == (
         "time_up",
         1,
@@ -71,7 +71,7 @@ async def test_reading_an_overdue_attempt_closes_it(account: Account, clock: Fak
         body = read.json()
         assert (body["status"], body["item"], body["response"]) == ("submitted", None, None)
         assert body["seconds_left"] == 0
-    (summary,) = (await account.get("/api/tests")).json()
+    (summary,) = await account.read("/api/tests")
     assert (summary["status"], summary["passed"]) == ("submitted", False)
 
 
@@ -105,7 +105,7 @@ async def test_listing_ends_overdue_tests_in_every_technology(account: Account, 
     clock.advance(minutes=1)
     await start_exam(account, "java")
     clock.advance(hours=1)
-    summaries = (await account.get("/api/tests")).json()
+    summaries = await account.read("/api/tests")
     assert [(s["technology"], s["status"]) for s in summaries] == [
         ("java", "submitted"),
         ("react", "submitted"),
@@ -126,7 +126,7 @@ async def test_a_retake_waits_for_two_weeks(account: Account, clock: FakeClock, 
     clock.advance(seconds=1)
     again = await start_exam(account)
     assert again["test_id"] != state["test_id"]
-    summaries = (await account.get("/api/tests")).json()
+    summaries = await account.read("/api/tests")
     assert [s["status"] for s in summaries] == ["open", "open", "submitted"]
     assert summaries[2]["retake_at"] == result["retake_at"]
     assert summaries[0]["retake_at"] is None

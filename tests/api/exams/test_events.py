@@ -44,9 +44,9 @@ async def test_events_are_recorded_in_order(account: Account, resources: Resourc
 @pytest.mark.one_database
 async def test_an_event_changes_nothing_of_the_test(account: Account):
     state = await start_exam(account)
-    before = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    before = await account.read(f"/api/tests/{state['test_id']}")
     await report(account, state)
-    assert (await account.get(f"/api/tests/{state['test_id']}")).json() == before
+    assert await account.read(f"/api/tests/{state['test_id']}") == before
 
 
 async def test_concurrent_events_are_all_recorded(account: Account, resources: Resources):

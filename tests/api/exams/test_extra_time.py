@@ -28,7 +28,7 @@ async def ask(account: Account, **changes: Any) -> httpx.Response:
 
 
 async def own(account: Account) -> list[dict[str, Any]]:
-    return (await account.get(PATH)).json()
+    return await account.read(PATH)
 
 
 async def decided(
@@ -53,14 +53,14 @@ async def test_a_request_is_listed_until_it_is_granted(
     }
     assert (response.status_code, response.json()) == (201, expected)
     assert await own(account) == [expected]
-    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 0
+    assert (await account.read("/api/profile"))["extra_time_percent"] == 0
     clock.advance(minutes=10)
     assert await decided(resources, account, granted=True, note="Good luck!") == 50
     assert await own(account) == [
         expected
         | {"state": "granted", "reason": None, "decided_at": "2026-03-02T09:10:00Z", "note": "Good luck!"}
     ]
-    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 50
+    assert (await account.read("/api/profile"))["extra_time_percent"] == 50
     mail = (await mails(api, account.user["email"]))[-1]
     assert mail.subject == "You’ve got extra time"
     assert "50% more time" in mail.text
@@ -78,7 +78,7 @@ async def test_a_refusal_leaves_the_time_and_allows_a_new_request(
     await ask(account, percent=100)
     clock.advance(minutes=1)
     assert await decided(resources, account, granted=False) == 100
-    assert (await account.get("/api/profile")).json()["extra_time_percent"] == 25
+    assert (await account.read("/api/profile"))["extra_time_percent"] == 25
     assert (await mails(api, account.user["email"]))[-1].subject == "Your request for extra time"
     clock.advance(minutes=1)
     assert (await ask(account, percent=100)).status_code == 201

@@ -63,8 +63,7 @@ async def test_two_devices_that_answer_differently_at_once_store_one_whole_answe
         )
         assert [response.status_code for response in responses] == [200, 200]
         read = [
-            (await device.get(f"/api/tests/{state['test_id']}")).json()["response"]
-            for device in (account, phone)
+            (await device.read(f"/api/tests/{state['test_id']}"))["response"] for device in (account, phone)
         ]
         assert read[0] == read[1]
         given = {field: value for field, value in read[0].items() if value is not None}
@@ -105,7 +104,7 @@ async def test_a_locked_database_delays_answers_and_loses_none(account: Account,
     rows = await item_rows(resources)
     assert [row.position for row in rows] == [1, 2]
     assert rows[0].response is not None
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     assert read["position"] == 2
 
 

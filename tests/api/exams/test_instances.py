@@ -84,7 +84,7 @@ async def test_a_process_that_did_not_make_a_question_shows_and_scores_it(
     """After a restart, or on another machine, the stored question is asked."""
     state = await take(account, 3)
     bank._instances.clear()
-    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    again = await account.read(f"/api/tests/{state['test_id']}")
     assert again["item"] == state["item"]
     bank._instances.clear()
     for _ in range(17):
@@ -102,7 +102,7 @@ async def test_a_question_stays_when_its_model_changes(account: Account, resourc
     changed = [model.model_copy(update={"version": 2, "stem": "Something else?"}) for model in part.models]
     bank.technologies["react"] = replace(part, models=tuple(changed))
     bank._instances.clear()
-    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    again = await account.read(f"/api/tests/{state['test_id']}")
     assert again["item"] == state["item"]
     state = await answer_any(account, again)
     assert state["item"]["stem"] == "Something else?"

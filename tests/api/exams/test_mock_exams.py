@@ -137,10 +137,10 @@ async def test_a_mock_exam_has_no_consequences(pro: Account, resources: Resource
     await confirm(pro)
     for table in (Certificate, AttemptReview, ExamStart, ExamCount, ItemExposure):
         assert await stored(resources, table) == [], table
-    assert (await pro.get("/api/tests")).json() == []
-    progress = (await pro.get("/api/progress")).json()
+    assert await pro.read("/api/tests") == []
+    progress = await pro.read("/api/progress")
     assert (progress["technologies"], progress["exams_passed"]) == ([], 0)
-    (standing,) = (await pro.get("/api/progress/learning")).json()["technologies"]
+    (standing,) = (await pro.read("/api/progress/learning"))["technologies"]
     assert standing["exams"] == []
     part = resources.bank.technologies["react"]
     async with resources.database.transaction() as db:
@@ -164,17 +164,17 @@ async def mails_about_tests(account: Account) -> list[str]:
 async def test_answers_count_as_practice(pro: Account):
     result = await take_mock(pro, wrong=(3, 7))
     session = {"practice_session_id": result["practice_session_id"]}
-    assert (await pro.get("/api/practice")).json() == []
-    (row,) = (await pro.get("/api/practice?kind=mock")).json()
+    assert await pro.read("/api/practice") == []
+    (row,) = await pro.read("/api/practice?kind=mock")
     assert (row["practice_session_id"], row["correct"]) == (result["practice_session_id"], 18)
-    (listed,) = (await pro.get("/api/tests?mock=true&technology=react")).json()
+    (listed,) = await pro.read("/api/tests?mock=true&technology=react")
     assert (listed["test_id"], listed["mock"], listed["score"]) == (result["test_id"], True, result["score"])
-    (standing,) = (await pro.get("/api/progress/learning")).json()["technologies"]
+    (standing,) = (await pro.read("/api/progress/learning"))["technologies"]
     # Missed items come back tomorrow.
     assert (standing["answers"], standing["mistakes"], standing["due"]) == (20, 2, 0)
     report = (await read(pro, session, "/report")).json()
     assert (report["estimate"]["before"], report["estimate"]["counted"]) == (None, 20)
-    exported = (await pro.get("/api/profile/export")).json()
+    exported = await pro.read("/api/profile/export")
     assert [test["mock"] for test in exported["tests"]] == [True]
     assert len(exported["reviews"]) == 2
     path = f"/api/practice/{result['practice_session_id']}/retry"
@@ -214,9 +214,9 @@ async def test_a_mock_exam_ends_with_its_time(
     state = await (take_exam(pro, mock=True, items=2) if answers else start_exam(pro, mock=True))
     clock.advance(minutes=45)
     pro = await sign_in(pro)
-    (listed,) = (await pro.get("/api/tests?mock=true")).json()
+    (listed,) = await pro.read("/api/tests?mock=true")
     assert (listed["status"], listed["retake_at"]) == ("submitted", None)
-    result = (await pro.get(f"/api/tests/{state['test_id']}/result")).json()
+    result = await pro.read(f"/api/tests/{state['test_id']}/result")
     assert (result["ended_by"], result["answered"]) == ("time_up", answers)
     assert [row.answered for row in await stored(resources, PracticeSession)] == [answers] * bool(answers)
     assert (result["practice_session_id"] is None) == (answers == 0)

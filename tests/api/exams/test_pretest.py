@@ -100,7 +100,7 @@ async def test_learners_are_told_how_many_items_do_not_count(api: httpx.AsyncCli
     assert {(entry["pretest_items"], entry["max_items"]) for entry in catalog} == {(3, 40)}
     state = await start_exam(account)
     assert (state["pretest_items"], state["max_items"]) == (3, 40)
-    assert (await account.get(f"/api/tests/{state['test_id']}")).json() == state
+    assert await account.read(f"/api/tests/{state['test_id']}") == state
 
 
 async def test_their_positions_differ_between_attempts(api: httpx.AsyncClient, resources: Resources):

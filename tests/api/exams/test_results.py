@@ -43,7 +43,7 @@ async def test_a_failed_test_has_no_certificate(account: Account):
     assert result["score"] < 500
     assert result["decided"] is True
     assert {topic["band"] for topic in result["topics"]} <= {"below", "near"}
-    assert (await account.get("/api/certificates")).json() == []
+    assert await account.read("/api/certificates") == []
 
 
 @pytest.mark.parametrize("items", [1, 3, 19])
@@ -92,7 +92,7 @@ async def test_whoever_ends_a_test_while_ahead_has_not_passed(
         clock.advance(minutes=45)
         account = await sign_in(account)
         await account.get("/api/tests")
-        result = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
+        result = await account.read(f"/api/tests/{state['test_id']}/result")
     else:
         result = (await submit(account, state["test_id"])).json()
     assert result["ended_by"] == ended_by
@@ -119,7 +119,7 @@ async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before
     new = (await submit(account, state["test_id"])).json()
     async with resources.database.transaction() as db:
         (await db.get_one(Attempt, UUID(state["test_id"]))).passing_rule = 2
-    old = (await account.get(f"/api/tests/{state['test_id']}/result")).json()
+    old = await account.read(f"/api/tests/{state['test_id']}/result")
     assert (new["score"], new["passed"]) == (old["score"], old["passed"])
     # The prior pulls a low score up: what the answers say lies below.
     assert new["low"] <= old["low"] < new["high"] < old["high"]
@@ -133,7 +133,7 @@ async def test_submitting_again_returns_the_same_result(
     clock.advance(minutes=5)
     assert (await submit(account, first["test_id"])).json() == first
     path = f"/api/tests/{first['test_id']}/result"
-    assert (await account.get(path)).json() == first
+    assert await account.read(path) == first
     assert len(await stored(resources, Certificate)) == 1
 
 
@@ -169,7 +169,7 @@ async def test_after_submission_nothing_can_be_changed(account: Account):
     await submit(account, state["test_id"])
     problem(await save(account, state, right=False), 409, "test_submitted")
     problem(await advance(account, state), 409, "test_submitted")
-    read = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    read = await account.read(f"/api/tests/{state['test_id']}")
     assert (read["status"], read["item"], read["response"], read["seconds_left"]) == (
         "submitted",
         None,
@@ -188,12 +188,12 @@ async def test_there_is_no_result_before_submission(account: Account):
 
 async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):
     result = await pass_exam(account)
-    (summary,) = (await account.get("/api/tests")).json()
+    (summary,) = await account.read("/api/tests")
     assert {name: summary[name] for name in ("score", "passed", "retake_at", "submitted_at")} == {
         name: result[name] for name in ("score", "passed", "retake_at", "submitted_at")
     }
     stranger = await register(api)
-    assert (await stranger.get("/api/tests")).json() == []
+    assert await stranger.read("/api/tests") == []
 
 
 async def test_calibrated_parameters_count_once_they_are_written(

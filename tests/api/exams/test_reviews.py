@@ -39,11 +39,11 @@ async def subjects(api: httpx.AsyncClient) -> list[str]:
 
 
 async def result(account: Account, test_id: str) -> dict[str, Any]:
-    return (await account.get(f"/api/tests/{test_id}/result")).json()
+    return await account.read(f"/api/tests/{test_id}/result")
 
 
 async def numbers(account: Account) -> list[str]:
-    return [one["number"] for one in (await account.get("/api/certificates")).json()]
+    return [one["number"] for one in (await account.read("/api/certificates"))]
 
 
 async def browse(account: Account, test_id: str, *events: tuple[str, int]) -> None:
@@ -115,7 +115,7 @@ async def test_a_released_attempt_gets_its_certificate_and_a_mail(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     test_id = (await held(account, resources))["test_id"]
-    (react,) = (await account.get("/api/progress/learning")).json()["technologies"]
+    (react,) = (await account.read("/api/progress/learning"))["technologies"]
     assert (react["last_exam"]["under_review"], react["certificate"]) == (True, None)
     clock.advance(minutes=10)
     number = await decide(resources, test_id, "released", "A fast reader!")

@@ -70,7 +70,7 @@ async def test_practice_feedback_explains_the_version_that_was_shown(account: Ac
     state = started.json()
     await restart(api_app, reworded)
     path = f"/api/practice/{state['practice_session_id']}"
-    assert (await account.get(path)).json() == state
+    assert await account.read(path) == state
     body = {"response": answer(state["item"])}
     told = await account.post(f"{path}/answers/1", json=body)
     assert told.json()["feedback"]["correct"] is True
@@ -83,7 +83,7 @@ async def test_results_of_a_removed_technology_can_be_read(
     await restart(api_app, without_react)
     again = await account.get(f"/api/tests/{result['test_id']}/result")
     assert (again.json()["score"], again.json()["name"]) == (result["score"], "react")
-    (summary,) = (await account.get("/api/tests")).json()
+    (summary,) = await account.read("/api/tests")
     assert summary["name"] == "react"
     verified = (await api.get(f"/api/verify/{result['certificate_number']}")).json()
     assert (verified["name"], verified["title"]) == ("react", "Certified React Developer")

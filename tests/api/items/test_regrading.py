@@ -59,7 +59,7 @@ def right_key(resources: Resources, item_id: str) -> str:
 
 
 async def result(account: Account, test_id: str) -> dict[str, Any]:
-    return (await account.get(f"/api/tests/{test_id}/result")).json()
+    return await account.read(f"/api/tests/{test_id}/result")
 
 
 async def mails(resources: Resources) -> list[OutboxMail]:
@@ -206,7 +206,7 @@ async def test_an_item_that_no_longer_counts_changes_the_score_and_no_verdict(
     assert (after["passed"], after["answered"]) == (True, 20)
     (attempt,) = await stored(resources, Attempt)
     assert sum(topic["items"] for topic in attempt.profile or ()) == 19
-    exported = (await account.get("/api/profile/export")).json()
+    exported = await account.read("/api/profile/export")
     (regraded,) = exported["regrades"]
     assert (regraded["score_before"], regraded["score_after"]) == (before["score"], after["score"])
 

@@ -25,11 +25,11 @@ async def test_a_report_from_a_test_is_stored_and_the_test_goes_on(
 ):
     state = await start_exam(account)
     await save(account, state)
-    before = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    before = await account.read(f"/api/tests/{state['test_id']}")
     response = await report(account, state, text="  Option b is right too.\x1b[2J ")
     assert response.status_code == 201
     assert response.json() == {"position": 1, "reported_at": "2026-03-02T09:00:00Z"}
-    assert (await account.get(f"/api/tests/{state['test_id']}")).json() == before
+    assert await account.read(f"/api/tests/{state['test_id']}") == before
     (row,) = await stored(resources, ItemReport)
     (item,) = await stored(resources, AttemptItem)
     assert (row.item_id, row.item_version) == (item.item_id, item.item_version)

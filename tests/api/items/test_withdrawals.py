@@ -58,7 +58,7 @@ async def test_a_running_attempt_keeps_an_item_that_is_withdrawn(account: Accoun
     state = await start_exam(account)
     (row,) = await stored(resources, AttemptItem)
     await take_out(resources, row.item_id)
-    again = (await account.get(f"/api/tests/{state['test_id']}")).json()
+    again = await account.read(f"/api/tests/{state['test_id']}")
     assert again["item"] == state["item"]
     assert (await save(account, state)).status_code == 200
     await advance(account, state)

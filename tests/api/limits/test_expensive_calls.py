@@ -138,4 +138,4 @@ async def test_only_mock_exams_that_start_count(caller: Caller, resources: Resou
     assert [answer.status_code for answer in answers] == [402, 201, 200]
     await submit(account, answers[1].json()["test_id"])
     problem(await account.post("/api/tests", json=form), 429, "too_many_requests")
-    assert len((await account.get("/api/tests?mock=true")).json()) == 1
+    assert len(await account.read("/api/tests?mock=true")) == 1

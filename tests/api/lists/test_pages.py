@@ -109,9 +109,7 @@ async def test_the_latest_test_in_a_technology_can_be_asked_for(account: Account
 
 
 async def progress(account: Account) -> dict[str, Any]:
-    response = await account.get("/api/progress")
-    assert response.status_code == 200, response.text
-    return response.json()
+    return await account.read("/api/progress")
 
 
 async def test_a_new_learner_has_no_progress(account: Account):

@@ -39,7 +39,7 @@ async def choose(account: Account, **choices: Any) -> httpx.Response:
 
 
 async def choices(account: Account) -> dict[str, bool]:
-    return (await account.get("/api/profile")).json()["mails"]
+    return (await account.read("/api/profile"))["mails"]
 
 
 async def kinds(api: httpx.AsyncClient) -> list[str | None]:
@@ -147,7 +147,7 @@ async def test_choices_and_waiting_mails_go_with_the_account(account: Account, r
 
 async def test_the_export_has_the_choices_and_what_is_planned(account: Account):
     await choose(account, practice=True)
-    exported = (await account.get("/api/profile/export")).json()
+    exported = await account.read("/api/profile/export")
     assert exported["account"]["mails"]["practice"] is True
     assert exported["reminders"] == [{"kind": "practice", "due_at": "2026-03-03T09:00:00Z"}]
 

@@ -67,14 +67,10 @@ class Shop:
         return (await self.get("status")).json()["has_paid"]
 
     async def billing(self) -> dict[str, Any]:
-        response = await self.get("subscription")
-        assert response.status_code == 200, response.text
-        return response.json()
+        return await self.read("subscription")
 
     async def history(self) -> list[dict[str, Any]]:
-        response = await self.get("history")
-        assert response.status_code == 200, response.text
-        return response.json()
+        return await self.read("history")
 
     async def subscription_statuses(self) -> list[str]:
         """Return the status of every subscription at the provider."""

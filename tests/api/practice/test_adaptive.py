@@ -91,7 +91,7 @@ async def test_practice_sessions_are_filtered_by_kind_and_topic(account: Account
         clock.advance(minutes=1)
 
     async def listed(query: str) -> list[tuple[str, str | None, str | None]]:
-        rows = (await account.get(f"/api/practice?{query}")).json()
+        rows = await account.read(f"/api/practice?{query}")
         return [(row["kind"], row["topic"], row["topic_title"]) for row in rows]
 
     assert await listed("kind=adaptive") == [("adaptive", None, None)]
@@ -125,7 +125,7 @@ async def test_calibrated_parameters_choose_the_question(account: Account, resou
 
 async def test_calibrated_parameters_change_the_estimate(account: Account, resources: Resources):
     async def score() -> int:
-        body = (await account.get("/api/progress/learning?time_zone=UTC")).json()
+        body = await account.read("/api/progress/learning?time_zone=UTC")
         return body["technologies"][0]["ability"]["score"]
 
     await finish(account, right=True, length=3)

@@ -39,11 +39,11 @@ async def again(account: Account, **form: Any) -> httpx.Response:
 
 
 async def counts(account: Account) -> list[State]:
-    return (await account.get(f"{URL}/counts")).json()
+    return await account.read(f"{URL}/counts")
 
 
 async def free_count(account: Account) -> dict[str, int]:
-    standing = (await account.get("/api/progress/learning")).json()
+    standing = await account.read("/api/progress/learning")
     return {row["technology"]: row["mistakes"] for row in standing["technologies"]}
 
 

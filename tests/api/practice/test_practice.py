@@ -86,7 +86,7 @@ async def test_correct_answers_are_counted_to_the_end(account: Account, clock: F
         state = (await read(account, state)).json()
     assert (last["finished"], last["correct_count"]) == (True, 1)
     assert (state["position"], state["length"], state["correct"], state["item"]) == (10, 10, 1, None)
-    (summary,) = (await account.get("/api/practice")).json()
+    (summary,) = await account.read("/api/practice")
     assert (summary["answered"], summary["correct"], summary["length"]) == (10, 1, 10)
     assert summary["finished_at"] is not None
 
@@ -152,11 +152,11 @@ async def test_learners_list_their_practice_sessions_newest_first(
     first = await start(account)
     clock.advance(minutes=1)
     second = await start(account, technology="java", difficulty="beginner")
-    summaries = (await account.get("/api/practice")).json()
+    summaries = await account.read("/api/practice")
     assert [s["practice_session_id"] for s in summaries] == [
         second["practice_session_id"],
         first["practice_session_id"],
     ]
     assert (summaries[0]["name"], summaries[0]["difficulty"]) == ("Java", "beginner")
     stranger = await register(api)
-    assert (await stranger.get("/api/practice")).json() == []
+    assert await stranger.read("/api/practice") == []

@@ -62,7 +62,7 @@ async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
     claimed = (await claim(account, answers)).json()
     for position, given in enumerate(answers, start=1):
         path = f"/api/practice/{claimed['practice_session_id']}/answers/{position}"
-        found = (await account.get(path)).json()
+        found = await account.read(path)
         assert found["feedback"] == states[position]["feedback"]
         stored = {name: value for name, value in found["response"].items() if value}
         assert stored == {name: value for name, value in given["response"].items() if value}
@@ -79,11 +79,11 @@ async def test_claiming_twice_changes_nothing(
     """Only the first answer to an item counts, so the right answers of a second sample raise no estimate."""
     both = await asyncio.gather(claim(account, answers), claim(account, answers))
     assert [response.status_code for response in both] == [200, 200]
-    before = (await account.get("/api/progress/learning")).json()
+    before = await account.read("/api/progress/learning")
     _, better, _ = await take(api, [True, True, True])
     again = await claim(account, better)
     assert {response.text for response in both} == {again.text}
-    assert (await account.get("/api/progress/learning")).json() == before
+    assert await account.read("/api/progress/learning") == before
     assert await practice_sessions(resources) == 1
 
 
@@ -106,7 +106,7 @@ async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
 ):
     await claim(account, answers)
     account = await later(account, clock, days=1)
-    standing = (await account.get("/api/progress/learning")).json()
+    standing = await account.read("/api/progress/learning")
     assert standing["due"] == 1
     react = next(one for one in standing["technologies"] if one["technology"] == "react")
     assert (react["answers"], react["ability"]["score"] != 500) == (3, True)

@@ -91,7 +91,7 @@ async def test_reviews_are_refused_during_an_attempt_in_their_technology(account
     problem(await start_review(account, "react"), 409, "test_running")
     assert (await start_review(account)).json()["length"] == 5
     # What the dashboard offers is what the review asks.
-    standing = (await account.get("/api/progress/learning")).json()
+    standing = await account.read("/api/progress/learning")
     assert standing["due"] == 5
     assert {row["technology"]: row["due"] for row in standing["technologies"]} == {"react": 5, "java": 5}
     statuses = set()

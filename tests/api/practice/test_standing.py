@@ -15,9 +15,7 @@ from webdev_certs.server.api.dependencies import Resources
 
 
 async def standing(account: Account, zone: str = "UTC") -> dict[str, Any]:
-    response = await account.get(f"/api/progress/learning?time_zone={zone}")
-    assert response.status_code == 200, response.text
-    return response.json()
+    return await account.read(f"/api/progress/learning?time_zone={zone}")
 
 
 async def test_a_new_learner_tries_three_questions(account: Account):

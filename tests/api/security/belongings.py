@@ -34,10 +34,10 @@ async def belongings(app: FastAPI, owner: Account) -> Ids:
     """Create one of everything with an id, except payments; return the ids by parameter name."""
     result = await pass_exam(owner)
     practice = await practicing.finish(owner)
-    sessions = (await owner.get("/api/profile/login-sessions")).json()
+    sessions = await owner.read("/api/profile/login-sessions")
     # `test_strangers` answers with choices, so the position has to be that of an item that takes them.
     answers = f"/api/practice/{practice['practice_session_id']}/answers"
-    given = [(await owner.get(f"{answers}/{place}")).json()["response"] for place in range(1, 11)]
+    given = [(await owner.read(f"{answers}/{place}"))["response"] for place in range(1, 11)]
     position = next(place for place, response in enumerate(given, start=1) if response.get("choices"))
     return {
         "identity_id": await linked(app, owner),

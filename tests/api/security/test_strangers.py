@@ -181,7 +181,7 @@ async def test_a_stranger_always_gets_404_and_changes_nothing(
         "/api/payments/subscription",
         "/api/payments/history",
     ]
-    before = [(await shop.account.get(path)).json() for path in paths]
+    before = [(await shop.account.read(path)) for path in paths]
     unknown = {name: "1" if name == "position" else _nobodys(name) for name in ids}
     nonsense, odd = (
         {name: "1" if name == "position" else no_id for name in ids} for no_id in ("nonsense", "%00")
@@ -191,7 +191,7 @@ async def test_a_stranger_always_gets_404_and_changes_nothing(
         assert {answer.status_code for answer in answers} == {404}, (call[:2], answers[0].text)
         assert len({answer.text for answer in answers}) == 1, call[:2]
         assert answers[0].json()["code"].endswith(("_not_found", "_unknown"))
-    assert [(await shop.account.get(path)).json() for path in paths] == before
+    assert [(await shop.account.read(path)) for path in paths] == before
 
 
 def _nobodys(name: str) -> str:

@@ -23,9 +23,7 @@ async def change(account: Account, email: str, password: str | None = PASSWORD) 
 
 
 async def profile(account: Account) -> dict[str, object]:
-    response = await account.get("/api/profile")
-    assert response.status_code == 200, response.text
-    return response.json()
+    return await account.read("/api/profile")
 
 
 async def newest_mail(api: httpx.AsyncClient, email: str) -> OutboxMail:

@@ -28,15 +28,15 @@ async def test_a_certificate_waits_for_a_confirmed_email(account: Account, clock
     result = (await submit(account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (True, None)
     assert result["certificate_pending"] == "confirm_email"
-    assert (await account.get("/api/certificates")).json() == []
+    assert await account.read("/api/certificates") == []
     clock.advance(minutes=10)
     (number,) = (await confirm(account)).json()["certificates"]
-    (certificate,) = (await account.get("/api/certificates")).json()
+    (certificate,) = await account.read("/api/certificates")
     assert certificate["number"] == number
     assert certificate["issued_at"] == clock().isoformat().replace("+00:00", "Z")
     assert certificate["score"] == result["score"]
     path = f"/api/tests/{state['test_id']}/result"
-    result = (await account.get(path)).json()
+    result = await account.read(path)
     assert (result["certificate_number"], result["certificate_pending"]) == (number, None)
 
 
@@ -67,7 +67,7 @@ async def test_a_reset_also_issues_the_waiting_certificate(
     form = {"token": await newest_token(api, ADA), "password": PASSWORD}
     assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
     again = await sign_in(account)
-    assert len((await again.get("/api/certificates")).json()) == 1
+    assert len(await again.read("/api/certificates")) == 1
 
 
 @pytest.mark.parametrize("confirming_first", [True, False])
@@ -77,4 +77,4 @@ async def test_confirming_while_a_test_is_submitted_loses_no_certificate(
     state = await take_exam_unconfirmed(account)
     requests = [confirm(account), submit(account, state["test_id"])]
     await asyncio.gather(*(requests if confirming_first else requests[::-1]))
-    assert len((await account.get("/api/certificates")).json()) == 1
+    assert len(await account.read("/api/certificates")) == 1
