@@ -17,6 +17,7 @@ from webdev_certs.settings.limits import (
     SharedRates,
 )
 
+ADA = "ada@example.com"
 PASSWORD = "seven plain horses"
 _TOPICS = ("basics", "state", "effects", "testing")
 _DIFFICULTIES = ("beginner", "intermediate", "advanced")
@@ -69,7 +70,8 @@ class Account:
 
     async def read(self, path: str, **query: Any) -> Any:
         """Return what a GET finds, which must succeed."""
-        response = await self.get(path, params=query)
+        # Without any, `httpx` would remove those of the path.
+        response = await self.get(path, params=query or None)
         assert response.status_code == 200, response.text
         return response.json()
 
@@ -95,12 +97,13 @@ async def register(
     email: str | None = None,
     name: str = "Ada Lovelace",
     password: str = PASSWORD,
+    language: str = "en",
 ) -> Account:
     """Register a user, by default with a new email."""
     form = registration(full_name=name, password=password)
     if email is not None:
         form["email"] = email
-    response = await api.post("/api/auth/register", json=form)
+    response = await api.post("/api/auth/register", json=form, headers={"Accept-Language": language})
     assert response.status_code == 201, response.text
     body = response.json()
     return Account(body["user"], body["access_token"], body["refresh_token"], password, api)

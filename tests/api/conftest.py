@@ -81,5 +81,5 @@ async def api(api_app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def account(api: httpx.AsyncClient) -> factories.Account:
-    """Somebody who has just registered."""
-    return await factories.register(api)
+    """Ada, who has just registered."""
+    return await factories.register(api, email=factories.ADA)
