@@ -4,13 +4,12 @@ import asyncio
 import dataclasses
 from typing import Any
 
-import argon2
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
-from tests.factories import PASSWORD, register, registration
+from tests.factories import PASSWORD, bearer, register, registration
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models import LoginSession, User
@@ -38,8 +37,7 @@ async def test_registering_signs_in(api: httpx.AsyncClient):
     assert set(body) == {"access_token", "refresh_token", "user"}
     assert set(body["user"]) == {"id", "email", "full_name", "email_confirmed", "reduced_motion"}
     assert (body["user"]["email"], body["user"]["full_name"]) == ("ada@example.com", "Ada Lovelace")
-    headers = {"Authorization": f"Bearer {body['access_token']}"}
-    verified = await api.post("/api/auth/verify", json={}, headers=headers)
+    verified = await api.post("/api/auth/verify", json={}, headers=bearer(body["access_token"]))
     assert verified.json() == {"user": body["user"]}
 
 
@@ -57,7 +55,6 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
     [
         ({"accept_terms": False}, "terms_not_accepted", "accept_terms"),
         ({"full_name": "1815"}, "invalid_name", "full_name"),
-        ({"full_name": "Ada\u0000Lovelace"}, "invalid_name", "full_name"),
         ({"password": "eleven char"}, "password_too_short", "password"),
         ({"password": "x" * 129}, "password_too_long", "password"),
         (
@@ -65,12 +62,10 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
             "password_contains_email",
             "password",
         ),
-        ({"password": "ada lovelace 1815"}, "password_contains_name", "password"),
         ({"password": "Lovelace forever"}, "password_contains_name", "password"),
         ({"password": "1Qaz2wsx3edc4rfv"}, "password_too_common", "password"),
         ({"password": "password1234"}, "password_too_weak", "password"),
         ({"email": "ada@example"}, "invalid_request", "email"),
-        ({"email": "ada"}, "invalid_request", "email"),
         ({"email": f"{'a' * 250}@example.com"}, "invalid_request", "email"),
         ({"full_name": "  "}, "invalid_request", "full_name"),
         ({"full_name": "a" * 121}, "invalid_request", "full_name"),
@@ -83,17 +78,13 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
 async def test_registration_names_invalid_fields(
     api: httpx.AsyncClient, resources: Resources, changes: dict[str, Any], code: str, field: str
 ):
-    response = await api.post("/api/auth/register", json=registration(**changes))
+    form = registration(**changes)
+    response = await api.post("/api/auth/register", json=form)
+    assert form["password"] not in response.text
     body = problem(response, 422, code)
     assert [error["field"] for error in body["errors"]] == [field]
     assert all(error["message"] for error in body["errors"])
     assert await stored(resources, User) == []
-
-
-async def test_a_refusal_does_not_repeat_the_password(api: httpx.AsyncClient):
-    secret = "z" * 1025
-    response = await api.post("/api/auth/register", json=registration(password=secret))
-    assert "zzz" not in response.text
 
 
 @pytest.mark.parametrize("email", ["ada@example.com", " ADA@example.com"])
@@ -127,22 +118,6 @@ async def test_a_failed_sign_in_never_tells_whether_the_account_exists(
     body = problem(response, 401, "invalid_credentials")
     assert body["errors"] == []
     assert body["detail"] == "That email and password don’t match."
-
-
-@pytest.mark.one_database
-async def test_signing_in_renews_a_hash_with_outdated_parameters(
-    api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
-):
-    await register(api, email="ada@example.com")
-    parameters = argon2.Parameters(argon2.Type.ID, 19, 16, 32, 2, 16, 1)
-    hasher = PasswordHasher(1, parameters)
-    api_app.state.resources = dataclasses.replace(resources, password_hasher=hasher)
-    credentials = {"email": "ada@example.com", "password": PASSWORD}
-    for _ in range(2):
-        assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
-        (user,) = await stored(resources, User)
-        assert argon2.extract_parameters(user.password_hash) == parameters
-    hasher.close()
 
 
 @pytest.mark.one_database

@@ -35,18 +35,15 @@ def assert_told(response: httpx.Response) -> None:
     assert "You sold answers." in problem(response, 403, "account_blocked")["detail"]
 
 
-async def test_only_the_right_password_reveals_that_an_account_is_blocked(
+async def test_a_blocked_account_can_neither_sign_in_nor_refresh_and_only_its_password_reveals_that(
     api: httpx.AsyncClient, blocked: Account
 ):
     credentials = {"email": blocked.user["email"], "password": blocked.password}
     assert_told(await api.post("/api/auth/login", json=credentials))
     wrong = await api.post("/api/auth/login", json=credentials | {"password": "not the password"})
     problem(wrong, 401, "invalid_credentials")
-
-
-@pytest.mark.one_database
-async def test_refreshing_is_refused(api: httpx.AsyncClient, blocked: Account):
     assert_told(await api.post("/api/auth/refresh", json={"refresh_token": blocked.refresh_token}))
+    assert await (await register(api)).read("/api/profile"), "others are not affected"
 
 
 @pytest.mark.parametrize("path", ["/api/profile", "/api/tests", "/api/payments/status", "/api/certificates"])
@@ -61,12 +58,6 @@ async def test_an_access_token_that_is_still_valid_is_refused(
     await change(resources, account, reason="You sold answers.")
     seconds = FRESH_SECONDS
     assert_told(await account.get(path))
-
-
-@pytest.mark.one_database
-async def test_other_accounts_are_not_affected(api: httpx.AsyncClient, blocked: Account):
-    other = await register(api)
-    assert (await other.get("/api/profile")).status_code == 200
 
 
 async def test_an_unblocked_account_can_sign_in_again(blocked: Account, resources: Resources):

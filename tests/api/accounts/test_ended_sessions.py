@@ -111,7 +111,7 @@ async def test_an_ended_login_session_can_do_nothing_more(
     end: Callable[[httpx.AsyncClient, Account, Account], Awaitable[None]],
 ):
     ended = await register(api)
-    other = await sign_in(ended)
+    other, stranger = await sign_in(ended), await register(api)
     assert await status(ended) == 200
     await end(api, ended, other)
     calls = set(secured_calls(api_app))
@@ -122,6 +122,7 @@ async def test_an_ended_login_session_can_do_nothing_more(
         problem(response, 401, "session_ended")
     kept = end in (log_out, end_it, end_others, change_password)
     assert await status(other) == (200 if kept else 401)
+    assert await status(stranger) == 200
 
 
 async def test_a_refused_change_ends_nothing(account: Account):

@@ -7,9 +7,9 @@ import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
 from tests.api.accounts.test_auth import problem, stored
-from tests.api.accounts.test_identities import PATH, account, link
+from tests.api.accounts.test_identities import account, link
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account
+from tests.factories import Account, bearer
 from tests.mailbox import mails, newest_token
 from tests.social import Person, Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
@@ -29,12 +29,9 @@ async def test_a_reset_unlinks_identities_with_another_email(
     intruder = await project.sign_in(somebody(), "github")
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
     for provider, social_session in (("github", intruder), ("google", own)):
-        body = {"provider": provider, "accessToken": social_session.access_token, "password": PASSWORD}
-        assert (await account.post(PATH, json=body)).status_code == 200
-    clock.advance(seconds=1)
-    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
-    reset = {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
-    assert (await api.post("/api/auth/reset-password", json=reset)).status_code == 204
+        assert (await link(account, social_session, provider)).status_code == 200
+    form = await reset_form(account, clock)
+    assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
     came_back = (await api.post(CALLBACK, json=posted(intruder, "github"))).json()["user"]
     still_own = (await api.post(CALLBACK, json=posted(own, "google"))).json()["user"]
     assert (came_back["id"] == account.user["id"], still_own["id"]) == (False, account.user["id"])
@@ -53,8 +50,7 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
 ):
     """The reset removes the link after the sign-in has found it and before a login session starts."""
     intruder = await project.sign_in(somebody(), "github")
-    body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
-    assert (await account.post(PATH, json=body)).status_code == 200
+    assert (await link(account, intruder)).status_code == 200
     form = await reset_form(account, clock)
     resets: list[asyncio.Task[httpx.Response]] = []
     find = sign_in.find_identity
@@ -71,8 +67,8 @@ async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     came = await api.post(CALLBACK, json=posted(intruder, "github"))
     assert (await resets[0]).status_code == 204
     if came.status_code == 200:
-        headers = {"Authorization": f"Bearer {came.json()['access_token']}"}
-        problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+        verified = await api.post("/api/auth/verify", headers=bearer(came.json()["access_token"]))
+        problem(verified, 401, "session_ended")
     else:
         problem(came, 401, "sign_in_overtaken")
 
@@ -86,7 +82,7 @@ async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
     clock: FakeClock,
     monkeypatch,
 ):
-    form = await reset_form(account, clock)
+    form, social_session = await reset_form(account, clock), await project.sign_in(somebody(), "github")
     hasher = resources.password_hasher
     verify = hasher.verify
 
@@ -96,5 +92,5 @@ async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
         return matches
 
     monkeypatch.setattr(hasher, "verify", slow_verify)
-    problem(await link(api, project, account.headers), 422, "wrong_password")
+    problem(await link(account, social_session), 422, "wrong_password")
     assert await stored(resources, Identity) == []

@@ -9,7 +9,7 @@ import pytest
 from tests.api.accounts.test_auth import problem
 from tests.api_client import ApiClient
 from tests.conftest import FakeClock
-from tests.factories import Account, register, registration
+from tests.factories import ADA, Account, register
 from tests.mailbox import confirm, mails
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
@@ -21,7 +21,7 @@ from webdev_certs.shared.translation import in_language
 pytestmark = pytest.mark.one_database
 
 
-ADA, GRACE = "ada@example.com", "grace@example.com"
+GRACE = "grace@example.com"
 OPERATOR = "operator@certs.example"
 GERMAN = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"}
 CONFIRM_GERMAN, CONFIRM_ENGLISH = "Bestätigen Sie Ihre E-Mail-Adresse", "Confirm your email"
@@ -32,12 +32,8 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"operator": OperatorSettings(email=OPERATOR)})
 
 
-async def register_in_german(api: httpx.AsyncClient, email: str = ADA) -> Account:
-    form = registration(email=email)
-    response = await api.post("/api/auth/register", json=form, headers=GERMAN)
-    assert response.status_code == 201, response.text
-    body = response.json()
-    return Account(body["user"], body["access_token"], body["refresh_token"], form["password"])
+async def register_in_german(api: httpx.AsyncClient) -> Account:
+    return await register(api, email=ADA, language="de-DE,de;q=0.9,en;q=0.8")
 
 
 async def profile(account: Account, **change: Any) -> dict[str, Any]:

@@ -2,18 +2,15 @@
 
 import httpx
 import pytest
-from sqlmodel import select
 
 from tests.api.accounts.test_auth import problem
-from tests.api.accounts.test_recovery import NEW_PASSWORD, account, login, reset, reset_token
+from tests.api.accounts.test_profile import drop_password
+from tests.api.accounts.test_recovery import NEW_PASSWORD, login, reset, reset_token
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register, registration
+from tests.factories import PASSWORD, Account, bearer, register, registration
 from tests.mailbox import confirm, mails, newest_token
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts.one_time_tokens import remove_old_tokens
-
-__all__ = ["account"]
 
 
 @pytest.mark.one_database
@@ -53,8 +50,9 @@ async def test_a_reset_shuts_out_the_stranger_who_registered_the_email(
     problem(await mallory.post("/api/auth/verify"), 401, "session_ended")
     problem(await login(api, mallory.password), 401, "invalid_credentials")
     login_of_ada = (await login(api, NEW_PASSWORD)).json()
-    headers = {"Authorization": f"Bearer {login_of_ada['access_token']}"}
-    used = await api.post("/api/auth/confirm", json={"token": removal}, headers=headers)
+    used = await api.post(
+        "/api/auth/confirm", json={"token": removal}, headers=bearer(login_of_ada["access_token"])
+    )
     problem(used, 409, "confirm_link_used")
 
 
@@ -88,9 +86,7 @@ async def test_a_reset_does_not_take_an_email_from_the_account_that_confirmed_it
 async def test_an_account_without_a_password_gets_one_by_mail(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
 ):
-    async with resources.database.transaction() as db:
-        (user,) = (await db.exec(select(User))).all()
-        user.password_hash = None
+    await drop_password(resources)
     await reset(api, await reset_token(api, clock, account))
     assert (await login(api, NEW_PASSWORD)).status_code == 200
 

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.factories import PASSWORD, register, registration
+from tests.factories import PASSWORD, bearer, register, registration
 from tests.mailbox import confirm
 
 pytestmark = pytest.mark.one_database
@@ -56,7 +56,7 @@ async def test_registering_the_email_tells_no_more_afterwards(api: httpx.AsyncCl
         await api.post("/api/auth/register", json=registration(email=email))
         login = await api.post("/api/auth/login", json={"email": email, "password": PASSWORD})
         assert login.status_code == 200, login.text
-        headers = {"Authorization": f"Bearer {login.json()['access_token']}"}
+        headers = bearer(login.json()["access_token"])
         answers = [
             await api.request(method, f"/api/{path}", json=body, headers=headers)
             for method, path, body in (

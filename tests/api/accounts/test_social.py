@@ -12,7 +12,7 @@ from sqlmodel import update
 from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, register
+from tests.factories import PASSWORD, bearer, register
 from tests.social import Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.gateways.supabase import SupabaseAuth
@@ -36,8 +36,7 @@ async def test_a_new_user_gets_a_confirmed_account(
     body = await sign_in(api, posted(await project.sign_in(person, provider), provider))
     assert set(body) == {"access_token", "refresh_token", "user"}
     assert (body["user"]["email"], body["user"]["full_name"]) == (person.email, "Grace Hopper")
-    headers = {"Authorization": f"Bearer {body['access_token']}"}
-    verified = await api.post("/api/auth/verify", headers=headers)
+    verified = await api.post("/api/auth/verify", headers=bearer(body["access_token"]))
     assert verified.json()["user"] == body["user"]
     (user,), (identity,) = await stored(resources, User), await stored(resources, Identity)
     assert user.email_confirmed_at == resources.clock()

@@ -17,6 +17,7 @@ from tests.api.accounts.social import CALLBACK, clock, project, served_project, 
 from tests.api.accounts.test_auth import problem, stored
 from tests.api.security.forgery import base64url, part
 from tests.conftest import FakeClock
+from tests.factories import bearer
 from tests.social import Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import LoginSession, User
@@ -150,8 +151,9 @@ async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, 
 
 async def test_a_social_access_token_gives_no_access_to_the_api(api: httpx.AsyncClient, project: Project):
     social_session = await project.sign_in(somebody())
-    headers = {"Authorization": f"Bearer {social_session.access_token}"}
-    problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")
+    problem(
+        await api.post("/api/auth/verify", headers=bearer(social_session.access_token)), 401, "invalid_token"
+    )
 
 
 async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(

@@ -6,7 +6,7 @@ from tests.factories import PASSWORD, Account
 from tests.mailbox import mails
 from webdev_certs.server.models import OutboxMail
 
-ADA, LOVELACE = "ada@example.com", "lovelace@example.com"
+LOVELACE = "lovelace@example.com"
 
 
 async def use(account: Account, token: str) -> httpx.Response:

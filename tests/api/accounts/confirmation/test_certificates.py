@@ -8,9 +8,8 @@ import httpx
 import pytest
 
 from tests.answering import submit, take_exam
-from tests.api.accounts.confirmation.asking import ADA
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, sign_in
+from tests.factories import ADA, PASSWORD, Account, sign_in
 from tests.mailbox import confirm, newest_token, set_confirmed
 
 
@@ -38,22 +37,6 @@ async def test_a_certificate_waits_for_a_confirmed_email(account: Account, clock
     path = f"/api/tests/{state['test_id']}/result"
     result = await account.read(path)
     assert (result["certificate_number"], result["certificate_pending"]) == (number, None)
-
-
-@pytest.mark.one_database
-async def test_a_failed_test_waits_for_nothing(account: Account):
-    state = await take_exam_unconfirmed(account, right=lambda position: False)
-    result = (await submit(account, state["test_id"])).json()
-    assert (result["passed"], result["certificate_pending"]) == (False, None)
-    assert (await confirm(account)).json()["certificates"] == []
-
-
-async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(account: Account):
-    await confirm(account)
-    state = await take_exam(account)
-    result = (await submit(account, state["test_id"])).json()
-    assert result["certificate_number"]
-    assert result["certificate_pending"] is None
 
 
 @pytest.mark.one_database

@@ -3,10 +3,10 @@
 import httpx
 import pytest
 
-from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, newest_mail, profile, use
+from tests.api.accounts.confirmation.asking import LOVELACE, change, newest_mail, profile, use
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register, sign_in
+from tests.factories import ADA, PASSWORD, Account, bearer, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
@@ -77,8 +77,9 @@ async def test_a_pending_email_disappears_when_its_link_expires(
     await change(account, LOVELACE)
     clock.advance(days=1)
     refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
-    headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
-    assert (await api.get("/api/profile", headers=headers)).json()["pending_email"] is None
+    assert (await api.get("/api/profile", headers=bearer(refreshed.json()["access_token"]))).json()[
+        "pending_email"
+    ] is None
 
 
 @pytest.mark.one_database

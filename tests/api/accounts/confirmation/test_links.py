@@ -1,14 +1,12 @@
 """The link that confirms an email after registration."""
 
-import asyncio
-
 import httpx
 import pytest
 
-from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, profile, resend, use
+from tests.api.accounts.confirmation.asking import LOVELACE, change, profile, resend, use
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import Account, register, sign_in
+from tests.factories import ADA, Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
@@ -69,12 +67,6 @@ async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, accoun
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     problem(await use(account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
-
-
-async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, account: Account):
-    token = await newest_token(api, ADA)
-    responses = await asyncio.gather(*(use(account, token) for _ in range(5)))
-    assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
 
 
 @pytest.mark.one_database

@@ -5,10 +5,10 @@ import asyncio
 import httpx
 import pytest
 
-from tests.api.accounts.confirmation.asking import ADA, newest_mail, resend, use
+from tests.api.accounts.confirmation.asking import newest_mail, resend, use
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import Account, register, sign_in
+from tests.factories import ADA, Account, register, sign_in
 from tests.mailbox import confirm, newest_token
 
 
