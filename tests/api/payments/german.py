@@ -1,10 +1,11 @@
 """An operator in Germany, whose law asks for forms that need no sign-in."""
 
-from dataclasses import replace
+from typing import Any
 
-from fastapi import FastAPI
+import pytest
 
-from webdev_certs.server.api.dependencies import Resources
+from tests.factories import Account
+from webdev_certs.settings import Settings
 from webdev_certs.settings.operator import OperatorSettings
 
 OPERATOR = "post@beispiel.example"
@@ -13,8 +14,11 @@ GERMAN = OperatorSettings(
 )
 
 
-def move_abroad(api: FastAPI) -> None:
-    """Let the operator be in a country whose law asks for no such forms."""
-    resources: Resources = api.state.resources
-    settings = resources.settings.model_copy(update={"operator": OperatorSettings(country="France")})
-    api.state.resources = replace(resources, settings=settings)
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"operator": GERMAN})
+
+
+def form(account: Account, **changes: Any) -> dict[str, Any]:
+    """Return a cancellation or withdrawal that fits the account."""
+    return {"name": account.user["full_name"], "email": account.user["email"]} | changes

@@ -12,6 +12,7 @@ from stripe import HTTPXClient, StripeClient
 
 from tests.api.payments.faults import ProviderProxy
 from tests.conftest import FakeClock
+from tests.factories import bearer
 from webdev_certs.sandbox.stripe import StripeSandbox
 from webdev_certs.sandbox.stripe.account import Account
 
@@ -65,6 +66,11 @@ class Provider:
         assert response.status_code == 303, response.text
         self._clock.advance(seconds=_MONTH.total_seconds())
 
+    async def pass_period(self) -> None:
+        """Let the month end, and give Stripe the time to charge the renewal."""
+        await self.pass_month()
+        await self.pass_day()
+
     async def pass_day(self) -> None:
         """Move both clocks, the product's and the provider's, a day ahead."""
         response = await self.pages.post("/advance", data={"by": "day"})
@@ -90,7 +96,7 @@ class Provider:
     async def events(self, **wanted: Any) -> list[dict[str, Any]]:
         """Return all events, oldest first, as webhooks deliver them."""
         listing = await self.pages.get(
-            "/v1/events", params={"limit": 100, **wanted}, headers={"Authorization": f"Bearer {SECRET_KEY}"}
+            "/v1/events", params={"limit": 100, **wanted}, headers=bearer(SECRET_KEY)
         )
         assert listing.status_code == 200, listing.text
         return listing.json()["data"][::-1]

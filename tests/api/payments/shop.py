@@ -1,5 +1,7 @@
 """A user who buys over HTTP."""
 
+import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +39,9 @@ class Shop:
     async def get(self, call: str) -> httpx.Response:
         return await self.account.get(f"/api/payments/{call}")
 
+    async def read(self, call: str) -> Any:
+        return await self.account.read(f"/api/payments/{call}")
+
     async def begin(self, product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
         """Start a checkout."""
         response = await self.post("create-checkout-session", order(product_type, **changes))
@@ -60,8 +65,34 @@ class Shop:
         response = await deliver(self.api, await self.provider.event(kind))
         assert response.status_code == 200, response.text
 
+    def once_before(self, calls: str, act: Callable[[], Awaitable[object]]) -> None:
+        """Do something before the next call to the provider that matches a regular expression."""
+
+        async def act_first(call: str) -> None:
+            if re.fullmatch(calls, call):
+                self.provider.proxy.before = None
+                await act()
+
+        self.provider.proxy.before = act_first
+
     async def deliver_all(self) -> None:
         await deliver_all(self.api, self.provider)
+
+    async def renew(self) -> None:
+        """Let the period end, and tell the product of the renewal, or that it failed."""
+        await self.provider.pass_period()
+        await self.deliver_all()
+
+    async def pay_failed_renewal(self) -> None:
+        pay_url = (await self.billing())["subscription"]["pay_url"]
+        paid = await self.provider.pay({"url": pay_url})
+        assert paid.status_code == 303, paid.text
+
+    async def refund(self, **part: int) -> None:
+        """Give the latest payment back, or a part of it, and tell the product."""
+        charge: Any = {"charge": await self.provider.charge_id(), **part}
+        await self.provider.api.refunds.create_async(charge)
+        await self.deliver_latest("charge.refunded")
 
     async def has_paid(self) -> bool:
         return (await self.get("status")).json()["has_paid"]

@@ -93,9 +93,7 @@ async def test_a_subscription_that_has_ended_at_the_provider_cannot_be_canceled(
 async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_mail(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     paid_until = moment((await shop.billing())["subscription"]["renews_at"])
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-    await shop.deliver_all()
+    await shop.renew()
     failed = (await shop.billing())["subscription"]
     assert (failed["status"], failed["renews_at"]) == ("past_due", None)
     assert moment(failed["grace_until"]) == paid_until + timedelta(days=7)
@@ -110,12 +108,8 @@ async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_ma
 
 async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-    await shop.deliver_all()
-    pay_url = (await shop.billing())["subscription"]["pay_url"]
-    paid = await shop.provider.pay({"url": pay_url})
-    assert paid.status_code == 303, paid.text
+    await shop.renew()
+    await shop.pay_failed_renewal()
     await shop.deliver_all()
     renewed = (await shop.billing())["subscription"]
     assert (renewed["status"], renewed["grace_until"], renewed["pay_url"]) == ("active", None, None)
@@ -124,9 +118,7 @@ async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):
 
 async def test_canceling_in_the_grace_period_ends_the_subscription_at_once(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-    await shop.deliver_all()
+    await shop.renew()
     canceled = (await shop.post("cancel-subscription")).json()
     assert canceled["subscription"]["status"] == "ended"
     assert not await shop.has_paid()
@@ -134,13 +126,10 @@ async def test_canceling_in_the_grace_period_ends_the_subscription_at_once(shop:
 
 async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-    await shop.deliver_all()
+    await shop.renew()
     failed = (await shop.billing())["subscription"]
     assert failed["status"] == "past_due"
-    paid = await shop.provider.pay({"url": failed["pay_url"]})
-    assert paid.status_code == 303, paid.text
+    await shop.pay_failed_renewal()
     # The webhook is late: the database still says that the renewal was not paid.
     canceled = (await shop.post("cancel-subscription")).json()["subscription"]
     assert canceled["status"] == "ending"
@@ -150,14 +139,11 @@ async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(sho
 
 async def test_a_full_refund_ends_access(shop: Shop):
     checkout_session = await shop.buy("lifetime")
-    charge = await shop.provider.charge_id()
-    await shop.provider.api.refunds.create_async({"charge": charge, "amount": 100})
-    await shop.deliver_latest("charge.refunded")
+    await shop.refund(amount=100)
     assert await shop.has_paid()
     (record,) = await shop.history()
     assert (record["status"], record["amount_refunded"]) == ("partially_refunded", 100)
-    await shop.provider.api.refunds.create_async({"charge": charge})
-    await shop.deliver_latest("charge.refunded")
+    await shop.refund()
     assert not await shop.has_paid()
     (record,) = await shop.history()
     assert (record["status"], record["amount_refunded"]) == ("refunded", record["amount"])
@@ -167,11 +153,8 @@ async def test_a_full_refund_ends_access(shop: Shop):
 
 async def test_a_refunded_renewal_ends_access_without_a_grace_period(shop: Shop):
     await shop.buy("monthly")
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-    await shop.deliver_all()
-    await shop.provider.api.refunds.create_async({"charge": await shop.provider.charge_id()})
-    await shop.deliver_latest("charge.refunded")
+    await shop.renew()
+    await shop.refund()
     assert not await shop.has_paid()
     assert [record["status"] for record in await shop.history()] == ["refunded", "paid"]
 

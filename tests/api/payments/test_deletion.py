@@ -58,13 +58,7 @@ async def test_a_subscription_without_webhook_is_ended_too(shop: Shop):
 
 async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
     checkout_session = await shop.begin("monthly")
-
-    async def pay_first(call: str) -> None:
-        if call.endswith("/expire"):
-            shop.provider.proxy.before = None
-            assert (await shop.provider.pay(checkout_session)).status_code == 303
-
-    shop.provider.proxy.before = pay_first
+    shop.once_before(".*/expire", lambda: shop.provider.pay(checkout_session))
     assert (await delete(shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 
@@ -72,13 +66,7 @@ async def test_a_subscription_paid_during_the_deletion_is_ended_too(shop: Shop):
 async def test_a_subscription_that_ends_during_the_deletion_does_not_stop_it(shop: Shop):
     await shop.buy("monthly")
     subscription_id = await shop.provider.subscription_id()
-
-    async def cancel_first(call: str) -> None:
-        if call.startswith("DELETE"):
-            shop.provider.proxy.before = None
-            await shop.provider.api.subscriptions.cancel_async(subscription_id)
-
-    shop.provider.proxy.before = cancel_first
+    shop.once_before("DELETE .*", lambda: shop.provider.api.subscriptions.cancel_async(subscription_id))
     assert (await delete(shop.account)).status_code == 204
     assert await shop.subscription_statuses() == ["canceled"]
 

@@ -27,16 +27,10 @@ async def renews_at(shop: Shop) -> datetime:
     return datetime.fromisoformat((await shop.billing())["subscription"]["renews_at"])
 
 
-async def pass_month_and_day(shop: Shop) -> None:
-    """Let the period end, and give Stripe the time to charge the renewal."""
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
-
-
 async def test_a_renewal_without_webhook_gives_access(shop: Shop, clock: FakeClock):
     await shop.buy("monthly")
     before = await renews_at(shop)
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     await sync(shop)
     assert await renews_at(shop) > before
     clock.advance(days=8)
@@ -46,11 +40,11 @@ async def test_a_renewal_without_webhook_gives_access(shop: Shop, clock: FakeClo
 
 async def test_a_failed_renewal_without_webhook_is_found_and_so_is_its_payment(shop: Shop, clock: FakeClock):
     await shop.buy("monthly", NO_RENEWAL_CARD)
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     await sync(shop)
     failed = (await shop.billing())["subscription"]
     assert failed["status"] == "past_due"
-    await shop.provider.pay({"url": failed["pay_url"]})
+    await shop.pay_failed_renewal()
     clock.advance(seconds=RETRY_AFTER.total_seconds() + 1)
     await sync(shop)
     assert (await shop.billing())["subscription"]["status"] == "active"
@@ -59,7 +53,7 @@ async def test_a_failed_renewal_without_webhook_is_found_and_so_is_its_payment(s
 async def test_an_ended_subscription_without_webhook_is_found(shop: Shop):
     await shop.buy("monthly")
     await shop.post("cancel-subscription")
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     await sync(shop)
     assert (await shop.billing())["subscription"]["status"] == "ended"
 
@@ -86,7 +80,7 @@ async def test_a_user_is_not_synced_again_within_hours(shop: Shop, clock: FakeCl
 
 async def test_access_stays_while_the_provider_is_down(shop: Shop, clock: FakeClock):
     await shop.buy("monthly")
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     before = await shop.billing()
     shop.provider.proxy.fault = Fault(".*", "fails")
     await sync(shop)
@@ -102,7 +96,7 @@ async def test_a_customer_deleted_at_the_provider_does_not_stop_the_others(shop:
     grace = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
     for buyer in (shop, grace):
         await buyer.buy("monthly")
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     first = (await shop.provider.api.customers.list_async()).data[-1]
     await shop.provider.api.customers.delete_async(first.id)
     await sync(shop)
@@ -128,7 +122,7 @@ async def test_processes_sync_overdue_users_by_themselves(
 ):
     await shop.buy("monthly")
     before = await renews_at(shop)
-    await pass_month_and_day(shop)
+    await shop.provider.pass_period()
     async with another_process(settings, clock, bank), another_process(settings, clock, bank):
         await until_renewed(shop, before)
     assert len(await shop.history()) == 2

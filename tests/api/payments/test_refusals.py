@@ -13,13 +13,6 @@ from webdev_certs.server.models.payments import Checkout, Customer
 pytestmark = pytest.mark.one_database
 
 
-CHANGES = [
-    ({"amount": 14_901}, "wrong_amount"),
-    ({"price_id": "price_other"}, "wrong_price"),
-    ({"currency": "gbp"}, "wrong_currency"),
-]
-
-
 async def change_order(shop: Shop, checkout_session: dict[str, Any], **changes: object) -> None:
     """Change the stored order, so that it differs from what the checkout session sells."""
     async with shop.resources.database.transaction() as db:
@@ -28,13 +21,6 @@ async def change_order(shop: Shop, checkout_session: dict[str, Any], **changes: 
             .where(col(Checkout.checkout_session_id) == checkout_session["sessionId"])
             .values(**changes)
         )
-
-
-async def become_another_customer(shop: Shop) -> None:
-    """Give the user another customer id than that of the payment."""
-    other = await shop.provider.api.customers.create_async({"name": "Ada Lovelace"})
-    async with shop.resources.database.transaction() as db:
-        await db.exec(update(Customer).values(customer_id=other.id))
 
 
 async def state_of(shop: Shop, checkout_session: dict[str, Any]) -> tuple[str, str | None]:
@@ -53,31 +39,22 @@ async def assert_no_access(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
-@pytest.mark.parametrize(("change", "code"), CHANGES)
-async def test_a_payment_that_differs_from_the_order_gives_no_access(
-    shop: Shop, change: dict[str, object], code: str, heard: bool
-):
+@pytest.mark.parametrize("code", ["wrong_amount", "wrong_customer"])
+async def test_a_payment_that_differs_from_the_order_gives_no_access(shop: Shop, code: str, heard: bool):
     checkout_session = await shop.begin()
-    await change_order(shop, checkout_session, **change)
+    if code == "wrong_amount":
+        await change_order(shop, checkout_session, amount=14_901)
+    else:
+        other = await shop.provider.api.customers.create_async({"name": "Ada Lovelace"})
+        async with shop.resources.database.transaction() as db:
+            await db.exec(update(Customer).values(customer_id=other.id))
     await shop.provider.pay(checkout_session)
     if heard:
         await shop.deliver_latest("checkout.session.completed")
-        assert await state_of(shop, checkout_session) == ("refused", code)
         await assert_no_access(shop)
     for _ in range(2):
         assert_refused(await shop.verify(checkout_session), 409, code)
-    await assert_no_access(shop)
-
-
-@pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
-async def test_a_payment_by_another_customer_gives_no_access(shop: Shop, heard: bool):
-    checkout_session = await shop.begin()
-    await become_another_customer(shop)
-    await shop.provider.pay(checkout_session)
-    if heard:
-        await shop.deliver_latest("checkout.session.completed")
-        await assert_no_access(shop)
-    assert_refused(await shop.verify(checkout_session), 409, "wrong_customer")
+    assert await state_of(shop, checkout_session) == ("refused", code)
     await assert_no_access(shop)
 
 

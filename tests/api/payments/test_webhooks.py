@@ -157,7 +157,6 @@ async def test_an_event_is_not_recorded_while_the_provider_is_down(shop: Shop):
 
 async def test_any_event_of_a_failed_renewal_stores_it(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
-    await shop.provider.pass_month()
-    await shop.provider.pass_day()
+    await shop.provider.pass_period()
     await shop.deliver_latest("customer.subscription.updated")
     assert (await shop.billing())["subscription"]["status"] == "past_due"
