@@ -24,31 +24,6 @@ async def go_on(account: Account, state: dict[str, Any], right: bool) -> dict[st
 
 
 @pytest.mark.one_database
-async def test_a_clear_fail_ends_after_twenty_items(account: Account):
-    state = await start_exam(account)
-    for _ in range(20):
-        state = await go_on(account, state, right=False)
-    result = (await submit(account, state["test_id"])).json()
-    assert (result["ended_by"], result["passed"]) == ("decided", False)
-    assert result["high"] < result["cut_score"]
-
-
-@pytest.mark.one_database
-async def test_a_learner_at_the_cut_gets_forty_items(account: Account, resources: Resources):
-    state = await start_exam(account)
-    for position in range(1, 41):
-        assert (state["status"], state["position"]) == ("open", position)
-        # The estimate stays at the cut: otherwise the items left could not change the decision anymore.
-        latest = max(await stored(resources, AttemptItem), key=lambda row: row.position)
-        state = await go_on(account, state, right=(latest.theta or 0) <= 0)
-    result = (await submit(account, state["test_id"])).json()
-    assert (result["ended_by"], result["answered"]) == ("max_items", 40)
-    assert result["low"] <= result["cut_score"] <= result["high"]
-    rows = await stored(resources, AttemptItem)
-    assert len({row.item_id for row in rows}) == 40
-
-
-@pytest.mark.one_database
 async def test_the_estimate_follows_the_answers(account: Account, resources: Resources):
     state = await start_exam(account)
     for _ in range(5):

@@ -1,7 +1,6 @@
 """Questions that are made when they are asked: each attempt gets its own, and keeps it."""
 
 from dataclasses import replace
-from uuid import UUID
 
 import httpx
 import pytest
@@ -132,15 +131,3 @@ async def test_what_is_stored_of_a_question_is_small(account: Account, resources
     contents = [str(row.content) for row in await stored(resources, ItemVersion) if row.item_id in asked]
     assert len(contents) == 20
     assert sum(map(len, contents)) / len(contents) < 1500
-
-
-async def test_a_bank_of_fixed_items_asks_these(account: Account, resources: Resources):
-    """An item that stands for itself is a family of one."""
-    state = await start_exam(account, "java")
-    row = await _row(resources, state["test_id"])
-    assert row.item_id in resources.bank.technologies["java"].by_id
-
-
-async def _row(resources: Resources, test_id: str) -> AttemptItem:
-    async with resources.database.transaction() as db:
-        return await db.get_one(AttemptItem, (UUID(test_id), 1))

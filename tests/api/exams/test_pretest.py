@@ -83,6 +83,8 @@ async def test_pretest_items_do_not_make_a_test_longer_than_forty_items(
     result = await finish(account, resources, right_if_scored=lambda row: (row.theta or 0) <= 0)
     assert (result["answered"], result["pretest_answered"]) == (37, 3)
     assert result["ended_by"] == "max_items"
+    assert result["low"] <= result["cut_score"] <= result["high"]
+    assert len({row.item_id for row in await rows_of(resources)}) == 40
 
 
 async def test_twenty_answers_with_pretest_items_among_them_never_pass(

@@ -10,13 +10,13 @@ import pytest
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register, sign_in
+from tests.factories import ADA, PASSWORD, Account, register, sign_in
 from tests.mailbox import newest_token, set_confirmed
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import ExamStart, Retake
 from webdev_certs.server.services.shared.retakes import remove_old_starts
 
-ADA, OTHER = "ada@example.com", "other@example.com"
+OTHER = "other@example.com"
 
 
 async def delete(account: Account) -> None:
