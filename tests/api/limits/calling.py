@@ -37,9 +37,5 @@ async def refresh(client: httpx.AsyncClient, token: str) -> httpx.Response:
     return await client.post("/api/auth/refresh", json={"refresh_token": token})
 
 
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
-
-
 def limited(**rates: PublicRates | OwnRates | NetworkRates) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("limits", [generous_limits(**rates)], indirect=True)

@@ -13,13 +13,12 @@ from tests.api.limits.calling import (
     NUMBER,
     WIDE,
     Caller,
-    bearer,
     guess,
     limited,
     refresh,
     shared,
 )
-from tests.factories import Account, register, registration
+from tests.factories import Account, bearer, register, registration
 from tests.mailbox import confirm, mails
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import LoginSession

@@ -12,7 +12,6 @@ from tests.api.limits.calling import ABROAD, HOME, Caller, guess, limited, share
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, newest_token
-from tests.waiting import until
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.web.forwarded import Forwarded
@@ -35,25 +34,6 @@ async def test_a_refusal_says_when_to_try_again(caller: Caller):
         "Too many tries. Try again in 14 minutes.",
     )
     assert response.headers["cache-control"] == "no-store"
-
-
-@limited(login=shared(account_from_ip="1/1 second"))
-async def test_the_right_password_works_again_when_the_wait_is_over(caller: Caller):
-    home = caller(HOME)
-    await register(home, email="ada@example.com")
-    assert await guess(home, "ada@example.com", 1) == [401]
-    # A second may end in between; then the third of three tries is refused.
-    while (response := await sign_in(home, "ada@example.com", "wrong horse")).status_code == 401:
-        pass
-    problem(response, 429, "too_many_requests")
-    assert response.headers["retry-after"] == "1"
-
-    async def is_signed_in() -> bool:
-        response = await sign_in(home, "ada@example.com")
-        assert response.status_code in (200, 429)
-        return response.is_success
-
-    await until(is_signed_in)
 
 
 # Signing in
@@ -135,14 +115,6 @@ async def test_spellings_of_an_email_count_as_one_account(caller: Caller):
     ]
     assert statuses == [401] * 4
     problem(await sign_in(home, "aDa@example.com"), 429, "too_many_requests")
-
-
-@limited(login=shared(account_from_ip="5/hour"))
-async def test_simultaneous_wrong_passwords_all_count(caller: Caller):
-    home = caller(HOME)
-    await register(home, email="ada@example.com")
-    responses = await asyncio.gather(*(sign_in(home, "ada@example.com", f"horse {n}") for n in range(20)))
-    assert sorted(response.status_code for response in responses) == [401] * 5 + [429] * 15
 
 
 @limited(login=shared(account="6/hour"))

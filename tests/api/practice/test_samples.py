@@ -4,15 +4,10 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
 from tests.answering import answer
 from tests.api.accounts.test_auth import problem
-from tests.api.conftest import ApiClient
-from tests.factories import generous_limits
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.settings import Settings
-from webdev_certs.settings.limits import PublicRates
 
 pytestmark = pytest.mark.one_database
 
@@ -99,16 +94,3 @@ async def test_an_answer_that_does_not_fit_its_item_is_refused(api: httpx.AsyncC
     state = (await ask(api, [])).json()
     response = await ask(api, [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}])
     problem(response, 422, "wrong_response_field")
-
-
-class TestLimit:
-    @pytest.fixture
-    def settings(self, settings: Settings) -> Settings:
-        limits = generous_limits().model_copy(update={"sample": PublicRates(ip="2/hour")})
-        return settings.model_copy(update={"limits": limits})
-
-    async def test_samples_are_limited_by_ip_address(self, api_app: FastAPI):
-        async with ApiClient(api_app) as client:
-            for _ in range(2):
-                assert (await ask(client, [])).status_code == 200
-            problem(await ask(client, []), 429, "too_many_requests")
