@@ -4,10 +4,8 @@ import asyncio
 from typing import Any
 
 import httpx
-import pytest
 from sqlmodel import select
 
-from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.api.practice.test_results import pay
 from tests.factories import Account, register
@@ -16,12 +14,6 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import ItemAnnotation
 
 NONE = {"bookmarked": False, "note": ""}
-
-
-@pytest.fixture
-async def paid(account: Account, resources: Resources) -> Account:
-    await pay(resources, account)
-    return account
 
 
 async def annotate(account: Account, state: State, position: int = 1, **form: Any) -> httpx.Response:
@@ -96,7 +88,3 @@ async def test_everybody_reopens_the_explanations_of_a_round(api: httpx.AsyncCli
     listed = (await read(account, state, "/answers")).json()
     assert [(row["position"], row["feedback"]) for row in listed] == [(1, seen[0]), (2, seen[1])]
     problem(await read(await register(api), state, "/answers"), 404, "practice_not_found")
-    test = await start_exam(account)
-    problem(await read(account, state, "/answers"), 409, "test_running")
-    await submit(account, test["test_id"])
-    assert len((await read(account, state, "/answers")).json()) == 2

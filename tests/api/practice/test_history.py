@@ -18,12 +18,6 @@ from webdev_certs.server.api.dependencies import Resources
 URL = "/api/practice/history"
 
 
-@pytest.fixture
-async def paid(account: Account, resources: Resources) -> Account:
-    await pay(resources, account)
-    return account
-
-
 async def get(account: Account, **query: Any) -> httpx.Response:
     return await account.get(URL, params=query)
 

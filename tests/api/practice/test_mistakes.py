@@ -3,10 +3,8 @@
 from typing import Any
 
 import httpx
-import pytest
 from sqlmodel import col, select
 
-from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.api.practice.test_results import pay
 from tests.conftest import FakeClock
@@ -16,12 +14,6 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
 
 URL = "/api/practice/mistakes"
-
-
-@pytest.fixture
-async def paid(account: Account, resources: Resources) -> Account:
-    await pay(resources, account)
-    return account
 
 
 async def listed(account: Account, **query: Any) -> httpx.Response:
@@ -158,17 +150,6 @@ async def test_pages(paid: Account, clock: FakeClock):
     assert rest == everything
     assert (await listed(paid, limit=10)).links == {}
     problem(await listed(paid, after="yesterday"), 422, "invalid_cursor")
-
-
-async def test_mistakes_are_refused_during_an_attempt_in_their_technology(paid: Account):
-    await finish(paid)
-    await finish(paid, technology="java", length=4)
-    attempt = await start_exam(paid)
-    problem(await listed(paid), 409, "test_running")
-    problem(await again(paid), 409, "test_running")
-    assert len(await mistakes(paid, technology="java")) == 2
-    await submit(paid, attempt["test_id"])
-    assert len(await mistakes(paid)) == 5
 
 
 async def test_other_peoples_mistakes_and_unfinished_sessions_do_not_count(

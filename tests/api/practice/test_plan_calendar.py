@@ -2,7 +2,6 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-import httpx
 from icalendar import Calendar, Event
 
 from tests.answering import pass_exam, submit, take_exam
@@ -75,9 +74,3 @@ async def test_a_retake_has_a_time_and_a_passed_technology_no_event(account: Acc
 async def test_the_calendar_is_in_the_language_of_the_request(account: Account):
     await finish(account, length=1)
     assert list(await events(account, language="de")) == ["React üben: 15\u00a0Minuten"]
-
-
-async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
-    path = "/api/progress/plan.ics?time_zone=Mars/Base"
-    assert (await account.get(path)).status_code == 422
-    assert (await api.get("/api/progress/plan.ics")).status_code == 401

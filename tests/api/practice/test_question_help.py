@@ -9,7 +9,6 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.author import item_model
 from tests.factories import Account, register
@@ -143,13 +142,6 @@ async def test_only_an_answered_question_has_help(api: httpx.AsyncClient, accoun
     await give(account, state)
     for number in (0, 21):
         problem(await help_with(account, state, example=number), 422, "invalid_request")
-
-
-async def test_a_running_test_of_the_technology_hides_the_help(account: Account):
-    state = await answer_authored(account)
-    await start_exam(account)
-    problem(await help_with(account, state), 409, "test_running")
-    problem(await ask(account, AUTHORED), 409, "test_running")
 
 
 async def test_a_chosen_question_is_resumed_and_then_asked_anew(

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -16,23 +15,19 @@ async def pay(resources: Resources, account: Account) -> None:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
-async def test_the_review_needs_a_finished_practice_session(account: Account, resources: Resources):
-    await pay(resources, account)
-    state = await start(account)
-    problem(await read(account, state, "/result"), 409, "practice_not_finished")
+async def test_the_review_needs_a_finished_practice_session(paid: Account):
+    state = await start(paid)
+    problem(await read(paid, state, "/result"), 409, "practice_not_finished")
 
 
-async def test_the_review_contains_every_item_with_its_feedback(
-    account: Account, resources: Resources, clock: FakeClock
-):
-    await pay(resources, account)
-    state = await start(account)
+async def test_the_review_contains_every_item_with_its_feedback(paid: Account, clock: FakeClock):
+    state = await start(paid)
     told = []
     while not state["finished"]:
-        told.append((await give(account, state, right=state["position"] <= 4)).json())
+        told.append((await give(paid, state, right=state["position"] <= 4)).json())
         clock.advance(seconds=30)
-        state = (await read(account, state)).json()
-    review = (await read(account, state, "/result")).json()
+        state = (await read(paid, state)).json()
+    review = (await read(paid, state, "/result")).json()
     assert (review["correct"], review["length"]) == (4, 10)
     assert [item["position"] for item in review["items"]] == list(range(1, 11))
     assert [item["feedback"] for item in review["items"]] == [answer["feedback"] for answer in told]
@@ -42,10 +37,9 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert review["started_at"] < review["finished_at"]
 
 
-async def test_the_study_plan_has_the_topics_with_mistakes(account: Account, resources: Resources):
-    await pay(resources, account)
-    state = await finish(account, right=lambda position: position > 2)
-    review = (await read(account, state, "/result")).json()
+async def test_the_study_plan_has_the_topics_with_mistakes(paid: Account):
+    state = await finish(paid, right=lambda position: position > 2)
+    review = (await read(paid, state, "/result")).json()
     missed = {row["topic"]: row for row in review["topics"] if row["correct"] < row["items"]}
     assert 0 < len(missed) < len(review["topics"])
     # Fewer than five answers to a topic say too little to show its score.
@@ -55,23 +49,9 @@ async def test_the_study_plan_has_the_topics_with_mistakes(account: Account, res
     }
 
 
-async def test_a_round_without_mistakes_has_an_empty_study_plan(account: Account, resources: Resources):
-    await pay(resources, account)
-    state = await finish(account, right=True)
-    review = (await read(account, state, "/result")).json()
+async def test_a_round_without_mistakes_has_an_empty_study_plan(paid: Account):
+    state = await finish(paid, right=True)
+    review = (await read(paid, state, "/result")).json()
     assert review["correct"] == review["length"]
     assert review["topics"]
     assert review["study_plan"] == []
-
-
-async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
-    account: Account, resources: Resources
-):
-    await pay(resources, account)
-    state = await finish(account)
-    other = await finish(account, technology="java")
-    attempt = await start_exam(account)
-    problem(await read(account, state, "/result"), 409, "test_running")
-    assert (await read(account, other, "/result")).status_code == 200
-    await submit(account, attempt["test_id"])
-    assert (await read(account, state, "/result")).status_code == 200
