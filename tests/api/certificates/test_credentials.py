@@ -13,7 +13,6 @@ from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import DID, UNKNOWN, download, share, upload
-from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
@@ -139,13 +138,6 @@ async def test_the_token_has_the_same_content(api: httpx.AsyncClient, account: A
     assert {name: claims[name] for name in credential} == credential
     assert claims["sub"] == credential["credentialSubject"]["id"]
     assert (claims["jti"], claims["nbf"], claims["exp"]) == (credential["id"], 1772442000, 1835600400)
-
-
-@pytest.mark.one_database
-async def test_it_is_signed_once(account: Account, number: str, clock: FakeClock):
-    first = await download(account, number)
-    clock.advance(days=1)
-    assert await download(account, number) == first
 
 
 async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_list(

@@ -11,7 +11,7 @@ from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import share
 from tests.api.certificates.test_states import rename, suspend
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register
+from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.certificates import status_lists
 
@@ -98,16 +98,6 @@ async def test_what_does_not_count_or_withholds_its_name_is_not_shown(
         context = new_context(resources, db)
         certificate = await status_lists.lock_certificate(context, new)
         await status_lists.revoke(context, certificate, "issued_in_error")
-    assert await shown(api, handle) == []
-
-
-@pytest.mark.one_database
-async def test_the_profile_goes_with_the_account(api: httpx.AsyncClient, account: Account, number: str):
-    handle = (await publish(account))["handle"]
-    await share(account, number, on_profile=True)
-    form = {"password": PASSWORD, "certificates": "keep_anonymous"}
-    response = await account.request("DELETE", "/api/profile", json=form)
-    assert response.status_code == 204, response.text
     assert await shown(api, handle) == []
 
 

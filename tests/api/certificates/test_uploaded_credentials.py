@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import random
 from typing import Any
 
 import httpx
@@ -11,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
-from tests.api.certificates.holding import DID, download, share, upload
+from tests.api.certificates.holding import DID, download, upload
 from tests.api.certificates.uploading import foreign
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -28,20 +27,6 @@ async def test_an_uploaded_credential_is_verified(
     assert (await upload(api, credential)).json() == (await api.get(f"/api/verify/{number}")).json()
     clock.advance(days=731)
     assert (await upload(api, credential)).json()["status"] == "expired"
-
-
-@pytest.mark.parametrize("form", ["", ".jwt"])
-@pytest.mark.one_database
-async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Account, number: str, form: str):
-    await share(account, number, score_public=True)
-    credential = (await download(account, number, form)).encode()
-    rng = random.Random(7)
-    for position in rng.sample(range(len(credential)), 120):
-        other = rng.choice([byte for byte in range(256) if byte != credential[position]])
-        changed = credential[:position] + bytes([other]) + credential[position + 1 :]
-        response = await upload(api, changed)
-        assert response.status_code == 422, (position, changed)
-        assert response.json()["code"].startswith("credential_")
 
 
 @pytest.mark.one_database
@@ -136,31 +121,6 @@ async def test_what_cannot_be_written_is_refused_in_every_form(
         for path in ("/api/verify", "/api/verify/file"):
             response = await api.post(path, content=content.encode())
             assert response.status_code == 422, (path, response.text)
-
-
-@pytest.mark.one_database
-async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: httpx.AsyncClient):
-    alike = [{"type": ["Alignment"]} for _ in range(12)]
-    document = {
-        "@context": [
-            "https://www.w3.org/ns/credentials/v2",
-            "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
-        ],
-        "type": ["VerifiableCredential", "OpenBadgeCredential"],
-        "issuer": DID,
-        "credentialSubject": {
-            "type": "AchievementSubject",
-            "achievement": {"type": "Achievement", "alignment": alike},
-        },
-        "proof": {
-            "type": "DataIntegrityProof",
-            "cryptosuite": "eddsa-rdfc-2022",
-            "verificationMethod": f"{DID}#key-1",
-            "proofPurpose": "assertionMethod",
-            "proofValue": "z" + "1" * 64,
-        },
-    }
-    problem(await upload(api, json.dumps(document)), 422, "credential_unreadable")
 
 
 @pytest.mark.one_database
