@@ -3,13 +3,11 @@
 import httpx
 
 from tests.answering import start_exam, submit
-from tests.factories import Account
+from tests.factories import ADA, Account
 from tests.mailbox import mails
 from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.services.exams.closing import close_some_overdue
 from webdev_certs.server.services.reminders.queueing import queue_due, withdraw_wrong
-
-ADA = "ada@example.com"
 
 
 async def due(api: httpx.AsyncClient, resources: Resources) -> list[str]:

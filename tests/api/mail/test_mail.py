@@ -53,15 +53,6 @@ async def test_no_request_waits_for_a_mail_server_that_hangs(
     await until_done(resources.database)
 
 
-async def test_no_request_fails_because_the_mail_server_does(
-    api: httpx.AsyncClient, resources: Resources, server: MailServer, clock: FakeClock
-):
-    server.answers["MAIL"] += ["421 4.3.2 going down"]
-    await queue(resources.database, clock)
-    await factories.register(api)
-    assert (await api.get("/api/health")).status_code == 200
-
-
 async def test_without_a_mail_server_mails_wait(settings: Settings, bank: Bank, clock: FakeClock):
     app = create_api(
         settings.model_copy(update={"smtp_host": ""}),

@@ -14,9 +14,9 @@ from sqlmodel import col, update
 
 from tests.answering import pass_exam, start_exam
 from tests.api.accounts.test_auth import stored
-from tests.api.mail.becoming_due import ADA, due, fail
+from tests.api.mail.becoming_due import due, fail
 from tests.conftest import FakeClock
-from tests.factories import Account, register, sign_in
+from tests.factories import ADA, Account, register, sign_in
 from tests.mailbox import mails
 from tests.statements import observed_statements
 from webdev_certs.server.api.dependencies import Resources, new_context
@@ -25,11 +25,6 @@ from webdev_certs.server.models import Attempt, Certificate, OutboxMail, Reminde
 from webdev_certs.server.services.reminders.queueing import RETRY_AFTER, queue_due
 
 Happens = Callable[[Resources], Awaitable[None]]
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api, email=ADA)
 
 
 def changing(table: type[Any], **values: Any) -> Happens:

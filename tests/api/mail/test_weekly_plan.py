@@ -9,12 +9,12 @@ from sqlmodel import col, update
 
 from tests.answering import start_exam
 from tests.api.accounts.test_auth import stored
-from tests.api.mail.becoming_due import ADA, due, fail
+from tests.api.mail.becoming_due import due, fail
 from tests.api.mail.test_choices import choose
 from tests.api.practice.test_standing import standing
 from tests.conftest import FakeClock
 from tests.ended_attempts import store_right_answers
-from tests.factories import Account, register, sign_in
+from tests.factories import ADA, Account, register, sign_in
 from tests.mailbox import mails, set_confirmed
 from tests.practicing import finish
 from tests.statements import observed_statements

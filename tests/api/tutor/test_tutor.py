@@ -15,7 +15,7 @@ from tests import practicing
 from tests.answering import start_exam
 from tests.api.tutor.conftest import Learner, lines
 from tests.conftest import FakeClock
-from tests.factories import PASSWORD, register
+from tests.factories import PASSWORD
 from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import PracticeItem, TokenUse, TutorExchange
@@ -151,13 +151,6 @@ async def test_the_latest_exchanges_are_shown_with_their_numbers(
         lines(await learner.ask())
     shown = (await learner.read())["exchanges"]
     assert [(each["number"], each["answer"]) for each in shown] == [(2, "Two."), (3, "Three.")]
-
-
-async def test_somebody_elses_question_is_unknown(llmock: LLMock, api: httpx.AsyncClient, learner: Learner):
-    other = await register(api)
-    response = await other.post(learner.path, json={"action": "why_wrong"})
-    assert (response.status_code, response.json()["code"]) == (404, "practice_not_found")
-    assert not llmock.requests
 
 
 @pytest.mark.parametrize(("action", "question"), [("question", " "), ("why_wrong", "and more")])
