@@ -5,9 +5,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
-from tests.author import Author, good_item
+from tests.author import Author
 from tests.built_in import built_in_bank
 from webdev_certs.cli import transactions
 from webdev_certs.cli.items import reading
@@ -59,5 +58,5 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Author:
     get_settings.cache_clear()
     author = Author(tmp_path / "bank")
     author.write()
-    author.items_file.write_text(yaml.safe_dump([good_item(number) for number in range(1, 41)]))
+    author.write_items()
     return author

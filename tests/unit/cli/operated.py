@@ -73,12 +73,12 @@ def stored(command_database: str, bank_read_once: None) -> Stored:
     return Stored(command_database)
 
 
-def call(*arguments: str, answer: str | None = None) -> Result:
+def call(*arguments: object, answer: str | None = None) -> Result:
     """Run a command, and type `answer` if it asks."""
-    return CliRunner().invoke(cli, arguments, input=answer)
+    return CliRunner().invoke(cli, [*map(str, arguments)], input=answer)
 
 
-def done(*arguments: str) -> str:
+def done(*arguments: object) -> str:
     """Run a command that must succeed, without its question, and return its output."""
     result = call(*arguments, "--yes")
     assert (result.exit_code, result.stderr) == (0, ""), result.output

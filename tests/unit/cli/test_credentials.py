@@ -4,11 +4,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from sqlmodel import col, select
 
 from tests.unit.cli.command_database import CommandDatabase
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 from webdev_certs.server.models import Certificate, Credential, IssuerKey
@@ -32,10 +31,6 @@ def database(
     return database
 
 
-def invoke(*command: str) -> Result:
-    return CliRunner().invoke(cli, command)
-
-
 async def credentials(db: AsyncSession) -> dict[str, tuple[str | None, int | None]]:
     """Return the issuer and the number of the key of each credential."""
     rows = await db.exec(select(Credential).order_by(col(Credential.certificate_number)))
@@ -45,40 +40,40 @@ async def credentials(db: AsyncSession) -> dict[str, tuple[str | None, int | Non
 def test_every_certificate_gets_its_credential_once(
     database: CommandDatabase, monkeypatch: pytest.MonkeyPatch
 ):
-    assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 60 credentials.\n"
     assert database.run(credentials) == dict.fromkeys(NUMBERS, ("did:web:localhost%3A8000", 1))
-    assert invoke("credentials", "issue").output == "Signed 0 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 0 credentials.\n"
     monkeypatch.setenv("PUBLIC_URL", "https://new.example")
     monkeypatch.setenv("SANDBOX", "false")
     get_settings.cache_clear()
-    assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 60 credentials.\n"
     assert database.run(credentials)[NUMBERS[0]] == ("did:web:new.example", 1)
 
 
 def test_a_stopped_run_is_completed_by_the_next(database: CommandDatabase):
-    assert invoke("credentials", "issue").exit_code == 0
+    assert call("credentials", "issue").exit_code == 0
 
     async def undo(db: AsyncSession) -> None:
         for number in NUMBERS[20:30]:
             await db.delete(await db.get_one(Credential, number))
 
     database.run(undo)
-    assert invoke("credentials", "issue").output == "Signed 10 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 10 credentials.\n"
     assert len(database.run(credentials)) == len(NUMBERS)
 
 
 @pytest.mark.one_database
 def test_new_credentials_are_signed_by_the_new_key(database: CommandDatabase, tmp_path: Path):
-    assert invoke("keys", "rotate").output.startswith("Key 1 ")
-    assert invoke("credentials", "issue").exit_code == 0
-    assert invoke("keys", "rotate").output.startswith("Key 2 ")
+    assert call("keys", "rotate").output.startswith("Key 1 ")
+    assert call("credentials", "issue").exit_code == 0
+    assert call("keys", "rotate").output.startswith("Key 2 ")
     assert sorted(path.name for path in (tmp_path / "credential-keys").iterdir()) == ["1.pem", "2.pem"]
 
     async def forget_one(db: AsyncSession) -> None:
         await db.delete(await db.get_one(Credential, NUMBERS[0]))
 
     database.run(forget_one)
-    assert invoke("credentials", "issue").output == "Signed 1 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 1 credentials.\n"
     keys = [key for _, key in database.run(credentials).values()]
     assert keys == [2] + [1] * 59
 
@@ -90,11 +85,11 @@ def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
     first, second = CredentialKey.generate(), CredentialKey.generate()
     monkeypatch.setenv("CREDENTIAL_KEY", first.pem())
     get_settings.cache_clear()
-    assert "keys generate --credentials" in invoke("keys", "rotate").stderr
-    assert invoke("credentials", "issue").exit_code == 0
+    assert "keys generate --credentials" in call("keys", "rotate").stderr
+    assert call("credentials", "issue").exit_code == 0
     monkeypatch.setenv("CREDENTIAL_KEY", second.pem().replace("\n", "\\n"))
     get_settings.cache_clear()
-    assert invoke("credentials", "issue").exit_code == 0
+    assert call("credentials", "issue").exit_code == 0
 
     async def public_keys(db: AsyncSession) -> list[str]:
         return list((await db.exec(select(IssuerKey.ed25519).order_by(col(IssuerKey.number)))).all())
@@ -103,32 +98,32 @@ def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
     assert not (tmp_path / "credential-keys").exists()
     monkeypatch.setenv("CREDENTIAL_KEY", first.pem())
     get_settings.cache_clear()
-    refused = invoke("credentials", "issue")
+    refused = call("credentials", "issue")
     assert (refused.exit_code, "older key" in refused.stderr) == (1, True)
 
 
 @pytest.mark.one_database
 @pytest.mark.usefixtures("database")
 def test_a_lost_key_is_named_and_replaced_by_rotation(tmp_path: Path):
-    assert invoke("credentials", "issue").exit_code == 0
+    assert call("credentials", "issue").exit_code == 0
     (tmp_path / "credential-keys" / "1.pem").unlink()
-    refused = invoke("credentials", "issue")
+    refused = call("credentials", "issue")
     assert refused.exit_code == 1
     assert "1.pem is missing" in refused.stderr
-    assert invoke("keys", "rotate").output.startswith("Key 2 ")
-    assert invoke("credentials", "issue").output == "Signed 0 credentials.\n"
+    assert call("keys", "rotate").output.startswith("Key 2 ")
+    assert call("credentials", "issue").output == "Signed 0 credentials.\n"
 
 
 @pytest.mark.one_database
 def test_a_stolen_key_is_revoked_and_its_credentials_are_signed_again(database: CommandDatabase):
-    assert invoke("credentials", "issue").exit_code == 0
-    revoked = invoke("keys", "revoke", "1", "--yes")
+    assert call("credentials", "issue").exit_code == 0
+    revoked = call("keys", "revoke", "1", "--yes")
     assert revoked.output == "Key 1 is revoked. 60 credentials will be signed again.\n"
     assert set(database.run(credentials).values()) == {(None, None)}
-    assert invoke("credentials", "issue").output == "Signed 60 credentials.\n"
+    assert call("credentials", "issue").output == "Signed 60 credentials.\n"
     assert {key for _, key in database.run(credentials).values()} == {2}
     for number in ("1", "7"):
-        refused = invoke("keys", "revoke", number, "--yes")
+        refused = call("keys", "revoke", number, "--yes")
         assert (refused.exit_code, "no credential key" in refused.stderr) == (1, True)
 
 
@@ -138,7 +133,7 @@ def test_a_configured_key_is_replaced_before_it_is_revoked(monkeypatch: pytest.M
     for key in (CredentialKey.generate(), CredentialKey.generate()):
         monkeypatch.setenv("CREDENTIAL_KEY", key.pem())
         get_settings.cache_clear()
-        assert invoke("credentials", "issue").exit_code == 0
-    refused = invoke("keys", "revoke", "2", "--yes")
+        assert call("credentials", "issue").exit_code == 0
+    refused = call("keys", "revoke", "2", "--yes")
     assert (refused.exit_code, "replace it first" in refused.stderr) == (1, True)
-    assert invoke("keys", "revoke", "1", "--yes").output.startswith("Key 1 is revoked. 60 ")
+    assert call("keys", "revoke", "1", "--yes").output.startswith("Key 1 is revoked. 60 ")

@@ -4,11 +4,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageStat
 
 from tests.conftest import ROOT
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.cli.pictures import ICONS, draw_icon
 
 
@@ -38,5 +37,5 @@ def test_the_mark_of_the_maskable_icon_is_in_the_part_that_no_device_cuts():
 def test_a_command_draws_the_icons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "assets").mkdir()
-    assert CliRunner().invoke(cli, ["icons"]).exit_code == 0
+    assert call("icons").exit_code == 0
     assert {file.name for file in (tmp_path / "assets").iterdir()} == set(ICONS)

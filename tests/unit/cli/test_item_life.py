@@ -101,6 +101,7 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
         ((ITEM, "1", "--key", "b"), "Missing option '--reason'"),
         ((ITEM, "2", "--key", "b", "--reason", "x"), f"The database has no version 2 of {ITEM}."),
         ((ITEM, "1", "--key", "q", "--reason", "x"), "key"),
+        (("java-basics-106", "1", "--key", "a", "--reason", "x"), "java-basics-106 is a practice item"),
         ((ITEM, "1", "--key", "b", "--reason", "x" * 201), "at most 200 characters"),
     ],
 )

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
-import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from tests.author import Author, Tree, good_item, item
+from tests.author import Author, good_item, item
+from tests.unit.cli.operated import call
 from webdev_certs.authoring.checks.releases import with_released, write_released
-from webdev_certs.cli.main import cli
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.shared.technologies import technologies
@@ -16,13 +15,7 @@ from webdev_certs.shared.technologies import technologies
 
 def check(*arguments: str | Path) -> Result:
     """Run `items check` without the checks that need tools, such as a JDK."""
-    return CliRunner().invoke(cli, ["items", "check", "--quick", *map(str, arguments)])
-
-
-def with_first(author: Author, first: Tree) -> None:
-    """Write the bank with this as its first item."""
-    rest = [good_item(number) for number in range(2, 41)]
-    author.items_file.write_text(yaml.safe_dump([first, *rest]))
+    return call("items", "check", "--quick", *arguments)
 
 
 def test_the_built_in_bank_is_in_order():
@@ -57,7 +50,7 @@ def test_faults_are_named_and_counted(author: Author):
 
 
 def test_what_a_check_finds_is_named_with_its_file(author: Author):
-    with_first(author, good_item(1, stem="Which is NOT so?"))
+    author.write_items(good_item(1, stem="Which is NOT so?"))
     result = check("--no-warnings", author.root)
     assert result.exit_code == 1
     fault = f"{author.items_file}: rust-basics-001: the stem has 'NOT' in capitals: ask for what is right"
@@ -65,14 +58,14 @@ def test_what_a_check_finds_is_named_with_its_file(author: Author):
 
 
 def test_an_enemy_that_is_not_there_is_named(author: Author):
-    with_first(author, good_item(1, enemies=["rust-basics-002", "rust-basics-999"]))
+    author.write_items(good_item(1, enemies=["rust-basics-002", "rust-basics-999"]))
     result = check("--no-warnings", author.root)
     assert "rust-basics-001: the enemy 'rust-basics-999' is not another item or item model" in result.stderr
     assert "rust-basics-002" not in result.stderr
 
 
 def test_warnings_are_printed_and_fail_no_check(author: Author):
-    with_first(author, good_item(1, stem="What cures a sensor1?"))
+    author.write_items(good_item(1, stem="What cures a sensor1?"))
     result = check(author.root)
     assert (result.exit_code, result.stdout) == (0, "Rust: 40 items without faults\n")
     idiom = f"warning: {author.items_file}: rust-basics-001: stem says 'cures': find plainer words"
@@ -104,8 +97,7 @@ def test_when_strict_missing_coverage_is_an_error_only_of_the_built_in_bank(
 
 
 def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
-    trees = [good_item(number, pool="pretest" if number > 19 else "certification") for number in range(1, 41)]
-    author.items_file.write_text(yaml.safe_dump(trees))
+    author.write_items(*(good_item(n, pool="pretest" if n > 19 else "certification") for n in range(1, 41)))
     result = check(author.root)
     assert "asks for 20 certification items; the bank has 19" in result.stderr
     assert "the certification pool has 19 families, 80 are wanted" in result.stderr
@@ -113,7 +105,7 @@ def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
 
 
 def test_one_technology_can_be_chosen(author: Author):
-    with_first(author, good_item(1, stem="Which is NOT so?"))
+    author.write_items(good_item(1, stem="Which is NOT so?"))
     assert check("--only", "react", author.root).exit_code == 0
     assert check("--only", "rust", author.root).exit_code == 1
 
@@ -121,7 +113,7 @@ def test_one_technology_can_be_chosen(author: Author):
 def test_a_change_of_a_released_item_is_told(author: Author):
     write_released(with_released(load_bank([author.root]), {}))
     assert check(author.root).exit_code == 0
-    with_first(author, good_item(1, expected_seconds=61))
+    author.write_items(good_item(1, expected_seconds=61))
     assert "rust-basics-001: the content changed, but version 1 is released" in check(author.root).stderr
 
 
@@ -136,7 +128,7 @@ def test_unknown_options_are_refused():
 
 
 def test_code_is_not_run(author: Author):
-    with_first(author, good_item(1, code={"language": "js", "text": "for (;;);"}))
+    author.write_items(good_item(1, code={"language": "js", "text": "for (;;);"}))
     assert check(author.root).exit_code == 0
 
 

@@ -1,15 +1,15 @@
 """`items export`, `items import` and `items preview`, as an author uses them."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
 from tests.author import Author, good_item, item
+from tests.unit.cli.operated import call
 from webdev_certs.authoring.exchange import FORMATS
 from webdev_certs.cli.items.preview import preview_page
-from webdev_certs.cli.main import cli
 from webdev_certs.settings import get_settings
 
 GIFT = """// a comment
@@ -34,8 +34,7 @@ TOPIC = ("--technology", "rust", "--topic", "basics")
 BOMB = '<!DOCTYPE quiz [<!ENTITY a "aaaa">]><quiz>&a;</quiz>'
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, ["items", *map(str, arguments)])
+run = partial(call, "items")
 
 
 @pytest.fixture
@@ -111,15 +110,14 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, content:
 
 
 def test_items_that_a_format_cannot_hold_are_counted(bank: Author, tmp_path: Path):
-    bank.items_file.write_text(yaml.safe_dump([item("order_lines"), *(good_item(n) for n in range(2, 41))]))
+    bank.write_items(item("order_lines"))
     result = run("export", "--format", "gift", "--to", tmp_path / "x")
     assert "rust-basics-001: left out: GIFT has no order_lines" in result.stderr.splitlines()
     assert result.stdout == f"39 items written to {tmp_path / 'x'}, 1 left out\n"
 
 
 def test_a_preview_shows_item_key_evidence_and_flaws(bank: Author):
-    bad = good_item(1, stem="Which is NOT `<b>` so?")
-    bank.items_file.write_text(yaml.safe_dump([bad, *(good_item(n) for n in range(2, 41))]))
+    bank.write_items(good_item(1, stem="Which is NOT `<b>` so?"))
     page = preview_page("rust-basics-001")
     assert "<p>Which is NOT <code>&lt;b&gt;</code> so?</p>" in page
     assert page.count('type="radio"') == 4

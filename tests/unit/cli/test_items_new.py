@@ -1,19 +1,17 @@
 """`webdev-certs items new`: an item that `items check` accepts once its author has filled it in."""
 
+from functools import partial
 from typing import Any, get_args
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
 from tests.author import Author, Tree, good_item
+from tests.unit.cli.operated import call
 from webdev_certs.authoring.checks.releases import write_released
-from webdev_certs.cli.main import cli
 from webdev_certs.shared.vocabulary import ItemFormat
 
-
-def items(*arguments: str) -> Result:
-    return CliRunner().invoke(cli, ["items", *arguments])
+items = partial(call, "items")
 
 
 def written(author: Author) -> Tree:
@@ -54,8 +52,7 @@ def test_a_new_item_lacks_only_the_texts_that_are_named(author: Author, item_for
     assert ("explanation" in named) == (item_format == "fill_in")
 
     entry = written(author)
-    trees = [*(good_item(number) for number in range(1, 41)), fill_in(entry)]
-    author.items_file.write_text(yaml.safe_dump(trees))
+    author.write_items(*map(good_item, range(1, 41)), fill_in(entry))
     checked = items("check", "--quick", "--no-warnings", bank)
     assert (checked.exit_code, checked.stdout) == (0, "Rust: 41 items without faults\n"), checked.stderr
 
@@ -63,8 +60,7 @@ def test_a_new_item_lacks_only_the_texts_that_are_named(author: Author, item_for
 def test_an_item_with_output_runs_as_the_others_do(author: Author):
     evidence = {"kind": "executed", "runtime": "node", "version": "24", "stdout": "1"}
     code = {"language": "ts", "text": "console.log(1)"}
-    trees = [good_item(1, code=code, evidence=evidence), *(good_item(number) for number in range(2, 41))]
-    author.items_file.write_text(yaml.safe_dump(trees))
+    author.write_items(good_item(1, code=code, evidence=evidence))
     made = items("new", "rust", "--format", "output", "--pool", "certification", "--bank", str(author.root))
     entry = written(author)
     assert entry["code"] == {"language": "ts", "text": ""}
@@ -107,8 +103,9 @@ def test_what_does_not_exist_is_named_with_what_does(
 
 
 def test_a_file_that_cannot_take_an_entry_stays_as_it_is(author: Author):
-    trees = [good_item(number) for number in range(1, 41)]
-    author.items_file.write_text(before := "  " + yaml.safe_dump(trees).replace("\n", "\n  ").rstrip())
+    author.items_file.write_text(
+        before := "  " + author.items_file.read_text().replace("\n", "\n  ").rstrip()
+    )
     result = items("new", "rust", "--pool", "certification", "--bank", str(author.root))
     assert result.exit_code == 1
     assert "is not a list of items at the left margin: nothing is written." in result.stderr

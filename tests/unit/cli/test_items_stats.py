@@ -1,19 +1,15 @@
 """`webdev-certs items stats` and `webdev-certs items release`."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import pytest
-import yaml
-from click.testing import CliRunner, Result
 
 from tests.author import Author, good_item
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.server.content import bank as bank_module
 
-
-def items(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, ["items", *map(str, arguments)])
+items = partial(call, "items")
 
 
 @pytest.fixture
@@ -27,12 +23,8 @@ def own(author: Author) -> Author:
 
 def test_items_are_counted_by_pool_topic_and_difficulty(author: Author):
     code = {"language": "js", "text": "1"}
-    exam = [
-        good_item(number, pool="certification", difficulty="advanced", code=code) for number in range(21, 41)
-    ]
-    author.items_file.write_text(
-        yaml.safe_dump([*(good_item(number, pool="practice") for number in range(1, 21)), *exam])
-    )
+    exam = (good_item(n, pool="certification", difficulty="advanced", code=code) for n in range(21, 41))
+    author.write_items(*(good_item(n, pool="practice") for n in range(1, 21)), *exam)
     result = items("stats", "rust", "--bank", author.root)
     lines = [line.split() for line in result.stdout.splitlines()]
     assert result.exit_code == 0
@@ -44,8 +36,7 @@ def test_items_are_counted_by_pool_topic_and_difficulty(author: Author):
 
 
 def test_pretest_items_have_rows_of_their_own_if_there_are_any(author: Author):
-    trees = [good_item(number, pool="pretest" if number > 38 else "certification") for number in range(1, 41)]
-    author.items_file.write_text(yaml.safe_dump(trees))
+    author.write_items(*(good_item(n, pool="pretest" if n > 38 else "certification") for n in range(1, 41)))
     lines = [line.split() for line in items("stats", "rust", "--bank", author.root).stdout.splitlines()]
     assert ["certification", "all", "38", "0", "0", "38"] in lines
     assert ["pretest", "all", "2", "0", "0", "2"] in lines
@@ -60,17 +51,14 @@ def test_a_release_notes_all_items_and_later_new_versions(own: Author):
     listed = json.loads((bank_module.BUILT_IN / "released.json").read_text())
     assert len(listed) == 40
     assert items("release").stdout == "released.json: 0 versions added\n"
-    trees = [good_item(1, version=2, stem="What else?"), *map(good_item, range(2, 41))]
-    own.items_file.write_text(yaml.safe_dump(trees))
+    own.write_items(good_item(1, version=2, stem="What else?"))
     assert items("release").stdout == "released.json: 1 version added\n"
 
 
 def test_a_release_refuses_a_change_without_a_new_version(own: Author):
     items("release")
     before = (bank_module.BUILT_IN / "released.json").read_text()
-    own.items_file.write_text(
-        yaml.safe_dump([good_item(1, stem="What else?"), *map(good_item, range(2, 41))])
-    )
+    own.write_items(good_item(1, stem="What else?"))
     result = items("release")
     assert result.exit_code == 1
     assert "raise the version of rust-basics-001" in result.stderr

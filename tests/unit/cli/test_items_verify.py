@@ -4,13 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from tests.author import Author, Tree, good_item, item_model
+from tests.unit.cli.operated import call
 from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.authoring.execution import MissingRuntime, java, processes
-from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import load_bank
 
 
@@ -19,13 +18,8 @@ def program(number: int, code: str, stdout: str, runtime: str = "node") -> Tree:
     return good_item(number, code={"language": "js", "text": code}, evidence=evidence)
 
 
-def write(author: Author, *trees: Tree) -> None:
-    """Write these items, followed by good ones."""
-    author.items_file.write_text(yaml.safe_dump([*trees, *(good_item(number) for number in range(21, 41))]))
-
-
 def verify(author: Author, *arguments: str) -> Result:
-    return CliRunner().invoke(cli, ["items", "verify", *arguments, "--bank", str(author.root)])
+    return call("items", "verify", *arguments, "--bank", author.root)
 
 
 def told(result: Result) -> str:
@@ -34,14 +28,14 @@ def told(result: Result) -> str:
 
 
 def test_code_that_prints_what_it_should_is_in_order(author: Author):
-    write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "2"))
+    author.write_items(program(1, "console.log(1)", "1"), program(2, "console.log(2)", "2"))
     result = verify(author)
     assert result.exit_code == 0
     assert told(result) == "2 programs and 0 item models: 2 agree, 0 do not, 0 were not run"
 
 
 def test_a_disagreement_is_told(author: Author):
-    write(author, program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2"))
+    author.write_items(program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2"))
     result = verify(author)
     assert result.exit_code == 1
     assert "rust-basics-001: printed '1', the evidence says '2'" in result.stderr.splitlines()
@@ -50,14 +44,14 @@ def test_a_disagreement_is_told(author: Author):
 
 def test_endless_code_is_a_disagreement(author: Author, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(processes, "TIMEOUT_SECONDS", 0.5)
-    write(author, program(1, "for (;;);", "1"))
+    author.write_items(program(1, "for (;;);", "1"))
     result = verify(author)
     assert result.exit_code == 1
     assert "rust-basics-001: ran for more than 0.5 s" in result.stderr
 
 
 def test_items_with_other_evidence_are_not_run(author: Author):
-    write(author, good_item(1, code={"language": "js", "text": "for (;;);"}))
+    author.write_items(good_item(1, code={"language": "js", "text": "for (;;);"}))
     assert told(verify(author)) == "0 programs and 0 item models: 0 agree, 0 do not, 0 were not run"
 
 
@@ -67,7 +61,9 @@ def no_jdk(oldest: int = java.OLDEST) -> Path:
 
 def test_what_could_not_be_run_is_said_and_counted(author: Author, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(java, "find_jdk", no_jdk)
-    write(author, program(1, "1", "1", "java"), program(2, "1", "1", "java"), program(3, ";", "", "node"))
+    author.write_items(
+        program(1, "1", "1", "java"), program(2, "1", "1", "java"), program(3, ";", "", "node")
+    )
     result = verify(author)
     assert result.exit_code == 0
     assert "2 not run: no JDK is installed" in result.stderr.splitlines()
@@ -75,7 +71,7 @@ def test_what_could_not_be_run_is_said_and_counted(author: Author, monkeypatch: 
 
 
 def test_items_can_be_chosen(author: Author):
-    write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "3"))
+    author.write_items(program(1, "console.log(1)", "1"), program(2, "console.log(2)", "3"))
     assert verify(author, "rust-basics-001").exit_code == 0
     assert verify(author, "rust-basics-002").exit_code == 1
     assert told(verify(author, "rust")).endswith("1 agree, 1 do not, 0 were not run")
@@ -89,10 +85,10 @@ def test_an_unknown_choice_is_refused(author: Author):
 
 def test_only_what_changed_since_the_release_may_be_run(author: Author):
     first, second = program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2")
-    write(author, first, second)
+    author.write_items(first, second)
     write_released(with_released(load_bank([author.root]), {}))
     assert told(verify(author, "--changed")).startswith("0 programs")
-    write(author, first, {**second, "version": 2}, program(3, "console.log(3)", "3"))
+    author.write_items(first, {**second, "version": 2}, program(3, "console.log(3)", "3"))
     assert told(verify(author, "--changed")).startswith("2 programs and 0 item models: 2 agree")
 
 
@@ -112,7 +108,7 @@ def test_item_models_are_proved_with_a_seed_that_repeats_the_run(author: Author)
 
 
 def test_items_with_a_fault_are_left_out_and_this_is_said(author: Author):
-    write(author, program(1, "console.log(1)", "1"), good_item(2, hint="x"))
+    author.write_items(program(1, "console.log(1)", "1"), good_item(2, hint="x"))
     result = verify(author)
     assert result.exit_code == 0
     assert "1 fault in the files, see `items check`" in result.stderr

@@ -6,23 +6,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.built_in import built_in_bank
 from tests.ended_attempts import store_ended_attempts
 from tests.stored_practice import store_practice
 from tests.unit.cli.command_database import CommandDatabase
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 pytestmark = pytest.mark.usefixtures("banks_read_once")
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, [*map(str, arguments)])
 
 
 @pytest.fixture
@@ -47,7 +42,9 @@ def rows(path: Path) -> list[dict[str, str]]:
 @pytest.mark.usefixtures("answered")
 @pytest.mark.one_database
 def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
-    result = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "vue.csv", "--write")
+    result = call(
+        "items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "vue.csv", "--write"
+    )
     assert result.exit_code == 0, result.output
     table = rows(tmp_path / "vue.csv")
     assert len(table) > 60
@@ -55,7 +52,7 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
     assert f"{len(table)} items written" in result.stdout
     assert "set the cut at" in result.stdout
     assert all(float(row["a"]) > 0 and float(row["infit"]) > 0 for row in table)
-    again = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "again.csv")
+    again = call("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "again.csv")
     assert again.exit_code == 0, again.output
     assert float(rows(tmp_path / "again.csv")[0]["a in use"]) == pytest.approx(float(table[0]["a"]))
 
@@ -64,21 +61,21 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
 @pytest.mark.one_database
 def test_calibrate_also_takes_practice_items(tmp_path: Path):
     command = ("items", "calibrate", "vue", "--practice", "--model", "1PL", "--min-answers", "10")
-    result = run(*command, "--csv", tmp_path / "vue.csv", "--write")
+    result = call(*command, "--csv", tmp_path / "vue.csv", "--write")
     assert result.exit_code == 0, result.output
     table = rows(tmp_path / "vue.csv")
     practice = {item.id for item in built_in_bank().get("vue").practice}
     assert {row["item"] for row in table} <= practice
     assert f"{len(table)} items calibrated with 1PL from 60 learners" in result.stdout
     assert "set the cut at" not in result.stdout
-    again = run(*command, "--csv", tmp_path / "again.csv")
+    again = call(*command, "--csv", tmp_path / "again.csv")
     assert again.exit_code == 0, again.output
     assert float(rows(tmp_path / "again.csv")[0]["b in use"]) == pytest.approx(float(table[0]["b"]))
 
 
 @pytest.mark.usefixtures("answered")
 def test_stats_tell_how_items_were_answered(tmp_path: Path):
-    result = run("items", "stats", "vue", "--answers", "--csv", tmp_path / "vue.csv")
+    result = call("items", "stats", "vue", "--answers", "--csv", tmp_path / "vue.csv")
     assert result.exit_code == 0, result.output
     assert "Vue: 100 attempts, alpha 0." in result.stdout
     table = rows(tmp_path / "vue.csv")
@@ -90,21 +87,21 @@ def test_stats_tell_how_items_were_answered(tmp_path: Path):
 
 
 def test_csv_of_the_coverage_is_refused(tmp_path: Path):
-    result = run("items", "stats", "--csv", tmp_path / "vue.csv")
+    result = call("items", "stats", "--csv", tmp_path / "vue.csv")
     assert result.exit_code == 2
     assert "--csv needs --answers" in result.stderr
 
 
 @pytest.mark.parametrize("command", [("items", "calibrate"), ("exams", "simulate")])
 def test_an_unknown_technology_is_refused(command: tuple[str, str]):
-    result = run(*command, "cobol")
+    result = call(*command, "cobol")
     assert result.exit_code == 2
     assert "no technology is called cobol" in result.stderr
 
 
 def test_simulate_prints_the_same_numbers_for_the_same_seed(tmp_path: Path):
     first, second = (
-        run("exams", "simulate", "java", "--learners", "40", "--seeds", "2", "--csv", tmp_path / name)
+        call("exams", "simulate", "java", "--learners", "40", "--seeds", "2", "--csv", tmp_path / name)
         for name in ("a", "b")
     )
     assert first.exit_code == 0, first.output

@@ -4,13 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import yaml
-from click.testing import CliRunner
 
 from tests.author import Author, Tree, changed, good_item, item
-from webdev_certs.cli.main import cli
-
-CLEAN = 40
+from tests.unit.cli.operated import call
 
 
 def several(*words: str) -> list[Tree]:
@@ -72,9 +68,9 @@ WARNINGS: list[tuple[str, Any, str]] = [
 ]
 
 
-def check(author: Author, trees: list[Tree]) -> tuple[int, list[str]]:
-    author.items_file.write_text(yaml.safe_dump(trees))
-    result = CliRunner().invoke(cli, ["items", "check", "--quick", str(author.root)])
+def check(author: Author, *first: Tree) -> tuple[int, list[str]]:
+    author.write_items(*first)
+    result = call("items", "check", "--quick", author.root)
     return result.exit_code, result.stderr.splitlines()
 
 
@@ -84,7 +80,7 @@ def check(author: Author, trees: list[Tree]) -> tuple[int, list[str]]:
 def test_a_fault_in_a_copy_of_an_item_is_named(author: Author, warning: bool, planted: tuple[str, Any, str]):
     path, value, message = planted
     copy = changed(good_item(1), path, value)
-    code, lines = check(author, [copy, *(good_item(number) for number in range(2, CLEAN + 1))])
+    code, lines = check(author, copy)
     place = f"{'warning: ' if warning else ''}{author.items_file}: {copy['id']}: "
     assert any(line.startswith(place) and message in line for line in lines), lines
     assert code == (0 if warning else 1)
@@ -92,7 +88,7 @@ def test_a_fault_in_a_copy_of_an_item_is_named(author: Author, warning: bool, pl
 
 def test_an_item_that_repeats_another_is_named(author: Author):
     copy = {**good_item(2), "id": GOOD["id"]}
-    code, lines = check(author, [copy, *(good_item(number) for number in range(2, CLEAN + 1))])
+    code, lines = check(author, copy)
     assert code == 1
     assert any(line.startswith(f"{author.items_file}: ") and "of its text with" in line for line in lines)
 
@@ -123,6 +119,6 @@ def some_true_or_false(number: int) -> Tree:
 def test_a_fault_of_the_whole_is_named_at_the_blueprint(
     author: Author, change: Callable[[int], Tree], message: str
 ):
-    code, lines = check(author, [good_item(number, **change(number)) for number in range(1, CLEAN + 1)])
+    code, lines = check(author, *(good_item(number, **change(number)) for number in range(1, 41)))
     assert code == 1
     assert any(line.startswith(f"{author.blueprint_file}: ") and message in line for line in lines), lines

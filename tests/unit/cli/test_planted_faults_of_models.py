@@ -1,15 +1,14 @@
 """Faults of item models, planted and named by `items check`."""
 
 import pytest
-from click.testing import CliRunner
 
 from tests.author import Author, Tree, item_model, selection_model
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 
 
 def check(author: Author, *trees: Tree) -> tuple[int, list[str]]:
     author.write_models(*trees)
-    result = CliRunner().invoke(cli, ["items", "check", "--quick", str(author.root)])
+    result = call("items", "check", "--quick", author.root)
     return result.exit_code, result.stderr.splitlines()
 
 

@@ -8,14 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from pypdf import PdfReader
 from sqlmodel import col, select
 
 from tests.built_in import built_in_bank
 from tests.ended_attempts import store_ended_attempts
 from tests.unit.cli.command_database import CommandDatabase
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.families import family_of
@@ -28,12 +27,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 pytestmark = [pytest.mark.one_database, pytest.mark.usefixtures("banks_read_once")]
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, [*map(str, arguments)])
-
-
-def done(*arguments: str | Path) -> str:
-    result = run(*arguments)
+def done(*arguments: object) -> str:
+    result = call(*arguments)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -81,9 +76,9 @@ def test_dif_compares_groups_that_it_does_not_store(answered: CommandDatabase, t
     assert {row["focal group"] for row in rows} == {"old"}
     assert {row["class"][0] for row in rows} <= set("ABC?")
     assert "<svg" in chart.read_text()
-    assert run("items", "dif", "vue", groups, "--focal", "tall").exit_code == 2
+    assert call("items", "dif", "vue", groups, "--focal", "tall").exit_code == 2
     groups.write_text("account,group\na@example.com,x\na@example.com,y\n")
-    assert "line 3: a@example.com is in two groups" in run("items", "dif", "vue", groups).output
+    assert "line 3: a@example.com is in two groups" in call("items", "dif", "vue", groups).output
 
 
 @pytest.mark.usefixtures("answered")
@@ -146,7 +141,7 @@ def test_standard_setting_shows_rounds_and_raters(command_database: str, tmp_pat
     assert "Round 2 sets the cut at " in output
     assert "Provisional: 12 of 12 rated items are not calibrated." in output
     unknown = ratings(tmp_path / "unknown.csv", ["vue-nothing-m001", "vue-nothing-m002"])
-    result = run("standard-setting", "vue", unknown)
+    result = call("standard-setting", "vue", unknown)
     assert result.exit_code == 2
     assert "the exam has no vue-nothing-m001, vue-nothing-m002" in result.output
 
@@ -154,14 +149,7 @@ def test_standard_setting_shows_rounds_and_raters(command_database: str, tmp_pat
 def test_the_report_says_what_is_provisional(command_database: str, tmp_path: Path):
     items = [m.id for m in built_in_bank().get("vue").models if m.pool == "certification"][:12]
     done(
-        "items",
-        "report",
-        "vue",
-        tmp_path,
-        "--learners",
-        "60",
-        "--ratings",
-        ratings(tmp_path / "r.csv", items),
+        "items", "report", "vue", tmp_path, "--learners", 60, "--ratings", ratings(tmp_path / "r.csv", items)
     )
     text = (tmp_path / "report.md").read_text()
     for chapter in ("1 Validity", "2 Reliability", "3 Fairness", "4 Scores", "5 Operations"):
@@ -189,7 +177,7 @@ def test_the_report_of_an_exam_with_learners_has_their_figures(answered: Command
 
 @pytest.mark.parametrize("command", ["dimensionality", "drift"])
 def test_without_attempts_there_is_nothing_to_say(command_database: str, command: str):
-    result = run("items", command, "vue")
+    result = call("items", command, "vue")
     assert result.exit_code == 1
     assert "Nobody has taken the exam in Vue to its end yet." in result.output
 

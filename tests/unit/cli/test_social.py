@@ -4,11 +4,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageStat
 
 from tests.built_in import built_in_bank
-from webdev_certs.cli.main import cli
+from tests.unit.cli.operated import call
 from webdev_certs.cli.pictures import TEXT, draw_link_preview, texts
 from webdev_certs.shared.translation import LANGUAGES
 from webdev_certs.ui.pages.add_pages import social_picture
@@ -41,6 +40,6 @@ def test_the_picture_says_what_the_home_page_says():
 def test_a_command_draws_the_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "assets").mkdir()
-    result = CliRunner().invoke(cli, ["social"])
+    result = call("social")
     assert result.exit_code == 0
     assert {file.name for file in (tmp_path / "assets").iterdir()} == {"social.png", "social-de.png"}

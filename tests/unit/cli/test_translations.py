@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from tests.conftest import ROOT
+from tests.unit.cli.operated import call
 from webdev_certs.cli import translations
-from webdev_certs.cli.main import cli
 from webdev_certs.shared import texts
 from webdev_certs.shared.texts import TEXTS
 
@@ -34,7 +34,7 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(command: str) -> Result:
-    return CliRunner().invoke(cli, ["translations", command])
+    return call("translations", command)
 
 
 def translate(catalog: Path, **words: str) -> None:
