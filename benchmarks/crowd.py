@@ -24,8 +24,8 @@ from tests.waiting import until
 _SAVE, _NEXT = "save an answer", "next question"
 _ALONE_SECONDS = 120
 _START_SECONDS = 1200
-_BEGIN_SECONDS = 120
-"""From the first saved answer until everybody has begun, and the waits of the beginning are over."""
+_BEGIN_SECONDS, _SETTLE_SECONDS = 300, 60
+"""The learners come one after the other, and the measurement begins when the waits of that are over."""
 _MB = 1024
 
 
@@ -35,7 +35,7 @@ _MB = 1024
 @click.option(
     "--save-every", default=20.0, show_default=True, help="Seconds between two answers of a learner."
 )
-@click.option("--think", default=60.0, show_default=True, help="Seconds for a question.")
+@click.option("--think", default=90.0, show_default=True, help="Seconds for a question.")
 def main(learners: int, minutes: float, save_every: float, think: float) -> None:
     programs = find_programs()
     if not programs:
@@ -66,17 +66,18 @@ async def _together(
 ) -> None:
     plan = _plan(
         product,
-        seconds=_BEGIN_SECONDS + seconds + 60,
+        seconds=_BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 60,
         learners=learners,
         save_every=save_every,
         think=think,
         reload_every=300,
+        begin_within=_BEGIN_SECONDS,
     )
     measured, stop = Measurements(), asyncio.Event()
     running = asyncio.create_task(run(plan, measured, stop))
     # Registering the learners takes as long as their passwords are hashed.
     await until(lambda: bool(measured.done(_SAVE)), seconds=_START_SECONDS)
-    await asyncio.sleep(_BEGIN_SECONDS)
+    await asyncio.sleep(_BEGIN_SECONDS + _SETTLE_SECONDS)
     measured.forget()
     before, used = memory(product), processor_seconds(product)
     await asyncio.sleep(seconds)
