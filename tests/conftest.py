@@ -41,8 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > _ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
-    meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
-    config.addinivalue_line("markers", f"one_database: {meaning}")
+    meaning = "what the test shows depends on no database, or another test shows it on each: SQLite alone"
+    meaning += ", or PostgreSQL alone (stricter=True) because it refuses more"
+    config.addinivalue_line("markers", f"one_database(stricter=False): {meaning}")
     meaning = "a whole journey in a folder of SCREENS, which runs on every database"
     config.addinivalue_line("markers", f"every_database: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
@@ -79,8 +80,11 @@ def _repeats(item: pytest.Item) -> bool:
     """Return whether a test that needs one kind of database would run on another."""
     call: Any = getattr(item, "callspec", None)
     parameters = call.params if call else {}
-    kind = parameters.get("product", parameters.get("database_url", DATABASES[0]))
-    return item.get_closest_marker("one_database") is not None and kind != DATABASES[0]
+    kind = parameters.get("product", parameters.get("database_url"))
+    marker = item.get_closest_marker("one_database")
+    if marker is None or kind is None:
+        return False
+    return kind != (DATABASES[-1] if marker.kwargs.get("stricter") else DATABASES[0])
 
 
 class FakeClock:
