@@ -1,7 +1,7 @@
 """`python -m benchmarks.crowd` shows how one process bears many learners: their waits, and its memory.
 
-It measures one learner alone first, then the crowd after all have begun. At the end the process is killed, and
-everybody connects again at once.
+It measures one learner alone first, then the crowd after all have begun. At the end the process is killed,
+and everybody connects again at once.
 """
 
 import asyncio
