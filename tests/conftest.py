@@ -41,11 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > _ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
-    meaning = "what the test shows depends on no database, or another test shows it on each: SQLite alone"
-    meaning += ", or PostgreSQL alone (stricter=True) because it refuses more"
-    config.addinivalue_line("markers", f"one_database(stricter=False): {meaning}")
-    meaning = "a whole journey in a folder of SCREENS, which runs on every database"
-    config.addinivalue_line("markers", f"every_database: {meaning}")
+    meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
+    config.addinivalue_line("markers", f"one_database: {meaning}")
+    meaning = "a journey in SCREENS, or random requests: on PostgreSQL alone, if that is installed"
+    config.addinivalue_line("markers", f"on_postgresql: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
@@ -63,8 +62,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def databases_for(test: pytest.Item) -> list[str]:
     """Return the kinds of database that a test runs on: with ALL_DATABASES=1 every kind for all."""
-    if os.environ.get("ALL_DATABASES") == "1" or test.get_closest_marker("every_database"):
+    if os.environ.get("ALL_DATABASES") == "1":
         return DATABASES
+    if test.get_closest_marker("on_postgresql"):
+        return DATABASES[-1:]
     on_screens = any(test.path.is_relative_to(ROOT / folder) for folder in SCREENS)
     return DATABASES[:1] if on_screens else DATABASES
 
@@ -80,11 +81,8 @@ def _repeats(item: pytest.Item) -> bool:
     """Return whether a test that needs one kind of database would run on another."""
     call: Any = getattr(item, "callspec", None)
     parameters = call.params if call else {}
-    kind = parameters.get("product", parameters.get("database_url"))
-    marker = item.get_closest_marker("one_database")
-    if marker is None or kind is None:
-        return False
-    return kind != (DATABASES[-1] if marker.kwargs.get("stricter") else DATABASES[0])
+    kind = parameters.get("product", parameters.get("database_url", DATABASES[0]))
+    return item.get_closest_marker("one_database") is not None and kind != DATABASES[0]
 
 
 class FakeClock:

@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 # PostgreSQL refuses all texts and numbers that SQLite refuses, and more.
-@pytest.mark.one_database(stricter=True)
+@pytest.mark.on_postgresql
 def test_every_answer_is_documented(world: World, stage: Stage):
     description = schemathesis.openapi.from_dict(
         world.app.openapi(), config=SchemathesisConfig.from_dict({"checks": _SETTINGS})
