@@ -1,9 +1,11 @@
 """`python -m benchmarks.crowd` shows how one process bears many learners: their waits, and its memory.
 
-It measures one learner alone first, then the crowd after all have begun.
+It measures one learner alone first, then the crowd after all have begun. At the end the process is killed,
+and everybody connects again at once.
 """
 
 import asyncio
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +15,7 @@ from benchmarks.costs import NOTHING, memory, processor_seconds
 from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
 from benchmarks.load.page import Server
-from benchmarks.load.run import Outcome, Plan, run
+from benchmarks.load.run import Plan, run
 from tests.conftest import start_migrated
 from tests.e2e import product as products
 from tests.e2e.product import Product
@@ -26,6 +28,7 @@ _ALONE_SECONDS = 120
 _START_SECONDS = 1200
 _BEGIN_SECONDS, _SETTLE_SECONDS = 300, 60
 """The learners come one after the other, and the measurement begins when the waits of that are over."""
+_COME_BACK_SECONDS = 60
 _MB = 1024
 
 
@@ -66,7 +69,7 @@ async def _together(
 ) -> None:
     plan = _plan(
         product,
-        seconds=_BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 60,
+        seconds=_BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
         learners=learners,
         save_every=save_every,
         think=think,
@@ -82,17 +85,22 @@ async def _together(
     before, used = memory(product), processor_seconds(product)
     await asyncio.sleep(seconds)
     after, used = memory(product), processor_seconds(product) - used
+    waits = [_row(action, alone, measured) for action in (_SAVE, _NEXT)]
+    killed = time.monotonic()
+    await asyncio.to_thread(product.kill)
+    await asyncio.to_thread(product.start)
+    away = time.monotonic() - killed
+    await asyncio.sleep(_COME_BACK_SECONDS)
     stop.set()
     outcome = await running
-    rows = [_row(action, alone, outcome) for action in (_SAVE, _NEXT)]
-    print(markdown(["Action", "Median alone (ms)", "Median (ms)", "p99 (ms)", "p99 / median alone"], rows))
-    print(f"\n{outcome.table()}\n")
+    print(markdown(["Action", "Median alone (ms)", "Median (ms)", "p99 (ms)", "p99 / median alone"], waits))
     print(f"Processor of the product: {100 * used / seconds:.0f}% of a core")
     print(f"Memory: {before // _MB} MB when all had begun, {after // _MB} MB after {seconds / 60:g} minutes")
+    print(f"Killed, it was away for {away:.0f} s. With that time, and all before:\n\n{outcome.table()}")
 
 
-def _row(action: str, alone: Measurements, together: Outcome) -> list[str]:
-    median, crowd = alone.percentile(action, 50), together.measurements
+def _row(action: str, alone: Measurements, crowd: Measurements) -> list[str]:
+    median = alone.percentile(action, 50)
     worst = crowd.percentile(action, 99)
     return [
         action,

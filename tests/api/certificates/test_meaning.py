@@ -27,6 +27,7 @@ async def words(account: Account, path: str) -> str:
     return " ".join(page.extract_text().split())
 
 
+@pytest.mark.one_database
 async def test_the_pdf_says_what_was_true_for_the_attempt(account: Account, resources: Resources, path: str):
     text = await words(account, path)
     topics = " · ".join(topic.title for topic in resources.bank.technologies["react"].blueprint.topics)
@@ -44,6 +45,7 @@ async def test_the_pdf_says_what_was_true_for_the_attempt(account: Account, reso
     [update(Certificate).values(attempt_id=None), update(AttemptItem).values(theta=None), None],
     ids=["no attempt", "not adaptive", "technology no longer offered"],
 )
+@pytest.mark.one_database
 async def test_without_the_facts_it_says_nothing_of_them(
     api: ApiClient, account: Account, resources: Resources, path: str, change
 ):

@@ -45,6 +45,7 @@ async def test_a_message_reaches_the_operator_and_its_sender_gets_a_receipt(
     assert FORM["message"] not in sent["grace@example.com"].text
 
 
+@pytest.mark.one_database
 async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(account: Account, resources: Resources):
     own = FORM | {"email": account.user["email"]}
     assert (await account.post("/api/contact", json=own)).status_code == 202
@@ -56,6 +57,7 @@ async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(account: Account,
         assert any(FORM["message"] in text for text in await db.exec(query))
 
 
+@pytest.mark.one_database
 async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
     form = FORM | {"message": "<img src=x onerror=alert(1)>\n\n<b>second</b>"}
     assert (await api.post("/api/contact", json=form)).status_code == 202
@@ -64,6 +66,7 @@ async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
     assert "&lt;b&gt;second" in html
 
 
+@pytest.mark.one_database
 async def test_a_message_with_the_hidden_field_filled_in_is_dropped_silently(
     api: httpx.AsyncClient, resources: Resources
 ):
@@ -91,6 +94,7 @@ async def test_refusals_name_their_field(
     assert [error["field"] for error in body["errors"]] == [field]
 
 
+@pytest.mark.one_database
 async def test_an_invalid_token_is_refused(api: httpx.AsyncClient):
     headers = {"Authorization": "Bearer nonsense"}
     assert (await api.post("/api/contact", json=FORM, headers=headers)).status_code == 401
@@ -102,6 +106,7 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"contact": Rates(ip="9/hour", account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    @pytest.mark.one_database
     async def test_messages_are_limited_by_email(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             for _ in range(2):
@@ -126,6 +131,7 @@ class TestAllCallersTogether:
         ],
         indirect=["settings"],
     )
+    @pytest.mark.one_database
     async def test_messages_are_limited_by_network_and_in_all_but_closed_to_nobody(
         self, api_app: FastAPI, refused: list[bool]
     ):
@@ -143,5 +149,6 @@ class TestWithoutAnOperator:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"operator": OperatorSettings(), "sandbox": False})
 
+    @pytest.mark.one_database
     async def test_there_is_no_form(self, api: httpx.AsyncClient):
         problem(await api.post("/api/contact", json=FORM), 404, "contact_unavailable")

@@ -26,6 +26,7 @@ async def items_put(resources: Resources) -> list[Item]:
 
 
 @pytest.mark.parametrize(("right", "level"), [(True, "advanced"), (False, "beginner")])
+@pytest.mark.one_database
 async def test_the_items_follow_the_answers(account: Account, resources: Resources, right: bool, level: str):
     state = await finish(account, right=right)
     assert (state["kind"], state["length"], state["position"]) == ("adaptive", 10, 10)
@@ -39,6 +40,7 @@ async def test_the_items_follow_the_answers(account: Account, resources: Resourc
     assert sorted(topics.count(topic) for topic in set(topics)) == [2, 2, 3, 3]
 
 
+@pytest.mark.one_database
 async def test_practice_begins_at_the_ability_of_earlier_practice(account: Account, resources: Resources):
     await finish(account, right=True)
     await finish(account, right=True, technology="java")
@@ -48,6 +50,7 @@ async def test_practice_begins_at_the_ability_of_earlier_practice(account: Accou
 
 # React has 36 practice items, twelve of each difficulty.
 @pytest.mark.parametrize(("form", "finished", "most"), [({}, 3, 36), ({"difficulty": "beginner"}, 1, 12)])
+@pytest.mark.one_database
 async def test_unseen_items_come_first(
     account: Account, resources: Resources, form: dict[str, Any], finished: int, most: int
 ):
@@ -59,6 +62,7 @@ async def test_unseen_items_come_first(
 
 
 @pytest.mark.parametrize(("form", "length"), [({}, 9), ({"difficulty": "beginner"}, 3), ({"length": 2}, 2)])
+@pytest.mark.one_database
 async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
     account: Account, resources: Resources, form: dict[str, Any], length: int
 ):
@@ -71,6 +75,7 @@ async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
         assert {item.difficulty for item in put} == {difficulty}
 
 
+@pytest.mark.one_database
 async def test_an_unknown_topic_gets_the_list(account: Account):
     form = {"technology": "react", "topic": "cooking"}
     response = await account.post("/api/practice", json=form)
@@ -123,6 +128,7 @@ async def test_calibrated_parameters_choose_the_question(account: Account, resou
     assert [item.id for item in await items_put(resources)] == [chosen.id]
 
 
+@pytest.mark.one_database
 async def test_calibrated_parameters_change_the_estimate(account: Account, resources: Resources):
     async def score() -> int:
         body = await account.read("/api/progress/learning?time_zone=UTC")

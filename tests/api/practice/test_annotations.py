@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.api.accounts.test_auth import problem
@@ -62,6 +63,7 @@ async def test_simultaneous_changes_lose_nothing(paid: Account):
     assert (await annotate(paid, state)).json() == {"bookmarked": True, "note": "Both stay."}
 
 
+@pytest.mark.one_database
 async def test_a_note_has_a_limit(paid: Account):
     state = await finish(paid, length=1)
     assert len((await annotate(paid, state, note="ä" * 2000)).json()["note"]) == 2000
@@ -71,6 +73,7 @@ async def test_a_note_has_a_limit(paid: Account):
     assert (await annotate(paid, state, note="a\0b\r\n\tc")).json()["note"] == "ab\n\tc"
 
 
+@pytest.mark.one_database
 async def test_annotations_need_an_answer(account: Account, resources: Resources):
     state = await start(account, length=2)
     await give(account, state)
@@ -80,6 +83,7 @@ async def test_annotations_need_an_answer(account: Account, resources: Resources
     assert await rows(resources) == []
 
 
+@pytest.mark.one_database
 async def test_everybody_reopens_the_explanations_of_a_round(api: httpx.AsyncClient, account: Account):
     state = await start(account, length=3)
     seen = [(await give(account, state)).json()["feedback"]]

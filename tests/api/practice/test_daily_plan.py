@@ -16,10 +16,12 @@ async def plans(account: Account) -> list[dict[str, Any]]:
     return (await standing(account))["plans"]
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_has_no_plan(account: Account):
     assert await plans(account) == []
 
 
+@pytest.mark.one_database
 async def test_few_answers_give_todays_questions_but_no_date(account: Account):
     await finish(account, length=9)
     (plan,) = await plans(account)
@@ -56,6 +58,7 @@ async def test_each_task_starts_with_as_many_questions(account: Account, clock: 
     assert started.json()["length"] == 4
 
 
+@pytest.mark.one_database
 async def test_a_high_chance_needs_no_date(account: Account):
     for _round in range(2):
         await finish(account, right=True)
@@ -64,6 +67,7 @@ async def test_a_high_chance_needs_no_date(account: Account):
     assert plan["chance"] >= plan["goal"] == 80
 
 
+@pytest.mark.one_database
 async def test_a_weak_learner_gets_no_date(account: Account):
     for _round in range(2):
         await finish(account, right=False)
@@ -75,6 +79,7 @@ async def test_a_weak_learner_gets_no_date(account: Account):
         assert plan["days"]["expected"] > 30
 
 
+@pytest.mark.one_database
 async def test_a_passed_technology_is_never_planned(account: Account, clock: FakeClock):
     await finish(account)
     await finish(account, technology="java")
@@ -93,6 +98,7 @@ async def test_the_technology_used_last_comes_first(account: Account, clock: Fak
     assert [plan["technology"] for plan in await plans(account)] == ["react", "java"]
 
 
+@pytest.mark.one_database
 async def test_while_a_test_runs_nothing_is_planned(account: Account):
     await finish(account)
     await start_exam(account)
@@ -100,6 +106,7 @@ async def test_while_a_test_runs_nothing_is_planned(account: Account):
     assert (plan["kind"], plan["tasks"]) == ("running", [])
 
 
+@pytest.mark.one_database
 async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(account: Account, clock: FakeClock):
     await finish(account)
     state = await take_exam(account, right=lambda position: position == 1)
@@ -111,6 +118,7 @@ async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(accoun
 
 
 @pytest.mark.parametrize("days", [3, 400])
+@pytest.mark.one_database
 async def test_a_pause_costs_some_of_the_chance(account: Account, clock: FakeClock, days: int):
     await finish(account, right=lambda position: position % 4 > 0)
     (before,) = await plans(account)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 from sqlmodel import col, select
 
 from tests.api.accounts.test_auth import problem
@@ -51,6 +52,7 @@ async def test_the_number_of_mistakes_needs_no_paid_access(account: Account, res
     assert await free_count(account) == {"react": 5}
 
 
+@pytest.mark.one_database
 async def test_a_mistake_has_what_the_full_review_shows_of_it(paid: Account, clock: FakeClock):
     state = await finish(paid, clock=clock)
     review = (await read(paid, state, "/result")).json()
@@ -168,6 +170,7 @@ async def test_other_peoples_mistakes_and_unfinished_sessions_do_not_count(
     assert len(await mistakes(stranger)) == 1
 
 
+@pytest.mark.one_database
 async def test_items_that_the_bank_no_longer_has_are_left_out(paid: Account, resources: Resources):
     await finish(paid)
     kept = await mistakes(paid)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from icalendar import Calendar, Event
 
 from tests.answering import pass_exam, submit, take_exam
@@ -29,6 +30,7 @@ async def events(account: Account, zone: str = "UTC", language: str = "en") -> d
     return {str(event.summary): event for event in calendar.events}
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_has_an_empty_calendar(account: Account):
     assert await events(account) == {}
 
@@ -48,6 +50,7 @@ async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(account: A
     assert practice["transp"] == "TRANSPARENT"
 
 
+@pytest.mark.one_database
 async def test_events_keep_their_uids(account: Account, clock: FakeClock):
     for _round in range(2):
         await finish(account)
@@ -59,6 +62,7 @@ async def test_events_keep_their_uids(account: Account, clock: FakeClock):
     assert all(after[uid] > before[uid] for uid in before)
 
 
+@pytest.mark.one_database
 async def test_a_retake_has_a_time_and_a_passed_technology_no_event(account: Account):
     await pass_exam(account, "java")
     state = await take_exam(account, right=lambda position: position == 1)
@@ -71,6 +75,7 @@ async def test_a_retake_has_a_time_and_a_passed_technology_no_event(account: Acc
     assert start.replace(tzinfo=UTC) == datetime.fromisoformat(plan["retake_at"]).replace(microsecond=0)
 
 
+@pytest.mark.one_database
 async def test_the_calendar_is_in_the_language_of_the_request(account: Account):
     await finish(account, length=1)
     assert list(await events(account, language="de")) == ["React üben: 15\u00a0Minuten"]

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.answering import answer
@@ -15,6 +16,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
 
 
+@pytest.mark.one_database
 async def test_a_practice_session_of_one_difficulty(account: Account, resources: Resources):
     state = await start(account, difficulty="advanced")
     assert (state["position"], state["length"], state["correct"]) == (1, 10, 0)
@@ -26,6 +28,7 @@ async def test_a_practice_session_of_one_difficulty(account: Account, resources:
     assert [item.difficulty for item in items if item] == ["advanced"] * 10
 
 
+@pytest.mark.one_database
 async def test_unknown_difficulties_and_technologies_get_the_list(account: Account):
     form = {"technology": "react", "difficulty": "expert"}
     response = await account.post("/api/practice", json=form)
@@ -37,6 +40,7 @@ async def test_unknown_difficulties_and_technologies_get_the_list(account: Accou
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
 
 
+@pytest.mark.one_database
 async def test_feedback_names_the_key_and_explains_every_option(account: Account):
     formats: set[str] = set()
     # Together the practice sessions of all difficulties have all formats.
@@ -74,6 +78,7 @@ async def _check_feedback(account: Account, state: State) -> set[str]:
     return formats
 
 
+@pytest.mark.one_database
 async def test_correct_answers_are_counted_to_the_end(account: Account, clock: FakeClock):
     state = await start(account)
     first = (await give(account, state)).json()
@@ -127,6 +132,7 @@ async def test_of_different_concurrent_answers_one_counts(account: Account):
     assert (await read(account, state)).json()["position"] == 2
 
 
+@pytest.mark.one_database
 async def test_answers_that_do_not_fit_the_item_are_refused(account: Account):
     state = await start(account)
     path = f"/api/practice/{state['practice_session_id']}/answers/1"
@@ -137,6 +143,7 @@ async def test_answers_that_do_not_fit_the_item_are_refused(account: Account):
     problem(response, 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_no_response_reveals_the_key_before_the_answer(account: Account):
     state = await start(account)
     while not state["finished"]:

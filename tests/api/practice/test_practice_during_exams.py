@@ -1,5 +1,7 @@
 """Practice during an exam: refused in the same technology."""
 
+import pytest
+
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
@@ -49,6 +51,7 @@ async def test_a_running_test_hides_practice_of_its_technology_alone(paid: Accou
     assert await refusals(paid, "react", finished["react"]) == ["nothing_due"]
 
 
+@pytest.mark.one_database
 async def test_feedback_can_be_read_once_the_time_of_the_attempt_is_up(account: Account, clock: FakeClock):
     begun = await start(account)
     await give(account, begun)

@@ -91,6 +91,7 @@ async def asked_item(resources: Resources, state: State) -> str:
         ).one()
 
 
+@pytest.mark.one_database
 async def test_another_instance_of_the_family_is_shown_with_its_solution(
     account: Account, react: TechnologyBank
 ):
@@ -110,6 +111,7 @@ async def test_another_instance_of_the_family_is_shown_with_its_solution(
         ]
 
 
+@pytest.mark.one_database
 async def test_the_misconception_behind_a_wrong_choice_is_named(account: Account, react: TechnologyBank):
     wrong = await answer_instance(account, react, right=False)
     assert wrong["misconception"]
@@ -133,6 +135,7 @@ async def test_the_nearest_practice_questions_are_offered(account: Account, reac
         assert set(row) == {"technology", "question", "topic", "stem", "code"}, "nothing that shows the key"
 
 
+@pytest.mark.one_database
 async def test_only_an_answered_question_has_help(api: httpx.AsyncClient, account: Account):
     state = await start(account)
     problem(await help_with(account, state), 409, "answer_required")
@@ -162,6 +165,7 @@ async def test_a_chosen_question_is_resumed_and_then_asked_anew(
     assert items[0] != items[1], "the instance that was practiced least"
 
 
+@pytest.mark.one_database
 async def test_questions_that_practice_does_not_have_cannot_be_chosen(account: Account):
     for unknown in (
         "react-basics-001",

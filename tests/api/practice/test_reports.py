@@ -1,5 +1,7 @@
 """What the end of a practice session says to everybody about the estimate of their ability."""
 
+import pytest
+
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import answer_all, finish, read
@@ -20,6 +22,7 @@ async def test_the_report_says_what_the_answers_did_to_the_estimate(account: Acc
     assert second["after"]["score"] < second["before"]["score"]
 
 
+@pytest.mark.one_database
 async def test_answers_that_do_not_count_change_no_estimate(account: Account, clock: FakeClock):
     """Only the first answer to an item counts, because its feedback shows the key."""
     state = await finish(account, right=False, clock=clock)

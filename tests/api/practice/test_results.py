@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+import pytest
+
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -15,6 +17,7 @@ async def pay(resources: Resources, account: Account) -> None:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
+@pytest.mark.one_database
 async def test_the_review_needs_a_finished_practice_session(paid: Account):
     state = await start(paid)
     problem(await read(paid, state, "/result"), 409, "practice_not_finished")
@@ -37,6 +40,7 @@ async def test_the_review_contains_every_item_with_its_feedback(paid: Account, c
     assert review["started_at"] < review["finished_at"]
 
 
+@pytest.mark.one_database
 async def test_the_study_plan_has_the_topics_with_mistakes(paid: Account):
     state = await finish(paid, right=lambda position: position > 2)
     review = (await read(paid, state, "/result")).json()
@@ -49,6 +53,7 @@ async def test_the_study_plan_has_the_topics_with_mistakes(paid: Account):
     }
 
 
+@pytest.mark.one_database
 async def test_a_round_without_mistakes_has_an_empty_study_plan(paid: Account):
     state = await finish(paid, right=True)
     review = (await read(paid, state, "/result")).json()

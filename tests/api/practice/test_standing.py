@@ -18,6 +18,7 @@ async def standing(account: Account, zone: str = "UTC") -> dict[str, Any]:
     return await account.read(f"/api/progress/learning?time_zone={zone}")
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_tries_three_questions(account: Account):
     body = await standing(account)
     assert body["next_step"]["kind"] == "try_practice"
@@ -53,6 +54,7 @@ async def test_practice_shows_ability_mastery_and_reviews(account: Account, cloc
     assert (step["topic"], step["topic_title"]) == (weakest["topic"], weakest["title"])
 
 
+@pytest.mark.one_database
 async def test_only_first_answers_count(account: Account, clock: FakeClock):
     await finish(account, right=False, topic="effects", difficulty="beginner")
     before = await standing(account)
@@ -65,6 +67,7 @@ async def test_only_first_answers_count(account: Account, clock: FakeClock):
     assert after["days"][-1] == {"day": "2026-03-03", "answers": 3}
 
 
+@pytest.mark.one_database
 async def test_readiness_and_mastery_are_not_shown_with_few_answers(account: Account):
     await finish(account, length=9)
     react = (await standing(account))["technologies"][0]
@@ -74,6 +77,7 @@ async def test_readiness_and_mastery_are_not_shown_with_few_answers(account: Acc
     assert not any(row["enough"] for row in react["topics"])
 
 
+@pytest.mark.one_database
 async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(account: Account):
     await finish(account, right=True)
     await finish(account, right=True)
@@ -102,6 +106,7 @@ async def test_a_running_mock_exam_is_next_until_an_attempt_runs(resources: Reso
     assert (step["kind"], step["technology"]) == ("resume_attempt", "java")
 
 
+@pytest.mark.one_database
 async def test_a_practice_session_left_in_the_middle_is_next(account: Account, clock: FakeClock):
     await finish(account)
     clock.advance(seconds=1)
@@ -156,6 +161,7 @@ async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_na
     assert react["last_exam"]["under_review"] is False
 
 
+@pytest.mark.one_database
 async def test_after_a_fail_the_next_step_prepares_for_the_retake(account: Account):
     state = await take_exam(account, right=lambda position: False)
     failed = (await submit(account, state["test_id"])).json()
@@ -186,6 +192,7 @@ async def test_minutes_practiced_leave_out_long_pauses(account: Account, clock: 
     assert (await standing(account))["minutes"] == 1 + 2 + 5
 
 
+@pytest.mark.one_database
 async def test_an_unknown_time_zone_is_refused(account: Account):
     response = await account.get("/api/progress/learning?time_zone=Mars/Base")
     problem(response, 422, "unknown_time_zone")

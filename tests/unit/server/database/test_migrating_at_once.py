@@ -68,13 +68,13 @@ async def _migrate_beside_a_request(url: str) -> None:
     assert await (await migrate("0036")).wait() == 0
     database = Database(url)
     async with database.engine.begin() as request:
-        await request.exec_driver_sql("SELECT count(*) FROM users")
-        # Its 0037 locks `item_versions` and then waits for `users`.
+        await request.exec_driver_sql("LOCK TABLE item_versions IN ROW EXCLUSIVE MODE")
+        # It locks `users` and then waits for `item_versions`.
         migrating = await migrate("0037")
         while not (await request.exec_driver_sql(_WAITING)).all():
             assert migrating.returncode is None
             await asyncio.sleep(0.01)
-        await request.exec_driver_sql("LOCK TABLE item_versions IN ROW EXCLUSIVE MODE")
+        await request.exec_driver_sql("SELECT count(*) FROM users")
     assert await asyncio.wait_for(migrating.wait(), _PATIENCE_SECONDS) == 0
     await database.dispose()
 
