@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
     config.addinivalue_line("markers", f"one_database: {meaning}")
-    meaning = "a whole journey in a folder of SCREENS, which runs on PostgreSQL if that is installed"
+    meaning = "a journey in SCREENS, or random requests: on PostgreSQL alone, if that is installed"
     config.addinivalue_line("markers", f"on_postgresql: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
