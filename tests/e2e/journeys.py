@@ -167,15 +167,6 @@ def next_question(page: Page) -> None:
     page.get_by_role("button", name=_("Next question")).click()
 
 
-def answer_all(page: Page, key: AnswerKey) -> int:
-    """Answer an exam from its first question until it ends, correctly; return the number of questions."""
-    expect_question(page, 1)
-    number = 1
-    while key.go_on(page):
-        number += 1
-    return number
-
-
 def submit(page: Page) -> None:
     """Confirm that the exam ends."""
     page.get_by_role("dialog", name="End the test now?").get_by_role("button", name="Submit").click()
@@ -187,15 +178,6 @@ def answer_and_check(page: Page, key: AnswerKey, *, right: bool = True) -> None:
     page.get_by_role("button", name=_("Check answer")).click()
     verdict = page.locator("#verdict").get_by_text(_("Correct") if right else _("Incorrect"), exact=True)
     expect(verdict).to_be_visible()
-
-
-def finish_practice(page: Page, key: AnswerKey, *, of: int = 10) -> None:
-    """Answer a whole practice session, every third question wrong."""
-    for number in range(1, of + 1):
-        expect_question(page, number)
-        answer_and_check(page, key, right=number % 3 != 0)
-        page.get_by_role("button", name=re.compile("Next question|Show result")).click()
-    expect(page.get_by_role("heading", name="Practice round finished")).to_be_visible()
 
 
 def leave_dialog(page: Page) -> Locator:

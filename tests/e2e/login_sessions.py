@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import expect_entries
@@ -25,7 +24,7 @@ def store_in_another_tab(page: Page, **entries: str) -> None:
 def end_login_session(page: Page, product: Product, tokens: dict[str, Any]) -> None:
     """End the login session on the server, and make the page notice it at its next request."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer, timeout=30).is_success
+    assert product.http.post("/api/auth/logout", headers=bearer).is_success
     store_in_another_tab(page, access_token="expired")
 
 

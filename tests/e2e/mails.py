@@ -1,7 +1,5 @@
 """Mails in the sandbox's mail server."""
 
-import httpx
-
 from tests.e2e.product import Product
 from tests.waiting import block_until
 
@@ -21,7 +19,7 @@ def mailed_link(product: Product, email: str, page: str, *, number: int = 1) -> 
     start = f"{product.url}{page}#token="
 
     def links() -> list[str]:
-        answer = httpx.get(f"{product.url}/sandbox/mail/messages.json", params={"to": email}, timeout=10)
+        answer = product.http.get("/sandbox/mail/messages.json", params={"to": email})
         mails = reversed(answer.raise_for_status().json()["messages"])
         return [link for mail in mails for link in mail["links"] if link.startswith(start)]
 
@@ -34,5 +32,5 @@ def confirm_email(product: Product, email: str, access_token: str) -> None:
     """Confirm an email with the token of the mailed link, without a browser."""
     token = mailed_link(product, email, "/auth/confirm").partition("#token=")[2]
     headers = {"Authorization": f"Bearer {access_token}"}
-    answer = httpx.post(f"{product.url}/api/auth/confirm", json={"token": token}, headers=headers, timeout=30)
+    answer = product.http.post("/api/auth/confirm", json={"token": token}, headers=headers)
     assert answer.status_code == 200, answer.text

@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.e2e.journeys import expect_dashboard, wait_until
@@ -97,5 +96,5 @@ def checkout_sessions_of(product: Product, email: str) -> int:
 def pass_time(product: Product, *spans: str) -> None:
     """Move the sandbox's clock ahead by each of these spans: `day`, `month`."""
     for span in spans:
-        answer = httpx.post(f"{product.url}/sandbox/stripe/advance", data={"by": span}, timeout=30)
+        answer = product.http.post("/sandbox/stripe/advance", data={"by": span})
         assert answer.status_code == 303, answer.text

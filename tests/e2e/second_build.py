@@ -6,8 +6,9 @@ from pathlib import Path
 
 from webdev_certs.web.releases import Releases
 
-# Without `\.js` at the end, for which the search in one long line of a script would take minutes.
-_FILE_NAME = re.compile(r"[\w.~-]+")
+# Every name of a script follows a slash. Without `\.js` at the end, for which the search in one long line of
+# a script would take minutes.
+_FILE_NAME = re.compile(r"(?<=/)[\w.~-]+")
 
 
 def copy_renamed(releases: Releases, folder: Path) -> None:

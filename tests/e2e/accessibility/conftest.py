@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, StorageState
 
 from tests.e2e import axe as axe_core
 from tests.e2e import scenes
+from tests.e2e.axe import Axe
 from tests.e2e.product import Product
 from tests.e2e.scenes import VIEWERS, Stage, Viewer
 
@@ -15,8 +16,8 @@ _numbers = count(1)
 
 
 @pytest.fixture(scope="package")
-def axe(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the script of axe-core, which npm installs once into pytest's cache."""
+def axe(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Axe:
+    """Return axe-core, which npm installs once into pytest's cache."""
     kept = getattr(pytestconfig, "cache", None)
     return axe_core.install(kept.mkdir("axe") if kept else tmp_path_factory.mktemp("axe"))
 

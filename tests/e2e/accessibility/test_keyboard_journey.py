@@ -1,4 +1,7 @@
-"""Journeys with the keyboard alone: to an account, to a certificate, to paid access and out of it."""
+"""Journeys with the keyboard alone: to a certificate, to paid access and out of it.
+
+That of visitors to an account is in `tests/e2e/public/test_visitors.py`.
+"""
 
 import re
 from typing import Any
@@ -6,8 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, question_number
-from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, at, expect_dashboard, expect_question, question, tab_to
+from tests.e2e.journeys import Learner, expect_dashboard, expect_question, question, tab_to
 from tests.e2e.keyboard import activate, answer_with_keys, press, reach, type_into
 from tests.e2e.learning import ApiLearner, skip_formats
 from tests.e2e.paying import GOOD, ONWARDS, expect_pay_page, plan
@@ -63,39 +65,6 @@ def test_from_the_sign_in_to_a_certificate(
     page.keyboard.press("Enter")
     expect(page.get_by_text("Valid certificate")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-
-
-def test_from_a_sample_to_practice_in_an_account(visit: Visit, learner: Learner, key: AnswerKey) -> None:
-    page = visit()
-    page.goto("/certifications/react")
-    activate(page, page.get_by_role("button", name="Start the questions"))
-    for number in range(1, 4):
-        expect(question(page)).to_be_focused()
-        answer_with_keys(page, key)
-        press(page, "form:has(#question) button[type=submit]")
-        expect(page.locator("#verdict")).to_be_focused()
-        label = "Next question" if number < 3 else "Show my result"
-        activate(page, page.get_by_role("button", name=label))
-    expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()
-    activate(page, page.get_by_role("link", name="Continue with React practice"))
-
-    expect(page).to_have_url(at("/auth/register"))
-    expect(page.get_by_role("heading", level=1)).to_be_focused()
-    for label, text in (
-        ("Full name", learner.name),
-        ("Email", learner.email),
-        ("Password", learner.password),
-    ):
-        reach(page, page.get_by_label(label, exact=True))
-        page.keyboard.type(text)
-    reach(page, page.locator("input[type=checkbox]"))
-    page.keyboard.press("Space")
-    activate(page, page.get_by_role("main").get_by_role("button", name="Create account"))
-    expect(page).to_have_url(at("/practice-test/react"))
-    expect_question(page, 4)
-    answer_with_keys(page, key)
-    press(page, "form button[type=submit]")
-    expect(page.locator("#verdict")).to_be_focused()
 
 
 def test_paying_and_canceling(member: Page) -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.accessibility.settings import faults, settings_of
+from tests.e2e.axe import Axe
 from tests.e2e.product import Product
 from tests.e2e.scenes import VIEWERS, Stage, Viewer, open_scene, scenes
 from webdev_certs.ui.pages.routes import ROUTES
@@ -15,7 +16,7 @@ def test_every_route_has_a_scene(stage: Stage) -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_no_route_has_faults(
-    viewer: Viewer, stage: Stage, windows: dict[Viewer, Page], axe: str, product: Product
+    viewer: Viewer, stage: Stage, windows: dict[Viewer, Page], axe: Axe, product: Product
 ) -> None:
     page = windows[viewer]
     requested: list[str] = []

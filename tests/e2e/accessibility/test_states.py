@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility.settings import SETTINGS, faults, set_up
 from tests.e2e.answers import AnswerKey
-from tests.e2e.axe import violations
+from tests.e2e.axe import Axe, violations
 from tests.e2e.journeys import answer_and_check, expect_question
 from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
 from tests.e2e.scenes import Viewer
@@ -43,7 +43,7 @@ _OVERLAYS = (
 
 
 @pytest.mark.parametrize("overlay", _OVERLAYS, ids=lambda overlay: overlay.name)
-def test_dialogs_and_menus(overlay: _Overlay, windows: dict[Viewer, Page], axe: str) -> None:
+def test_dialogs_and_menus(overlay: _Overlay, windows: dict[Viewer, Page], axe: Axe) -> None:
     page = windows[overlay.viewer]
     set_up(page, SETTINGS[0])
     page.set_viewport_size({"width": overlay.width, "height": 800})
@@ -59,7 +59,7 @@ def test_dialogs_and_menus(overlay: _Overlay, windows: dict[Viewer, Page], axe: 
     expect(shown).to_be_hidden()
 
 
-def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: str) -> None:
+def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: Axe) -> None:
     page = windows["learner"]
     set_up(page, SETTINGS[0])
     page.goto("/dashboard/certifications")
@@ -74,7 +74,7 @@ def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: str) -> Non
     question.get_by_role("button", name="Stay").click()
 
 
-def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:
+def test_practice_with_feedback(member: Page, axe: Axe, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     expect_question(member, 1)
     answer_and_check(member, key, right=False)
@@ -82,7 +82,7 @@ def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:
     assert not found, "\n".join(found)
 
 
-def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: str) -> None:
+def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: Axe) -> None:
     buy(member, "Monthly")
     open_billing(member)
     member.get_by_role("button", name="Cancel subscription…").click()
@@ -99,7 +99,7 @@ def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: s
     assert violations(member, axe) == []
 
 
-def test_the_pages_of_the_sandboxes(page: Page, member: Page, axe: str) -> None:
+def test_the_pages_of_the_sandboxes(page: Page, member: Page, axe: Axe) -> None:
     page.goto("/auth/login")
     page.get_by_role("button", name="Continue with GitHub").click()
     expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()

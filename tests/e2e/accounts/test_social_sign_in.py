@@ -1,6 +1,5 @@
 """Signing in with Google and GitHub, replaced by the sandbox."""
 
-import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import (
@@ -123,7 +122,7 @@ def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product
     tokens = stored(second)
     expect_entries(page, tokens)
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    identities = httpx.get(f"{product.url}/api/profile/identities", headers=bearer, timeout=30).json()
+    identities = product.http.get("/api/profile/identities", headers=bearer).json()
     assert {identity["provider"] for identity in identities} == {"google", "github"}
     sign_out(second)
     for window in (second, page):

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import httpx
 import segno
 from playwright.sync_api import Locator, Page, expect
 
@@ -53,13 +52,13 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     number = found[0]
 
     # The link preview is in what the server sends.
-    html = httpx.get(f"{product.url}/verify/{number}").text
+    html = product.http.get(f"/verify/{number}").text
     assert f"<title>{learner.name}: Certified React Developer</title>" in html
     assert f'content="{product.url}/api/verify/{number}/card.png" property="og:image"' in html
     assert f"{CUT_SCORE} points to pass" in html
     assert html.count('property="og:site_name"') == 1
     assert html.count('property="og:title"') == html.count('rel="canonical"') == 1
-    picture = httpx.get(f"{product.url}/api/verify/{number}/card.png")
+    picture = product.http.get(f"/api/verify/{number}/card.png")
     assert picture.headers["content-type"] == "image/png"
 
     # Every form of it is verified in a browser in which nobody has signed in.

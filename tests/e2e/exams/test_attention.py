@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import start_exam, wait_until
@@ -17,7 +16,7 @@ _HIDE = """(hidden) => {
 def events(product: Product, tokens: dict[str, Any]) -> list[tuple[str, int | None]]:
     """Return the events in the learner's export: their kinds and seconds."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    exported = httpx.get(f"{product.url}/api/profile/export", headers=bearer, timeout=30).json()
+    exported = product.http.get("/api/profile/export", headers=bearer).json()
     return [(event["kind"], event["seconds"]) for attempt in exported["tests"] for event in attempt["events"]]
 
 

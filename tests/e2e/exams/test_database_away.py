@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
-import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -83,7 +82,7 @@ def tokens(own_product: Product, learner: Learner) -> dict[str, Any]:
     """Register the learner in that product."""
     form: dict[str, Any] = {"full_name": learner.name, "email": learner.email, "accept_terms": True}
     form["password"] = learner.password
-    response = httpx.post(f"{own_product.url}/api/auth/register", json=form, timeout=30)
+    response = own_product.http.post("/api/auth/register", json=form)
     assert response.status_code == 201, response.text
     own_product.set_confirmed(learner.email)
     return response.json()

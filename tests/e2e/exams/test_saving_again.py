@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -22,9 +21,9 @@ NOT_SAVED = "Not saved yet, trying again"
 def open_attempt(product: Product, tokens: dict[str, Any]) -> dict[str, Any]:
     """Return the state of the open attempt on the server."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    attempts = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
+    attempts = product.http.get("/api/tests", headers=bearer).json()
     (open_one,) = [attempt for attempt in attempts if attempt["status"] == "open"]
-    return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer, timeout=30).json()
+    return product.http.get(f"/api/tests/{open_one['test_id']}", headers=bearer).json()
 
 
 def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:

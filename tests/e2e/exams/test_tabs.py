@@ -1,6 +1,5 @@
 """The same test in two tabs or on two devices."""
 
-import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
@@ -21,7 +20,7 @@ def test_a_test_goes_on_from_one_device_to_another_and_back(
 ) -> None:
     number = open_exam_at(member, api_learner, *CHOICES)
     form = {"email": learner.email, "password": learner.password}
-    phone = visit(login_storage(httpx.post(f"{product.url}/api/auth/login", json=form, timeout=30).json()))
+    phone = visit(login_storage(product.http.post("/api/auth/login", json=form).json()))
     phone.goto(member.url)
     expect_question(phone, number)
     key.answer(phone)

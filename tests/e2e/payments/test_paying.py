@@ -10,12 +10,14 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
 from tests.e2e.journeys import (
     Learner,
+    answer_and_check,
     at,
     expect_entries,
     expect_nothing_stored,
+    expect_question,
     expect_stored,
-    finish_practice,
 )
+from tests.e2e.learning import ApiLearner
 from tests.e2e.paying import (
     ASKS_THE_BANK,
     DECLINED,
@@ -30,10 +32,14 @@ from tests.e2e.product import Product
 
 
 def test_the_full_review_opens_after_payment(
-    member: Page, key: AnswerKey, learner: Learner, product: Product
+    member: Page, key: AnswerKey, learner: Learner, product: Product, api_learner: ApiLearner
 ) -> None:
+    api_learner.practice("vue", answered=9, wrong=(3, 6, 9), difficulty="beginner")
     member.goto("/practice-test/vue/beginner")
-    finish_practice(member, key)
+    expect_question(member, 10)
+    answer_and_check(member, key)
+    member.get_by_role("button", name="Show result").click()
+    expect(member.get_by_role("heading", name="Practice round finished")).to_be_visible()
     expect(member.get_by_text("7 of 10 correct", exact=True)).to_be_visible()
     member.get_by_role("link", name="Full review").click()
     expect(member).to_have_url(at("/payment"))

@@ -1,13 +1,12 @@
 """The home page shows the product: a question with its feedback, and numbers that are counted."""
 
-import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.product import Product
 
 
 def test_the_home_page_shows_the_product(page: Page, product: Product) -> None:
-    figures = httpx.get(f"{product.url}/api/figures", timeout=60).json()
+    figures = product.http.get("/api/figures").json()
     page.goto("/")
     main = page.get_by_role("main")
     for number, words in (

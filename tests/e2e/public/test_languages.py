@@ -63,7 +63,7 @@ def test_before_its_scripts_run_a_page_links_to_the_other_language(
     path: str, other: str, product: Product
 ) -> None:
     """A document of several pages, such as that of all certificates, links to the other home page."""
-    text = httpx.get(product.url + path, follow_redirects=True, timeout=30).text
+    text = product.http.get(path, follow_redirects=True).text
     links = [link for link in re.findall("<a [^>]*>", text) if "hrefLang=" in link or "hreflang=" in link]
     assert f'href="{other}"' in " ".join(links), links
 

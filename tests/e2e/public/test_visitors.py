@@ -18,6 +18,7 @@ from tests.e2e.journeys import (
     register,
     wait_for_scripts,
 )
+from tests.e2e.keyboard import activate, answer_with_keys, press, reach
 from webdev_certs.ui.pages.page_texts import PAID_IN_SHORT
 
 NEXT = {
@@ -43,29 +44,43 @@ def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
 def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
+    """With the keyboard alone, but for the link at the top of the page."""
     page = visit()
     page.goto("/")
-    page.get_by_role("link", name="Try three questions").click()
-    page.get_by_role("button", name="Vue", exact=True).click()
+    activate(page, page.get_by_role("link", name="Try three questions"))
+    activate(page, page.get_by_role("button", name="Vue", exact=True))
     estimate = page.get_by_role("status").filter(has_text=re.compile("No estimate yet|^About"))
     expect(estimate).to_contain_text("No estimate yet")
     for number in range(1, 4):
         expect(question(page)).to_be_focused()
-        answer_and_check(page, key)
+        answer_with_keys(page, key)
+        press(page, "form:has(#question) button[type=submit]")
+        expect(page.locator("#verdict").get_by_text("Correct", exact=True)).to_be_visible()
         expect(page.locator("#verdict")).to_be_focused()
         expect(estimate).to_contain_text("likely")
         # It stays in the window, and so does the verdict below it.
         expect(page.get_by_role("img", name=re.compile("^Estimate:"))).to_be_in_viewport(ratio=1)
         expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("heading", name=f"Vue sample: {number} of 3 answered")).to_be_visible()
-        page.get_by_role("button", name="Next question" if number < 3 else "Show my result").click()
+        label = "Next question" if number < 3 else "Show my result"
+        activate(page, page.get_by_role("button", name=label))
     expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()
     going_on = page.get_by_role("link", name="Continue with Vue practice")
     expect(going_on).to_have_attribute("href", "/auth/register?returnUrl=%2Fpractice-test%2Fvue")
     # A registration from anywhere else leads there too.
     page.get_by_role("banner").get_by_role("link", name="Create account").click()
     expect(page).to_have_url(at("/auth/register"))
-    register(page, learner)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    for field, text in (
+        ("Full name", learner.name),
+        ("Email", learner.email),
+        ("Password", learner.password),
+    ):
+        reach(page, page.get_by_label(field, exact=True))
+        page.keyboard.type(text)
+    reach(page, page.locator("input[type=checkbox]"))
+    page.keyboard.press("Space")
+    activate(page, page.get_by_role("main").get_by_role("button", name="Create account"))
     expect(page).to_have_url(at("/practice-test/vue"))
     # The three answers of the sample are the start of the practice session.
     expect_question(page, 4)

@@ -1,7 +1,7 @@
 """Nothing moves when data takes the place of a placeholder."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -34,18 +34,28 @@ def _shift(page: Page, path: str) -> float:
     return page.evaluate("() => window.shift")
 
 
-def _shifts(page: Page, paths: Sequence[str]) -> dict[str, float]:
-    """Return which pages move too much, on phones or on wide screens."""
+def _shifts(
+    page: Page, paths: Sequence[str], look: Callable[[str], object] = lambda _name: None
+) -> dict[str, float]:
+    """Return which pages move too much, on phones or on wide screens.
+
+    Args:
+        page: The window.
+        paths: The paths of the pages.
+        look: Looks at each page when it is complete; it gets the page's name in the result.
+    """
     page.add_init_script(_RECORD)
     found: dict[str, float] = {}
     for width in _WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        found |= {f"{path}, {width} px": _shift(page, path) for path in paths}
+        for path in paths:
+            found[_name(path, width)] = _shift(page, path)
+            look(_name(path, width))
     return {name: shift for name, shift in found.items() if shift >= _ALLOWED}
 
 
-def test_views_take_the_place_of_their_placeholders(newcomer: Page) -> None:
-    assert _shifts(newcomer, [f"/dashboard/{view}" for view in _VIEWS]) == {}
+def _name(path: str, width: int) -> str:
+    return f"{path}, {width} px"
 
 
 def test_results_and_reviews_take_the_place_of_their_placeholders(
@@ -63,22 +73,27 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
     assert _shifts(member, paths) == {}
 
 
-def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(newcomer: Page) -> None:
-    """Compares positions, because layout shift does not count elements that are replaced."""
+def test_views_and_their_frame_take_the_place_of_placeholders(newcomer: Page) -> None:
+    """Compares positions too, because layout shift does not count elements that are replaced."""
+    paths = [f"/dashboard/{view}" for view in _VIEWS]
+    tops: dict[str, float] = {}
+
+    def note_top(name: str) -> None:
+        expect(newcomer.get_by_role("complementary", name="Your email isn’t confirmed")).to_be_visible()
+        tops[name] = _top(newcomer, "main h1")
+
+    assert _shifts(newcomer, paths, note_top) == {}
     unknown = newcomer.context.new_page()
     unknown.route_web_socket(re.compile("/_event"), lambda _route: None)
     moved: dict[str, float] = {}
-    for view in _VIEWS:
-        unknown.goto(f"/dashboard/{view}")
+    for path in paths:
+        unknown.goto(path)
         expect(unknown.locator("main [data-loading]")).to_be_visible()
-        _open(newcomer, f"/dashboard/{view}")
-        expect(newcomer.get_by_role("complementary", name="Your email isn’t confirmed")).to_be_visible()
         for width in _WIDTHS:
-            for page in (unknown, newcomer):
-                page.set_viewport_size({"width": width, "height": 800})
-            before, after = (_top(page, "main h1") for page in (unknown, newcomer))
-            moved[f"{view}, {width} px"] = abs(after - before)
-    assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
+            unknown.set_viewport_size({"width": width, "height": 800})
+            name = _name(path, width)
+            moved[name] = abs(tops[name] - _top(unknown, "main h1"))
+    assert {name: pixels for name, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
 
 
 def test_the_note_about_test_payments_has_its_place_before_it_comes(member: Page) -> None:

@@ -63,7 +63,7 @@ _BROWSER = {"Accept": "text/html,application/xhtml+xml"}
 @pytest.mark.parametrize("path", STATIC | DYNAMIC)
 def test_a_document_has_title_and_description_before_scripts_run(path: str, product: Product) -> None:
     """Link previews and search engines run no scripts."""
-    response = httpx.get(product.url + path, headers=_BROWSER, timeout=30)
+    response = product.http.get(path, headers=_BROWSER)
     assert response.status_code == 200
     title = escape((STATIC | DYNAMIC)[path])
     assert re.findall("<title>(.*?)</title>", response.text) == [title]
@@ -90,7 +90,7 @@ def test_a_dynamic_page_is_served_as_a_static_file(path: str, product: Product) 
 
 @pytest.mark.parametrize(("path", "own"), [("/", "_index"), ("/verify/WDC-RE-7K3M-92QF-X", "_verify_")])
 def test_a_page_can_be_painted_before_its_scripts_start(path: str, own: str, product: Product) -> None:
-    text = httpx.get(product.url + path, headers=_BROWSER, timeout=30).text
+    text = product.http.get(path, headers=_BROWSER).text
     preloads = re.findall('<link data-rel="modulepreload"[^>]*>', text)
     assert any(f"/assets/{own}" in preload for preload in preloads)
     # What many pages use is one script.
@@ -179,10 +179,10 @@ def test_an_unknown_result_is_not_found(member: Page) -> None:
 
 def test_the_home_page_loads_little_code(product: Product) -> None:
     """Sum the gzipped files that the document names. `make bench` measures what a browser loads."""
-    document = httpx.get(product.url, timeout=30).text
+    document = product.http.get("/").text
     files = set(re.findall(r'"(/assets/[^"]+\.(?:js|css))"', document))
     assert len(files) > 5
-    sizes = [len(gzip.compress(httpx.get(product.url + file, timeout=30).content)) for file in files]
+    sizes = [len(gzip.compress(product.http.get(file).content)) for file in files]
     assert sum(sizes) <= 190_000
 
 
