@@ -104,7 +104,7 @@ def test_a_single_estimate_of_practice_has_an_interval_and_no_line():
 
 def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
     practice, exam = Estimate(DAY, 500, 400, 600), Estimate(DAY, 520, 450, 590)
-    sentence = "A chart appears once you practice or take a test on a second day."
+    sentence = "You’ll see a chart once you’ve practiced or taken a test on two days."
     figure = parsed(ability_chart("React", [practice], [exam], 500, day_name))
     assert figure.find(".//svg") is None
     assert [name.text for name in figure.findall(".//dt")] == ["Practice", "Test"]

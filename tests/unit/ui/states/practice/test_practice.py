@@ -114,7 +114,7 @@ async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(
     effects = await (check(learner) if name == "check" else learner.fire(getattr(PracticeState, name)))
     assert redirect(effects) == "/auth/login?returnUrl=%2Fpractice-test%2Freact"
     assert practice.error == ""
-    assert learner.state(ToastState).latest["message"].startswith("Your login session has ended.")
+    assert learner.state(ToastState).latest["message"].startswith("You’ve been signed out.")
 
 
 async def test_an_order_that_the_browser_has_kept_is_shown_again(learner: Tab, practice: PracticeState):

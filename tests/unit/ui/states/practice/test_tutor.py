@@ -77,7 +77,7 @@ async def test_an_answer_grows_by_sentence_and_joins_the_others(
     (shown,) = view.exchanges
     assert shown.answer == "<p>One [1]. <code>Two</code>.</p>\n"
     assert shown.sources == ["[1] Explanation"]
-    assert shown.note == "What pointed nowhere was removed from the answer."
+    assert shown.note == "We removed references that led nowhere."
     assert [form.action for form in asked] == ["why_wrong"]
 
 

@@ -86,8 +86,8 @@ async def test_without_an_answer_there_is_no_request_id(own_tab: Tab, line: Line
     ("refresh_token", "logged", "shown"),
     [
         ("", "No refresh token available", "No refresh token available."),
-        ("ended", "invalid_refresh_token (request ", "Your login session has ended."),
-        ("x" * 513, "invalid_request (request ", "Your login session has ended."),
+        ("ended", "invalid_refresh_token (request ", "You’ve been signed out."),
+        ("x" * 513, "invalid_request (request ", "You’ve been signed out."),
     ],
 )
 async def test_an_ended_login_session_is_logged_and_shown(
@@ -117,4 +117,4 @@ async def test_the_guard_gives_the_reason_only_once(own_tab: Tab, refresh_token:
     own_tab.open("/dashboard")
     effects = await own_tab.fire(GuardState.require_login)
     assert [effect.name for effect in effects] == ["redirect"]
-    assert "Your login session has ended." in own_tab.state(ToastState).latest["message"]
+    assert "You’ve been signed out." in own_tab.state(ToastState).latest["message"]
