@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from reflex_components_core.core.foreach import Foreach
-
 from webdev_certs.ui.pages.routes import ROUTES
 
 
 def _hidden(component: Any, outer: frozenset[str]) -> Iterator[str]:
     """Yield the names of loops that hide the name of a loop around them."""
-    if isinstance(component, Foreach):
+    if hasattr(component, "render_fn"):
         name = component.render()["arg_name"]
         if name in outer:
             yield name
