@@ -72,8 +72,7 @@ def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tu
 def _range(days: DaysUntil, horizon: int) -> str:
     if days.high is None:
         return _(
-            "Likely at least {low} days after you saved this file, and maybe more than {high}, if you "
-            "practice every day.",
+            "Likely {low} to {high} days after you saved this file, maybe longer, if you practice every day.",
             low=days.low,
             high=horizon,
         )

@@ -157,7 +157,7 @@ def _days(plan: DailyPlan, standing: LearnerStanding) -> str:
     )
     if days.high is None:
         range_ = _(
-            "It’ll likely take at least {low} days, and maybe more than {high}.",
+            "It’ll likely take {low} to {high} days, maybe longer.",
             low=days.low,
             high=plan.horizon,
         )
