@@ -55,7 +55,7 @@ check: .venv/.ready-dev ## Check style, types, imports, the question bank, the t
 bench: .venv/.ready-dev ## Print each figure as one JSON line
 	python -m benchmarks
 
-scale-test: .venv/.ready-dev ## Kill, fill, cut off and upgrade several processes under load; MINUTES, LEARNERS, FAULTS
+scale-test: .venv/.ready-dev ## Kill, fill, cut off and upgrade several processes under load; MINUTES, LEARNERS, FAULTS, REDIS_AWAY
 	pytest --capture=no tests/scale
 
 lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and requirements-dev.txt

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 
 import webdev_certs.server.models  # noqa: F401  registers the tables
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.database.migrations import migrating
+from webdev_certs.server.database.migrations import migrating, run_beside_requests
 from webdev_certs.server.models.base import UtcDateTime
 from webdev_certs.settings import get_settings
 from webdev_certs.web.log_lines import configure_logging
@@ -44,6 +44,8 @@ def run(connection: Connection) -> None:
         render_item=render_item,
         # SQLite cannot alter most of a table, so alembic creates a new one and copies the rows.
         render_as_batch=connection.dialect.name == "sqlite",
+        # What a migration has locked, it holds until its transaction ends.
+        transaction_per_migration=connection.dialect.name == "postgresql",
     )
     with context.begin_transaction():
         context.run_migrations()
@@ -58,8 +60,7 @@ async def migrate(url: str) -> None:
             if connection.dialect.name == "sqlite":
                 # Replacing a table drops the old one, which would delete the rows that refer to it.
                 await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
-            await connection.run_sync(run)
-            await connection.commit()
+            await run_beside_requests(connection, run)
     finally:
         await database.dispose()
 

@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
@@ -26,7 +27,7 @@ _NEVER = 1e9
 _WARM_SECONDS, _MEASURED_SECONDS = 15, 30
 _START_SECONDS = 600
 _TABS = 30
-_NOTHING = {
+NOTHING: dict[str, Any] = {
     "learners": 0,
     "practicing": 0,
     "save_every": _NEVER,
@@ -35,6 +36,7 @@ _NOTHING = {
     "visit_every": _NEVER,
     "verify_every": _NEVER,
 }
+"""A plan in which nothing happens."""
 ACTIONS: dict[str, dict[str, float]] = {
     "save an answer": {"learners": 20, "save_every": 1},
     "next question": {"learners": 20, "think": 4},
@@ -87,9 +89,9 @@ def _measure(product: Product, cluster: Cluster) -> None:
             1000 * seconds / times for seconds in (used.product - idle.product, used.postgres - idle.postgres)
         )
         print(f"| {action} | {times} | {own:.1f} | {others:.1f} |", flush=True)
-    before = _memory(product)
+    before = memory(product)
     asyncio.run(_measured(product, cluster, "save an answer", {"learners": _TABS, "save_every": 10}))
-    print(f"A tab of a test: {(_memory(product) - before) / _TABS:.0f} KB of memory")
+    print(f"A tab of a test: {(memory(product) - before) / _TABS:.0f} KB of memory")
 
 
 async def _measured(
@@ -98,7 +100,7 @@ async def _measured(
     """Return how often an action was done, and the processor time meanwhile."""
     server = Server(product.host, product.port)
     seconds = _WARM_SECONDS + _MEASURED_SECONDS + 60
-    plan = Plan(server, server, product.database_url, seconds=seconds, seed=1, **{**_NOTHING, **happens})
+    plan = Plan(server, server, product.database_url, seconds=seconds, seed=1, **{**NOTHING, **happens})
     measured, stop = Measurements(), asyncio.Event()
     running = asyncio.create_task(run(plan, measured, stop))
     # Registering the learners takes as long as their passwords are hashed.
@@ -115,8 +117,13 @@ async def _measured(
 
 
 def _used(product: Product, cluster: Cluster) -> Used:
-    own = sum(map(_seconds, product.processes()))
+    own = processor_seconds(product)
     return Used(own, sum(map(_seconds, cluster.processes())))
+
+
+def processor_seconds(product: Product) -> float:
+    """Return the processor time of the product since its start."""
+    return sum(map(_seconds, product.processes()))
 
 
 def _seconds(process: int) -> float:
@@ -125,7 +132,7 @@ def _seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _memory(product: Product) -> int:
+def memory(product: Product) -> int:
     """Return the memory of the product in KB."""
     processes = ",".join(map(str, product.processes()))
     listed = subprocess.run(["ps", "-o", "rss=", "-p", processes], capture_output=True, text=True, check=True)

@@ -36,6 +36,8 @@ class FakeApi(Api):
 
     def __init__(self) -> None:
         self.called: list[Called] = []
+        self.otherwise: ApiError | None = None
+        """The refusal of all calls that the test gives no answer to."""
         self._answers: dict[str, list[Any]] = {}
         self._tokens: TokenStore | None = None
 
@@ -76,7 +78,7 @@ class FakeApi(Api):
         arguments = {name: value for name, value in bound.arguments.items() if name != "self"}
         tokens = self._tokens
         self.called.append(Called(method.__name__, arguments, bool(tokens and tokens.access_token)))
-        answers = self._answers.get(method.__name__)
+        answers = self._answers.get(method.__name__) or ([self.otherwise] if self.otherwise else [])
         assert answers, f"the test gives no answer to `{method.__name__}`"
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if callable(answer):

@@ -10,6 +10,11 @@ depends_on = None
 
 
 def upgrade() -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        # In the order in which requests use them: in another one, the migration and a request could end up
+        # waiting for each other.
+        op.execute("LOCK TABLE users IN ACCESS EXCLUSIVE MODE")
+        op.execute("LOCK TABLE item_versions IN SHARE ROW EXCLUSIVE MODE")
     op.create_table(
         "tutor_exchanges",
         sa.Column("id", sa.Uuid(), nullable=False),

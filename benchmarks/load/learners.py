@@ -18,6 +18,8 @@ from benchmarks.load.schedule import Period, thinking
 from benchmarks.websocket import EXAM, ROOT, login
 from webdev_certs.server.content.bank import TECHNOLOGIES
 
+_TRIES = 5
+"""After so many failures a learner opens the next page instead."""
 _STEPS = {"answering": "check", "explained": "next_question", "finished": "restart"}
 """Phase of practice → the event of its button."""
 PRACTICE = f"{ROOT}.webdev_certs___ui___states___practice___practice____practice_state"
@@ -74,6 +76,10 @@ class Learner(ABC):
         self._page: Page | None = None
         self._stored: Values = {}
         self._paths: Iterator[str] = iter(())
+        self._path = ""
+        """The page that is open, or that is opened again after a failure."""
+        self._failed = 0
+        """How often, without a success in between."""
 
     @property
     def page(self) -> Page:
@@ -81,11 +87,14 @@ class Learner(ABC):
         assert self._page
         return self._page
 
-    async def live(self, period: Period) -> None:
-        """Act as scheduled. An action that has begun is finished; what is too late to begin has failed."""
+    async def live(self, period: Period, begin: float) -> None:
+        """Come so many seconds after the start, and act as scheduled.
+
+        An action that has begun is finished; what is too late to begin has failed.
+        """
         try:
             for after, action in thinking(self._rng, self._every):
-                due = period.start + after
+                due = period.start + begin + after
                 if not await period.reach(due):
                     return
                 if time.monotonic() > period.end + PATIENCE:
@@ -93,8 +102,7 @@ class Learner(ABC):
                 else:
                     await self._measured(action, due)
         finally:
-            if self._page:
-                self._page.close()
+            self._close()
 
     async def _measured(self, action: str, due: float) -> None:
         """Do what is due, or begin another test or practice session if there is nothing to act on."""
@@ -105,8 +113,13 @@ class Learner(ABC):
             await self._do(action)
         except Failed as failure:
             measured.fail(self.named(action), str(failure))
-            self._leave()
+            self._failed += 1
+            if self._failed % _TRIES:
+                self._close()
+            else:
+                self._leave()
         else:
+            self._failed = 0
             measured.record(self.named(action), time.monotonic() - due)
 
     async def _do(self, action: str) -> None:
@@ -118,14 +131,13 @@ class Learner(ABC):
             await self.act(action)
 
     async def _begin(self) -> None:
-        path = next(self._paths, None)
-        if path is None:
+        self._path = self._path or next(self._paths, "")
+        if not self._path:
             self._stored, self._paths = login(await self._around.accounts.take()), self.paths()
-            path = next(self._paths)
-        await self._cache.load(path)
+            self._path = next(self._paths)
+        await self._cache.load(self._path)
         around = self._around
-        self._page = Page(around.server, path, self.state, self._stored, around.measurements)
-        self._path = path
+        self._page = Page(around.server, self._path, self.state, self._stored, around.measurements)
         self._page.open()
         await self.start()
 
@@ -134,11 +146,16 @@ class Learner(ABC):
         self.page.open()
         await self.page.until(self.is_shown)
 
-    def _leave(self) -> None:
-        """Close the page, if there is one; the learner begins anew with the next action."""
+    def _close(self) -> None:
+        """Close the page, if there is one; the next action opens it again."""
         if self._page:
             self._page.close()
         self._page = None
+
+    def _leave(self) -> None:
+        """Close the page; the next action opens the next one."""
+        self._close()
+        self._path = ""
 
     async def repeated(
         self, event: str, payload: Callable[[], dict[str, Any]], happened: Callable[[Values], bool]
@@ -212,8 +229,10 @@ class ExamLearner(Learner):
         return values.get("phase") == "running" and bool(values.get("ticket"))
 
     async def start(self) -> None:
-        await self.page.until(lambda values: values.get("phase") == "intro")
-        await self.repeated("start", lambda: {}, self.is_shown)
+        await self.page.until(lambda values: values.get("phase") in ("intro", "running"))
+        if self.page.values["phase"] == "intro":
+            await self.repeated("start", lambda: {}, self.is_shown)
+        await self.page.until(self.is_shown)
         self._show_question()
 
     async def act(self, action: str) -> None:

@@ -36,6 +36,12 @@ class Measurements:
         """Record an action that has failed."""
         self.failures[action, seen] += 1
 
+    def forget(self) -> None:
+        """Forget everything so far, such as a beginning in which all start at once."""
+        self._durations.clear()
+        self.failures.clear()
+        self.counts.clear()
+
     def done(self, action: str) -> int:
         """Return how many actions of a kind have succeeded."""
         return self._durations[action].get_total_count() if action in self._durations else 0

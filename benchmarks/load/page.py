@@ -1,6 +1,7 @@
 """A page of a signed-in learner, which connects again by itself as a page in a browser does."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ _LOST = (OSError, asyncio.IncompleteReadError, TimeoutError)
 _KEPT = "running_attempt"
 """The variable that the browser keeps for the tab (`ExamState`)."""
 _LOGIN = "/auth/login"
+
+BACK = "come back after a lost connection"
 
 Values = dict[str, Any]
 
@@ -66,6 +69,8 @@ class Page:
         self._tab: Tab | None = None
         self._running: asyncio.Task[None] | None = None
         self._kept: Values = {}
+        self._lost: float | None = None
+        """When the connection was lost, until the screen is back."""
         self._is_loaded = False
         """Whether the screen has loaded what it shows, since the last connection."""
         self.values: Values = {}
@@ -75,7 +80,7 @@ class Page:
     def open(self) -> None:
         """Connect, or connect again as after a reload of the page."""
         self.close()
-        self.redirected = ""
+        self.redirected, self._lost = "", None
         self._running = asyncio.create_task(self._run())
 
     def close(self) -> None:
@@ -117,6 +122,7 @@ class Page:
                 await self._follow()
             except _LOST:
                 failures = min(failures + 1, _MOST_FAILURES)
+                self._lost = self._lost or time.monotonic()
                 self._measurements.counts["connections lost or refused"] += 1
             self._disconnect()
             # It connects again at once, and pauses only if that fails too.
@@ -143,6 +149,9 @@ class Page:
             update = await self._tab.update()
             delta = update.get("delta") or {}
             self._is_loaded = _named(delta.get(ROOT, {})).get("is_hydrated", self._is_loaded)
+            if self._is_loaded and self._lost:
+                self._measurements.record(BACK, time.monotonic() - self._lost)
+                self._lost = None
             changed = _named(delta.get(self._state, {}))
             self.values |= changed
             if _KEPT in changed:

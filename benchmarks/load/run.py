@@ -37,6 +37,7 @@ class Plan:
         learners: Number of learners who take tests.
         practicing: Number of learners who practice.
         seconds: How long the run takes.
+        begin_within: The time in which the learners come, one after the other.
         save_every: The time between two answers to the same question.
         think: The time for a question.
         reload_every: The time between two reloads of a learner's page.
@@ -57,6 +58,7 @@ class Plan:
     visit_every: float
     verify_every: float
     seed: int
+    begin_within: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ async def _live(plan: Plan, around: Surroundings, client: httpx.AsyncClient, sto
     period = Period(start, start + plan.seconds, stop)
     async with asyncio.TaskGroup() as tasks:
         for learner in learners:
-            tasks.create_task(learner.live(period))
+            tasks.create_task(learner.live(period, rng.uniform(0, plan.begin_within)))
         for action, every in {_VISIT: plan.visit_every, _VERIFY: plan.verify_every}.items():
             visitors = _Visitors(around.measurements, client, random.Random(rng.random()))
             tasks.create_task(visitors.come(action, every, period))

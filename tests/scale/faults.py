@@ -13,7 +13,7 @@ from tests.scale.network import Network
 from tests.scale.noticed import UNDISTURBED, Noticed
 from tests.waiting import until
 
-_AWAY_SECONDS, _SILENT_SECONDS, _DISTURBED_SECONDS, _LONG_SECONDS = 3, 5, 10, 20
+_AWAY_SECONDS, _SILENT_SECONDS, _DISTURBED_SECONDS = 3, 5, 10
 _CALM_SECONDS = 5
 """How long nothing happens after each fault, so that what it has left is still counted as its own."""
 _FIRST_SECONDS = 300
@@ -29,10 +29,12 @@ class Faults:
     Attributes:
         fleet: The fleet.
         upgrade: Prepares the next release for a process, which serves it from its next start on.
+        without_redis: How long Redis is away at once, in seconds.
     """
 
     fleet: Fleet
     upgrade: Callable[[Product], None]
+    without_redis: float = 20
     network: Network = field(init=False)
     _loop: asyncio.AbstractEventLoop = field(init=False)
 
@@ -49,10 +51,11 @@ class Faults:
             learners: How many take tests; a quarter as many practice.
             noticed: Where to write what they notice.
             minutes: How long the faults are repeated; each happens once in any case.
-            only: A part of the names of the faults that happen.
+            only: Parts of the names of the faults that happen, separated by commas.
         """
         self._loop = asyncio.get_running_loop()
-        chosen = {name: fault for name, fault in self._all().items() if only in name}
+        parts = only.split(",")
+        chosen = {name: fault for name, fault in self._all().items() if any(part in name for part in parts)}
         async with self.network.at(self.fleet.server):
             stop = asyncio.Event()
             living = asyncio.create_task(run(self._plan(learners), noticed, stop))
@@ -105,7 +108,7 @@ class Faults:
             **(full if postgres.has_disk else {}),
             "PostgreSQL is killed, and fails over to a synchronous replica": postgres.fail_over,
             "Redis is restarted and empty": self._restart_redis,
-            "Redis is away for 20 s": lambda: self._restart_redis(_LONG_SECONDS),
+            f"Redis is away for {self.without_redis:g} s": lambda: self._restart_redis(self.without_redis),
             "the network ends all connections": self._reset_network,
             "the network delays everything by 1 s for 10 s": lambda: self._disturb(delay=1.0),
             "the network cuts 1 of 20 messages for 10 s": lambda: self._disturb(loss=0.05),

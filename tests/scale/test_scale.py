@@ -2,7 +2,8 @@
 
 MINUTES: How long at least; each fault happens once in any case.
 LEARNERS: How many take tests; a quarter as many practice.
-FAULTS: A part of the names of the faults that happen, such as `upgrade`; all by default.
+FAULTS: Parts of the names of the faults that happen, such as `upgrade,Redis`; all by default.
+REDIS_AWAY: For how many seconds Redis is away at once.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from tests.scale.releases import previous_release, upgrades
 
 MINUTES = float(os.environ.get("MINUTES") or 0)
 LEARNERS = int(os.environ.get("LEARNERS") or 40)
+REDIS_AWAY = float(os.environ.get("REDIS_AWAY") or 20)
 
 
 @pytest.mark.timeout(0)
@@ -37,7 +39,7 @@ def test_no_answer_is_lost_and_no_page_is_dead(tmp_path: Path) -> None:
         upgrades(running.processes, port, tmp_path) as upgrade,
     ):
         only = os.environ.get("FAULTS", "")
-        happen = Faults(running, upgrade).happen(LEARNERS, noticed, minutes=MINUTES, only=only)
+        happen = Faults(running, upgrade, REDIS_AWAY).happen(LEARNERS, noticed, minutes=MINUTES, only=only)
         outcome = asyncio.run(happen)
     print(f"\n{noticed.faults()}\n\n{outcome.table()}")
     assert outcome.lost == 0

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.product import Product
 
 _VIEWS = ("overview", "profile", "billing")
-"""One of each kind; `tests/unit/ui/states/session/test_loading.py` has all."""
+"""One of each kind; `tests/unit/ui/states/session/test_screens.py` has all."""
 
 
 def test_a_view_says_that_it_failed_and_loads_when_tried_again(member: Page, product: Product) -> None:

@@ -50,7 +50,7 @@ async def test_what_comes_too_late_to_begin_fails_at_once_so_that_a_run_ends():
         around = Surroundings(Server("127.0.0.1", 1), accounts, lambda: BrowserCache(client), measured)
         learner = ExamLearner(around, random.Random(1), {"save": 20})
         now = time.monotonic()
-        await learner.live(Period(now - PATIENCE - 300, now - PATIENCE - 100, asyncio.Event()))
+        await learner.live(Period(now - PATIENCE - 300, now - PATIENCE - 100, asyncio.Event()), 0)
     assert measured.failures.keys() == {("save an answer", "not begun in time")}
     assert measured.failures.total() == pytest.approx(200 / 20, abs=3)
 
@@ -88,7 +88,7 @@ async def test_a_learner_whose_page_does_not_come_counts_a_failure_and_goes_on()
         around = Surroundings(nowhere, accounts, lambda: BrowserCache(client), measured)
         learner = ExamLearner(around, random.Random(1), {"save": 0.05})
         now = time.monotonic()
-        living = asyncio.create_task(learner.live(Period(now, now + WAIT_SECONDS, stop)))
+        living = asyncio.create_task(learner.live(Period(now, now + WAIT_SECONDS, stop), 0))
         await until(lambda: measured.failures.total() > 1 or living.done())
         stop.set()
         await living

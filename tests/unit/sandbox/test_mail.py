@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from tests.conftest import FakeClock
-from webdev_certs.sandbox.mail import MailSandbox
+from webdev_certs.sandbox.mail import MailSandbox, mailbox
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import SmtpMailer
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
@@ -155,12 +155,15 @@ async def test_a_mail_that_is_not_stored_is_answered_with_410(visitor: httpx.Asy
     assert (await visitor.get(f"{PREFIX}/messages/7/html")).status_code == 410
 
 
-async def test_the_last_200_mails_are_stored(sandbox: MailSandbox, visitor: httpx.AsyncClient):
-    for number in range(203):
+async def test_only_the_last_mails_are_stored(
+    sandbox: MailSandbox, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(mailbox, "MAX_MAILS", 5)
+    for number in range(8):
         await send(sandbox, to("ada@example.com", f"Number {number}"))
     mails = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
-    assert (len(mails), mails[0]["subject"], mails[-1]["subject"]) == (200, "Number 202", "Number 3")
-    assert mails[0]["id"] == 203
+    assert (len(mails), mails[0]["subject"], mails[-1]["subject"]) == (5, "Number 7", "Number 3")
+    assert mails[0]["id"] == 8
 
 
 async def test_mails_survive_a_restart_in_a_file_only_its_owner_can_read(tmp_path: Path):

@@ -19,45 +19,26 @@ def test_networks_are_parsed():
     ]
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        *("http://localhost:8000", "http://127.0.0.1:8000", "http://127.8.9.10", "http://[::1]:8000"),
-        *("https://localhost", "http://certs.localhost:3000", "http://[::ffff:127.0.0.1]"),
-    ],
-)
-def test_loopback_origins_are_on_this_machine(origin: str):
-    assert is_loopback(origin)
+ON_THIS_MACHINE = {
+    *("http://localhost:8000", "http://127.0.0.1:8000", "http://127.8.9.10", "http://[::1]:8000"),
+    *("https://localhost", "http://certs.localhost:3000", "http://[::ffff:127.0.0.1]"),
+}
+PRIVATE = {
+    *("http://10.1.2.3/v1", "http://172.16.0.9", "http://192.168.1.7:8000", "http://[fd00::1]:8000/v1"),
+}
+ELSEWHERE = {
+    *(
+        "https://certs.example",
+        "http://0.0.0.0:8000",
+        "http://localhost.certs.example",
+        "http://notlocalhost",
+    ),
+    *("http://127.0.0.1.certs.example", "http://9.9.9.9/v1", "http://172.32.0.1", "http://[2620:fe::fe]"),
+    *("http://[::ffff:9.9.9.9]", "http://10.0.0.1.example", "http://llm", ""),
+}
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        *("https://certs.example", "http://192.168.1.7:8000", "http://0.0.0.0:8000", "http://[fd00::1]"),
-        *("http://localhost.certs.example", "http://notlocalhost", "http://127.0.0.1.certs.example", ""),
-    ],
-)
-def test_other_origins_are_not(origin: str):
-    assert not is_loopback(origin)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("http://localhost:11434/v1", "http://llm.localhost", "http://127.0.0.1:8000/v1", "http://[::1]"),
-        *("http://10.1.2.3/v1", "http://172.16.0.9", "http://192.168.1.7:8000", "http://[fd00::1]:8000/v1"),
-    ],
-)
-def test_private_addresses_and_this_machine_are_private(url: str):
-    assert is_private(url)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("http://llm.example/v1", "http://9.9.9.9/v1", "http://172.32.0.1", "http://[2620:fe::fe]", ""),
-        *("http://[::ffff:9.9.9.9]", "http://localhost.example", "http://10.0.0.1.example", "http://llm"),
-    ],
-)
-def test_other_hosts_are_not_private(url: str):
-    assert not is_private(url)
+def test_urls_on_this_machine_and_in_private_networks_are_told_apart():
+    urls = ON_THIS_MACHINE | PRIVATE | ELSEWHERE
+    assert {url for url in urls if is_loopback(url)} == ON_THIS_MACHINE
+    assert {url for url in urls if is_private(url)} - {"http://0.0.0.0:8000"} == ON_THIS_MACHINE | PRIVATE

@@ -59,17 +59,6 @@ def test_vars_have_the_browsers_names(internals: Any, session: Any):
     assert var in session.dict()[kind], "the browser knows vars by other names"
 
 
-def test_the_states_of_the_product_are_found(internals: Any, session: Any):
-    assert type(session) in internals.state_kinds(), "rx.State.get_substates no longer lists the states"
-
-
-def test_all_but_what_the_browser_stores_can_be_reset(internals: Any, session: Any):
-    session.access_token, session.loading = "secret", False
-    session.get_delta()
-    internals.reset_but_stored(session)
-    assert (session.access_token, session.loading) == ("secret", True)
-
-
 async def test_a_disconnect_queues_an_event_for_the_tab(internals: Any, monkeypatch: pytest.MonkeyPatch):
     queued: list[tuple[str, str, dict[str, Any]]] = []
 

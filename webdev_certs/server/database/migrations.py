@@ -1,7 +1,11 @@
-"""Migrations: which of them a database lacks, and the lock that lets one process at a time run them."""
+"""Migrations: which of them a database lacks, and how they run beside other processes."""
 
+import asyncio
 import fcntl
-from collections.abc import AsyncIterator
+import logging
+import random
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -10,6 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from webdev_certs.server.database.engine import Database
@@ -18,6 +23,11 @@ ROOT = Path(__file__).parents[3]
 """The folder of `alembic.ini`."""
 _LOCK = 7_239_841
 """The number of the lock in PostgreSQL; any that nothing else uses in this database."""
+_LOCK_MILLISECONDS = 500
+"""Less than PostgreSQL's `deadlock_timeout`, which is a second."""
+_TRY_SECONDS, _PAUSE_SECONDS = 300, (0.5, 1.5)
+_LOCK_NOT_AVAILABLE = "55P03"
+log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -39,6 +49,38 @@ async def migrating(database: Database) -> AsyncIterator[AsyncConnection]:
             await connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
             await connection.commit()
         yield connection
+
+
+async def run_beside_requests(connection: AsyncConnection, migrate: Callable[[Connection], None]) -> None:
+    """Run migrations while other processes serve.
+
+    While a migration waits for a table, everybody waits who needs that table or one that it has locked. If
+    two wait for each other, PostgreSQL ends one of them, perhaps a learner's request. So there a migration
+    gives way soon, and is tried again.
+
+    Args:
+        connection: From `migrating`.
+        migrate: Runs the migrations, each in a transaction of its own on PostgreSQL.
+
+    Raises:
+        DBAPIError: A migration failed, or a table was in use at each try for five minutes.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.exec_driver_sql(f"SET lock_timeout = {_LOCK_MILLISECONDS}")
+        await connection.commit()
+    end = time.monotonic() + _TRY_SECONDS
+    while True:
+        try:
+            await connection.run_sync(migrate)
+            await connection.commit()
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", "") != _LOCK_NOT_AVAILABLE or time.monotonic() > end:
+                raise
+            await connection.rollback()
+            log.info("A table is in use; the migration is tried again")
+            await asyncio.sleep(random.uniform(*_PAUSE_SECONDS))
+        else:
+            return
 
 
 def are_pending(connection: Connection) -> bool:

@@ -12,9 +12,9 @@ from sqlalchemy import exc
 log = logging.getLogger(__name__)
 
 # SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failures,
-# resources such as a full disk, a shutdown by an operator, system errors, refused logins. Then two single
-# codes: a read-only server, and a lock that was not released in time.
-_UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03")
+# resources such as a full disk, a shutdown by an operator, system errors, refused logins. Then single
+# codes: a read-only server, a lock that was not released in time, and a deadlock, such as with a migration.
+_UNAVAILABLE = ("08", "53", "57", "58", "28", "25006", "55P03", "40P01")
 DRIVER_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the drivers raise themselves."""
 QUIET_SECONDS = 60

@@ -24,18 +24,6 @@ async def test_concurrent_requests_with_one_key_run_once(shop: Shop):
     assert set(answers) - {"409"} == {await create()}
 
 
-async def test_a_key_in_use_is_answered_with_409(shop: Shop):
-    """The SDK retries on this status."""
-    requests = [
-        shop.browser.post(f"{PUBLIC_BASE}/v1/customers", data={"name": "A"}, headers=KEYED) for _ in range(2)
-    ]
-
-    answered, refused = sorted(await asyncio.gather(*requests), key=lambda answer: answer.status_code)
-
-    assert (answered.status_code, refused.status_code) == (200, 409)
-    assert refused.json()["error"]["code"] == "idempotency_key_in_use"
-
-
 async def test_the_order_of_parameters_does_not_matter(shop: Shop):
     bodies = ["name=A&email=a%40b.test", "email=a%40b.test&name=A"]
     headers = {**KEYED, "Content-Type": "application/x-www-form-urlencoded"}

@@ -1,4 +1,4 @@
-"""Several processes that start together migrate one database, and log as the product does."""
+"""Processes that start together migrate one database, also beside requests, and log as the product does."""
 
 import asyncio
 import os
@@ -12,12 +12,15 @@ import pytest
 from sqlalchemy import inspect
 from sqlmodel import SQLModel
 
-from tests.conftest import DATABASES, ROOT
+import webdev_certs.server.models  # noqa: F401  registers the tables
+from tests.conftest import DATABASES, ROOT, needs_postgres
 from tests.postgres import Cluster
 from webdev_certs.server.database.engine import Database
 
 _AT_ONCE = 3
 _PATIENCE_SECONDS = 120
+_ALEMBIC = (sys.executable, "-m", "alembic")
+_WAITING = "SELECT 1 FROM pg_locks WHERE NOT granted"
 # Time, level, request id (there is none) and logger, as in all log lines of the product.
 _LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [A-Z]+ - [\w.]+: .+")
 
@@ -34,7 +37,7 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def test_three_processes_migrate_one_database(empty_url: str):
-    command = [sys.executable, "-m", "alembic", "upgrade", "head"]
+    command = [*_ALEMBIC, "upgrade", "head"]
     environment = os.environ | {"DATABASE_URL": empty_url}
     started = [
         subprocess.Popen(
@@ -48,6 +51,32 @@ def test_three_processes_migrate_one_database(empty_url: str):
     unlike = [line for output in outputs for line in output.splitlines() if not _LINE.fullmatch(line)]
     assert unlike == []
     assert asyncio.run(_tables(empty_url)) == {*SQLModel.metadata.tables, "alembic_version"}
+
+
+@needs_postgres
+def test_a_migration_gives_way_to_a_request_that_needs_what_it_has_locked(postgres_cluster: Cluster):
+    with postgres_cluster.new_database("busy") as url:
+        asyncio.run(_migrate_beside_a_request(url))
+
+
+async def _migrate_beside_a_request(url: str) -> None:
+    async def migrate(revision: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *_ALEMBIC, "upgrade", revision, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}
+        )
+
+    assert await (await migrate("0036")).wait() == 0
+    database = Database(url)
+    async with database.engine.begin() as request:
+        await request.exec_driver_sql("LOCK TABLE item_versions IN ROW EXCLUSIVE MODE")
+        # It locks `users` and then waits for `item_versions`.
+        migrating = await migrate("0037")
+        while not (await request.exec_driver_sql(_WAITING)).all():
+            assert migrating.returncode is None
+            await asyncio.sleep(0.01)
+        await request.exec_driver_sql("SELECT count(*) FROM users")
+    assert await asyncio.wait_for(migrating.wait(), _PATIENCE_SECONDS) == 0
+    await database.dispose()
 
 
 async def _tables(url: str) -> set[str]:

@@ -1,10 +1,15 @@
 """What the log says about a database that does not answer, or has no connection left."""
 
+import asyncio
 import logging
 
 import pytest
 from sqlalchemy import exc
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tests.conftest import needs_postgres
+from tests.postgres import Cluster
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.outage import (
     QUIET_SECONDS,
     DatabaseOverloaded,
@@ -56,3 +61,26 @@ def test_an_overload_is_no_outage(caplog: pytest.LogCaptureFixture):
     outage.end()
     assert not outage.lasts
     assert outage.is_overloaded
+
+
+@needs_postgres
+def test_what_a_deadlock_ends_can_be_tried_again(postgres_cluster: Cluster):
+    with postgres_cluster.new_database("deadlock") as url:
+        outcomes = asyncio.run(_deadlock(url))
+    assert [type(outcome) for outcome in outcomes if outcome] == [DatabaseUnavailable]
+
+
+async def _deadlock(url: str) -> list[BaseException | None]:
+    """Let two transactions wait for each other, and return how each ended."""
+    database, outage = Database(url), Outage(Seconds())
+    async with database.engine.connect() as one, database.engine.connect() as other:
+
+        async def lock(connection: AsyncConnection, number: int) -> None:
+            with outage.watch():
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({number})")
+
+        await lock(one, 1)
+        await lock(other, 2)
+        ended = await asyncio.gather(lock(one, 2), lock(other, 1), return_exceptions=True)
+    await database.dispose()
+    return [*ended]

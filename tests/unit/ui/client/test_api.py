@@ -104,10 +104,11 @@ NO_PROBLEMS = [
 @pytest.mark.parametrize("status", [400, 404, 500, 502])
 async def test_other_errors_become_a_generic_one(client: Api, wire: Wire, status: int):
     for body in NO_PROBLEMS:
-        wire.instead(TECHNOLOGIES, PlainTextResponse(body, status))
+        wire.instead(TECHNOLOGIES, PlainTextResponse(body, status, {"X-Request-Id": "request-7"}))
         with pytest.raises(ApiError) as refusal:
             await client.technologies()
         error = refusal.value
+        assert error.request_id == "request-7"
         assert (error.status, error.code, error.fields) == (status, f"http_{status}", {})
         assert error.message == "The server sent an answer we didn’t expect."
 

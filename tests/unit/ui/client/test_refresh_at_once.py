@@ -12,13 +12,6 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.client import Api, connect
 
 
-async def test_fifty_requests_at_once_refresh_once(client: Api, wire: Wire, clock: FakeClock):
-    clock.advance(minutes=15)
-    users = await asyncio.gather(*(client.verify() for _ in range(50)))
-    assert len({user.id for user in users}) == 1
-    assert (wire.count(REFRESH), wire.count(VERIFY)) == (1, 100)
-
-
 async def test_late_requests_use_the_token_of_the_first_refresh(
     client: Api, wire: Wire, account: Account, clock: FakeClock
 ):

@@ -59,23 +59,6 @@ async def test_a_session_is_kept_until_it_is_signed_out(project: Project):
         assert (await http.get(f"{project.url}/auth/v1/user", headers=headers)).status_code == 403
 
 
-async def test_two_browsers_share_nothing(project: Project):
-    ada, bob = SocialStore(), SocialStore()
-    async with (
-        connect_social(project.url, social.KEY, ada) as first,
-        connect_social(project.url, social.KEY, bob) as second,
-    ):
-        back = await visit(await first.start("google", social.RETURN_URL), somebody())
-        await second.start("google", social.RETURN_URL)
-        assert ada.verifier != bob.verifier
-        with pytest.raises(SocialError) as refusal:
-            await second.finish(back.params["code"])
-        assert refusal.value.code == "bad_code_verifier"
-        await first.finish(back.params["code"])
-    assert ada.session
-    assert bob.session == ""
-
-
 async def test_a_sign_in_becomes_a_request_of_the_wire_contract(project: Project):
     person = somebody(name="Grace Hopper")
     social_session = await project.sign_in(person, "github")

@@ -14,7 +14,7 @@ import reflex as rx
 
 from webdev_certs.settings import Settings
 from webdev_certs.ui import components
-from webdev_certs.ui.pages.routes import ROUTES, development_routes
+from webdev_certs.ui.pages.routes import development_routes
 from webdev_certs.ui.pages.styleguide.page import GROUPS
 
 _FRAMES = {
@@ -74,8 +74,3 @@ def test_the_styleguide_exists_in_development_only(environment, paths):
     settings = Settings.model_construct(environment=environment)
 
     assert [route.path for route in development_routes(settings)] == paths
-
-
-def test_the_table_of_routes_does_not_name_the_styleguide():
-    """The sitemap and the tests of routes are made from it."""
-    assert "/styleguide" not in {route.path for route in ROUTES}

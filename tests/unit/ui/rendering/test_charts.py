@@ -102,18 +102,6 @@ def test_a_single_estimate_of_practice_has_an_interval_and_no_line():
     assert len(figure.findall(".//line[@class='chart-whisker']")) == 2
 
 
-def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
-    practice, exam = Estimate(DAY, 500, 400, 600), Estimate(DAY, 520, 450, 590)
-    sentence = "You’ll see a chart once you’ve practiced or taken a test on two days."
-    figure = parsed(ability_chart("React", [practice], [exam], 500, day_name))
-    assert figure.find(".//svg") is None
-    assert [name.text for name in figure.findall(".//dt")] == ["Practice", "Test"]
-    assert (figure.findtext("figcaption") or "").endswith(sentence)
-    two_days = ability_chart("React", [practice, Estimate(TODAY, 510, 420, 600)], [exam], 500, day_name)
-    assert "<svg" in two_days
-    assert sentence not in two_days
-
-
 def test_a_calendar_shows_the_days_with_practice():
     counts = {DAY: 12, TODAY: 3, DAY - timedelta(days=400): 50}
     html = calendar_chart(counts, TODAY)

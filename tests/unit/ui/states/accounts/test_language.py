@@ -9,7 +9,6 @@ from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
 from webdev_certs.ui.states.accounts.profile import DeletionState, ProfileState
-from webdev_certs.ui.states.accounts.profile_security import PasswordState
 from webdev_certs.ui.states.accounts.recovery import ResetState
 from webdev_certs.ui.states.accounts.social import describe_failure
 
@@ -30,15 +29,6 @@ async def test_links_are_refused_in_german(german: Tab, state: type[Confirmation
         shown.refusal_text
         == "Ein Teil fehlt. Kopieren Sie den ganzen Link aus der E\N{NON-BREAKING HYPHEN}Mail."
     )
-
-
-async def test_missing_fields_are_named_in_german(german: Tab):
-    await german.fire(ProfileState.load)
-    await german.fire(PasswordState.change, {})
-    assert german.state(PasswordState).field_errors == {
-        "current_password": "Geben Sie Ihr aktuelles Passwort ein.",
-        "new_password": "Wählen Sie ein neues Passwort.",
-    }
 
 
 async def test_people_without_a_password_type_the_german_word_to_delete_their_account(german: Tab):

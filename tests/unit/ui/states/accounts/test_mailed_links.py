@@ -11,7 +11,7 @@ from webdev_certs.schemas.auth import AuthResponse, Confirmed
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
 from webdev_certs.ui.states.accounts.mails import UnsubscribeState
-from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
+from webdev_certs.ui.states.accounts.recovery import ResetState
 from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -86,28 +86,6 @@ async def test_a_refused_link_says_why(visitor: Tab, fake: FakeApi):
     assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
     await visitor.fire(ResetState.open, "")
     assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
-
-
-async def test_a_lost_connection_keeps_the_link(visitor: Tab, fake: FakeApi):
-    fake.answer(Api.reset_password, ApiError.unreachable(), None)
-    shown = await choose(visitor)
-    assert shown.phase == "form"
-    assert "We can’t reach the server" in shown.form_error
-    await visitor.fire(ResetState.choose, {"password": NEW})
-    assert (shown.phase, shown.form_error) == ("done", "")
-    assert [call["form"].token for call in fake.calls(Api.reset_password)] == [TOKEN, TOKEN]
-
-
-async def test_a_second_click_before_the_page_has_changed_is_no_second_submission(
-    visitor: Tab, fake: FakeApi
-):
-    fake.answer(Api.forgot_password, None)
-    form = visitor.state(ForgottenState)
-    for email in ("nobody@example.com", "a@example.com"):
-        shown = str(form.submission)
-        for _ in range(2):
-            await visitor.fire(ForgottenState.ask, {"email": email, "submission": shown})
-    assert (form.sent_to, len(fake.called)) == ("a@example.com", 2)
 
 
 # The page of the link that confirms an email, and the notice of an unconfirmed email

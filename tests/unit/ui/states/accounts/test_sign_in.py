@@ -8,7 +8,7 @@ import pytest
 from tests.factories import PASSWORD, Account, registration
 from tests.fake_api import FakeApi
 from tests.unit.ui.client.wire import REFRESH, VERIFY, Wire
-from tests.unit.ui.states.browser import Effect, Tab, redirect
+from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.records import USER
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.ui.client import Api, ApiError
@@ -23,14 +23,6 @@ FIELDS = {"email": USER.email, "password": PASSWORD}
 def form(**changes: Any) -> dict[str, Any]:
     """Return a registration as the browser submits it."""
     return {**registration(accept_terms="on"), **changes}
-
-
-def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None:
-    # The browser keeps the fields' text as long as `version` does not change.
-    assert [effect.name for effect in effects] == ["set_focus"]
-    assert not password or password not in tab.shown(*SESSION_STATES)
-    assert not tab.state(SessionState).is_authenticated
-    assert not tab.state(SessionState).loading
 
 
 # Signing in
@@ -81,15 +73,6 @@ async def test_the_browsers_ip_and_user_agent_go_with_every_call(tab: Tab, wire:
     assert wire.calls[0].user_agent == "Tab/1.0"
 
 
-async def test_an_unreachable_server_is_reported(visitor: Tab, fake: FakeApi):
-    fake.answer(Api.login, ApiError.unreachable(), SIGNED_IN)
-    effects = await visitor.fire(SignInState.login, FIELDS)
-    assert "We can’t reach the server" in visitor.state(SignInState).form_error
-    keeps_what_was_typed(visitor, effects, PASSWORD)
-    assert redirect(await visitor.fire(SignInState.login, FIELDS)) == "/dashboard"
-    assert visitor.state(SignInState).form_error == ""
-
-
 @pytest.mark.parametrize(
     ("target", "aim"),
     [
@@ -108,38 +91,11 @@ def test_the_registration_knows_what_comes_next(visitor: Tab, target: str, aim: 
     assert visitor.state(RegistrationState).aim == aim
 
 
-# Refused forms
-
-
-@pytest.mark.parametrize(
-    ("handler", "fields", "named"),
-    [
-        (SignInState.login, {}, ["email", "password"]),
-        (SignInState.login, {"email": "   ", "password": "x" * 1025}, ["email", "password"]),
-        (RegistrationState.register, form(accept_terms=""), ["accept_terms"]),
-        (RegistrationState.register, form(full_name="", email=""), ["email", "full_name"]),
-        # Only the server knows whether it accepts a name, an email or a password.
-        (RegistrationState.register, form(password="ada lovelace is it"), ["password"]),
-    ],
-)
-async def test_errors_are_shown_at_their_fields(
-    visitor: Tab, fake: FakeApi, handler: Any, fields: dict[str, Any], named: list[str]
-):
-    fake.answer(Api.register, ApiError(422, "password_contains_name", "", {"password": "Not your name."}))
-    effects = await visitor.fire(handler, fields)
-    shown = visitor.state(handler.state)
-    assert sorted(shown.field_errors) == named
-    assert all(message[0].isupper() and message.endswith(".") for message in shown.field_errors.values())
-    assert shown.form_error == ""
-    assert bool(fake.called) is (named == ["password"])
-    keeps_what_was_typed(visitor, effects, fields.get("password") or "")
-
-
-async def test_a_new_password_is_chosen_and_a_known_one_is_entered(visitor: Tab, fake: FakeApi):
-    await visitor.fire(RegistrationState.register, form(password=""))
-    assert visitor.state(RegistrationState).field_errors == {"password": "Choose a password."}
-    await visitor.fire(SignInState.login, {"email": "a@example.com", "password": ""})
-    assert visitor.state(SignInState).field_errors == {"password": "Enter your password."}
+async def test_the_session_is_loading_while_a_form_is_sent(visitor: Tab, fake: FakeApi):
+    fake.answer(Api.login, ApiError.unreachable())
+    session = visitor.state(SessionState)
+    assert [session.loading async for _step in visitor.stream(SignInState.login, FIELDS)] == [True, False]
+    assert not session.is_authenticated
 
 
 # Entering

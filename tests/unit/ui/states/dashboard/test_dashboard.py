@@ -101,21 +101,14 @@ def test_a_technology_says_what_came_of_its_attempts(
     if latest is not None:
         summary = attempt_summary(**latest)
         own = TechnologyProgress(technology="react", best_score=None, passed=passed, latest=summary)
-    card = technology_card(technology(), profile(), own, "UTC")
+    card = technology_card(technology(), profile(extra_time_percent=100), own, "UTC")
     assert (card.state, card.outcome) == (state, outcome)
     assert card.retake == (date_time(LATER) if state == "waiting" else "")
+    assert card.form == "20 to 40 questions in 90\u00a0minutes, with your extra time"
     assert [(topic.title, topic.href) for topic in card.topics] == [
         ("Basics", "/practice-test/react?topic=basics"),
         ("State", "/practice-test/react?topic=state"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("percent", "time"), [(0, "45\u00a0minutes"), (100, "90\u00a0minutes, with your extra time")]
-)
-def test_learners_see_their_own_time(percent: int, time: str):
-    card = technology_card(technology(), profile(extra_time_percent=percent), None, "UTC")
-    assert card.form == f"20 to 40 questions in {time}"
 
 
 @pytest.mark.parametrize(

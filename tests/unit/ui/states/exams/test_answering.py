@@ -122,7 +122,6 @@ async def test_the_learner_is_told_that_an_answer_may_not_be_saved_in_time(runni
         ("next_question", Api.save_answer),
         ("submit", Api.submit_attempt),
         ("expire", Api.attempt),
-        ("load", Api.latest_attempt),
     ],
 )
 async def test_a_learner_whose_login_session_has_ended_signs_in_and_comes_back(

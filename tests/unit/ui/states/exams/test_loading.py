@@ -18,22 +18,12 @@ from webdev_certs.ui.states.session.session import SessionState
 
 
 async def test_the_introduction_states_length_time_and_cut_score(sitting: Sitting):
-    exam, steps = sitting.exam, sitting.tab.stream(ExamState.load)
-    assert await anext(steps) == []
-    assert exam.phase == "loading"
-    assert [effect async for step in steps for effect in step] == []
+    exam = await sitting.tab.load(ExamState)
     assert (exam.phase, exam.error) == ("intro", "")
     assert (exam.name, exam.title) == ("React", "Certified React Developer")
     assert (exam.min_items, exam.max_items) == (20, 40)
     assert (exam.time, exam.cut_score, exam.retake_date) == ("45\u00a0minutes", 500, "")
     assert sorted(sitting.fake.names()) == ["latest_attempt", "profile", "technologies"]
-
-
-async def test_a_refused_start_shows_the_error_and_keeps_the_focus(sitting: Sitting):
-    exam = await sitting.tab.load(ExamState)
-    sitting.fake.answer(Api.start_attempt, refusal("http_500", 500, "Unexpected."))
-    assert await sitting.tab.fire(ExamState.start) == []
-    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "Unexpected.")
 
 
 @pytest.mark.parametrize("confirmed", [False, True])

@@ -35,13 +35,7 @@ async def load(tab: Tab) -> ExamResultState:
 
 
 async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
-    learner.open(f"{RESULT_PAGE}/")
-    steps = learner.stream(ExamResultState.load)
-    assert await anext(steps) == []
-    shown = learner.state(ExamResultState)
-    assert shown.phase == "loading"
-    async for _ in steps:
-        pass
+    shown = await learner.load(ExamResultState, f"{RESULT_PAGE}/")
     assert fake.calls(Api.attempt_result) == [{"test_id": str(ATTEMPT)}]
     assert fake.calls(Api.certificate) == [{"number": NUMBER}]
     assert (shown.phase, shown.error) == ("ready", "")

@@ -38,24 +38,6 @@ async def test_a_report_is_accepted(learner: Tab, fake: FakeApi, report: ReportS
     assert fake.calls(call) == [{names: str(ATTEMPT), "position": 3, "report": sent}]
 
 
-async def test_without_a_kind_nothing_is_sent_and_the_dialog_opens_without_an_error_again(
-    learner: Tab, fake: FakeApi, report: ReportState
-):
-    await learner.fire(ReportState.send, filled(kind=""))
-    assert (report.version, report.field_errors) == (0, {"report_kind": "Choose what’s wrong."})
-    await learner.fire(ReportState.send, filled(text="x" * 501))
-    assert report.field_errors == {"report_text": "Use at most 500 characters."}
-    assert fake.called == []
-    await learner.fire(ReportState.forget_faults)
-    assert report.field_errors == {}
-
-
-async def test_a_refusal_is_shown_in_the_dialog(learner: Tab, fake: FakeApi, report: ReportState):
-    fake.answer(Api.report_exam_item, refusal("not_found", 404, "This test doesn’t exist."))
-    await learner.fire(ReportState.send, filled())
-    assert (report.version, report.form_error) == (0, "This test doesn’t exist.")
-
-
 async def test_a_second_report_is_accepted_too(learner: Tab, fake: FakeApi, report: ReportState):
     fake.answer(Api.report_exam_item, refusal("already_reported", message="You have reported it already."))
     then = await learner.fire(ReportState.send, filled())

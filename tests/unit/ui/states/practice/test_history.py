@@ -59,9 +59,3 @@ async def test_the_form_opens_the_page_of_its_search(learner: Tab):
     form = {"q": " v-if & more ", "about": "vue", "result": "", "kept": None}
     assert redirect(await learner.fire(HistoryState.search, form)) == f"{PATH}?q=v-if+%26+more&about=vue"
     assert redirect(await learner.fire(HistoryState.search, {})) == PATH
-
-
-async def test_a_running_test_comes_first(learner: Tab, fake: FakeApi, paid: None):
-    fake.answer(Api.history, refusal("test_running", 409, technology="react", name="React"))
-    state = await learner.load(HistoryState, f"{PATH}?about=react")
-    assert (state.phase, state.attempt_href) == ("waiting", "/test/react?resume")

@@ -39,13 +39,7 @@ async def open_guarded(tab: Tab, screen: Any, path: str) -> Any:
 
 
 async def test_loading_starts_a_practice_session(learner: Tab, fake: FakeApi):
-    learner.open(PATH)
-    steps = learner.stream(PracticeState.load)
-    assert await anext(steps) == []
-    practice = learner.state(PracticeState)
-    assert practice.phase == "loading"
-    async for _ in steps:
-        pass
+    practice = await learner.load(PracticeState, PATH)
     assert (practice.phase, practice.name, practice.level) == ("answering", "React", "Adaptive")
     assert (practice.position, practice.length, practice.correct) == (1, 10, 0)
     assert "Question 1?" in practice.item.stem
@@ -296,19 +290,3 @@ async def test_an_unfinished_practice_session_has_no_review(
 ):
     fake.answer(Api.practice_result, refusal(code, status))
     assert (await open_guarded(learner, PracticeResultState, RESULT)).phase == phase
-
-
-@pytest.mark.parametrize(
-    ("screen", "path"), [(PracticeState, PATH), (PracticeResultState, RESULT), (MistakesState, MISTAKES)]
-)
-@pytest.mark.usefixtures("paid")
-async def test_a_screen_that_waits_for_the_end_of_a_test_leads_to_it(
-    learner: Tab, fake: FakeApi, screen: Any, path: str
-):
-    waits = refusal("test_running", message="Finish React first.", technology="react", name="React")
-    for call in (Api.unfinished_practice, Api.practice_result, Api.mistakes):
-        fake.answer(call, waits)
-    shown = await open_guarded(learner, screen, path)
-    assert (shown.phase, shown.error) == ("waiting", "Finish React first.")
-    assert (shown.attempt_name, shown.attempt_href) == ("React", "/test/react?resume")
-    assert not getattr(shown, "items", [])

@@ -1,7 +1,7 @@
 """The tutor on screens: sentences as they come, stopping, consent, reports."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -34,68 +34,87 @@ def exchange(outcome: str = "complete") -> TutorExchange:
     )
 
 
+LAST = TutorEvent(exchange=exchange(), removed_links=1)
+
+
 def there(*exchanges: TutorExchange, consented: bool = True) -> ReadTutor:
     return ReadTutor(available=True, consented=consented, sources=SOURCES, exchanges=list(exchanges))
 
 
+class Model:
+    """Answers each question with the next script, and then with a whole answer, and notes what was asked."""
+
+    def __init__(self) -> None:
+        self.scripts: list[Sequence[TutorEvent | ApiError]] = []
+        self.asked: list[AskTutor] = []
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+        """What is done before each event."""
+
+    async def answer(self, _session: str, _position: int, form: AskTutor) -> AsyncGenerator[TutorEvent, None]:
+        self.asked.append(form)
+        for event in self.scripts.pop(0) if self.scripts else [TutorEvent(exchange=exchange())]:
+            if self.meanwhile:
+                await self.meanwhile()
+            if isinstance(event, ApiError):
+                raise event
+            yield event
+
+
 @pytest.fixture
-def state(learner: Tab) -> TutorState:
+def model(fake: FakeApi, monkeypatch: pytest.MonkeyPatch) -> Model:
+    model = Model()
+    monkeypatch.setattr(fake, "ask_tutor", model.answer)
+    return model
+
+
+@pytest.fixture
+async def state(learner: Tab, fake: FakeApi) -> TutorState:
+    """The tutor, opened at a question."""
+    fake.answer(Api.tutor, there())
+    await learner.fire(TutorState.open, PLACE)
     return learner.state(TutorState)
 
 
-@pytest.fixture
-def asked(fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch) -> list[AskTutor]:
-    """Answer in two sentences, and note what was asked and what the screen showed before each event."""
-    asked: list[AskTutor] = []
-
-    async def answer(_session: str, _position: int, form: AskTutor) -> AsyncGenerator[TutorEvent, None]:
-        asked.append(form)
-        assert state.shown[PLACE].busy
-        yield TutorEvent(begun="One ")
-        assert state.shown[PLACE].writing == "<p>One</p>\n"
-        # Only whole sentences are announced.
-        assert state.shown[PLACE].said == ""
-        yield TutorEvent(text="One [1]. ")
-        assert state.shown[PLACE].writing == "<p>One [1].</p>\n"
-        assert state.shown[PLACE].said == "One [1]."
-        yield TutorEvent(text="`Two`.")
-        assert state.shown[PLACE].said == "Two."
-        yield TutorEvent(exchange=exchange(), removed_links=1)
-
-    monkeypatch.setattr(fake, "ask_tutor", answer)
-    return asked
-
-
 async def test_an_answer_grows_by_sentence_and_joins_the_others(
-    learner: Tab, fake: FakeApi, state: TutorState, asked: list[AskTutor]
+    learner: Tab, state: TutorState, model: Model
 ):
-    fake.answer(Api.tutor, there())
-    await learner.fire(TutorState.open, PLACE)
+    seen: list[tuple[str, str]] = []
+
+    async def look() -> None:
+        view = state.shown[PLACE]
+        assert view.busy
+        seen.append((view.writing, view.said))
+
+    model.meanwhile = look
+    texts = [TutorEvent(begun="One "), TutorEvent(text="One [1]. "), TutorEvent(text="`Two`.")]
+    model.scripts = [[*texts, LAST]]
     await learner.fire(TutorState.ask, PLACE, "why_wrong")
+    # Only whole sentences are announced.
+    assert seen == [
+        ("", ""),
+        ("<p>One</p>\n", ""),
+        ("<p>One [1].</p>\n", "One [1]."),
+        ("<p>One [1]. <code>Two</code>.</p>\n", "Two."),
+    ]
     view = state.shown[PLACE]
     assert (view.busy, view.writing, view.said) == (False, "", "The answer is complete.")
-    (shown,) = view.exchanges
-    assert shown.answer == "<p>One [1]. <code>Two</code>.</p>\n"
-    assert shown.sources == ["[1] Explanation"]
-    assert shown.note == "We removed references that led nowhere."
-    assert [form.action for form in asked] == ["why_wrong"]
+    (answer,) = view.exchanges
+    assert answer.answer == "<p>One [1]. <code>Two</code>.</p>\n"
+    assert answer.sources == ["[1] Explanation"]
+    assert answer.note == "We removed references that led nowhere."
+    assert [form.action for form in model.asked] == ["why_wrong"]
 
 
-async def test_only_what_was_typed_is_asked(
-    learner: Tab, fake: FakeApi, state: TutorState, asked: list[AskTutor]
-):
-    fake.answer(Api.tutor, there())
-    await learner.fire(TutorState.open, PLACE)
+async def test_only_what_was_typed_is_asked(learner: Tab, state: TutorState, model: Model):
     await learner.fire(TutorState.ask_own, PLACE, {"question": "  "})
-    assert asked == []
+    assert model.asked == []
     await learner.fire(TutorState.ask_own, PLACE, {"question": " Why? "})
-    assert [(form.action, form.question) for form in asked] == [("question", "Why?")]
+    assert [(form.action, form.question) for form in model.asked] == [("question", "Why?")]
 
 
 async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
     learner: Tab, fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch
 ):
-    fake.answer(Api.tutor, there())
     thinking, closed = asyncio.Event(), False
 
     async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
@@ -108,7 +127,6 @@ async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
             closed = True
 
     monkeypatch.setattr(fake, "ask_tutor", answer)
-    await learner.fire(TutorState.open, PLACE)
     asking = asyncio.create_task(learner.fire(TutorState.ask, PLACE, "smaller_example"))
     await thinking.wait()
     await learner.fire(TutorState.stop, PLACE)
@@ -121,30 +139,6 @@ async def test_a_stopped_answer_stays_as_far_as_it_was_shown(
     assert (shown.number, shown.answer, shown.note) == (1, "<p>One [1].</p>\n", "Stopped.")
 
 
-async def _answer_once_with(
-    events: Sequence[TutorEvent | ApiError],
-    learner: Tab,
-    fake: FakeApi,
-    asked: list[AskTutor],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Ask, get these events and then an error, or the end; the next answer is a whole one."""
-    whole = fake.ask_tutor
-
-    async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
-        monkeypatch.setattr(fake, "ask_tutor", whole)
-        for event in events:
-            if isinstance(event, ApiError):
-                raise event
-            yield event
-
-    monkeypatch.setattr(fake, "ask_tutor", answer)
-    fake.answer(Api.tutor, there())
-    await learner.fire(TutorState.open, PLACE)
-    await learner.fire(TutorState.ask_own, PLACE, {"question": "Why?"})
-    assert asked == []
-
-
 @pytest.mark.parametrize(
     ("events", "error"),
     [
@@ -155,83 +149,57 @@ async def _answer_once_with(
     ids=["refused", "broken off between the tiers", "broken off at the model"],
 )
 async def test_what_failed_is_shown_and_asked_again(
-    learner: Tab,
-    fake: FakeApi,
-    state: TutorState,
-    asked: list[AskTutor],
-    monkeypatch: pytest.MonkeyPatch,
-    events: list[TutorEvent | ApiError],
-    error: str,
+    learner: Tab, state: TutorState, model: Model, events: list[TutorEvent | ApiError], error: str
 ):
-    await _answer_once_with(events, learner, fake, asked, monkeypatch)
+    model.scripts = [events]
+    await learner.fire(TutorState.ask_own, PLACE, {"question": "Why?"})
     view = state.shown[PLACE]
     assert (view.busy, view.writing, view.can_repeat) == (False, "", True)
     assert error in view.error
     await learner.fire(TutorState.ask_again, PLACE)
-    assert [form.question for form in asked] == ["Why?"]
+    assert [form.question for form in model.asked] == ["Why?", "Why?"]
     assert (state.shown[PLACE].error, state.shown[PLACE].can_repeat) == ("", False)
 
 
-async def test_an_answer_that_is_no_longer_allowed_says_so(
-    learner: Tab,
-    fake: FakeApi,
-    state: TutorState,
-    asked: list[AskTutor],
-    monkeypatch: pytest.MonkeyPatch,
-):
-    events = [TutorEvent(text="One [1]. "), TutorEvent(exchange=exchange("withdrawn"), detail="No consent.")]
-    await _answer_once_with(events, learner, fake, asked, monkeypatch)
+async def test_an_answer_that_is_no_longer_allowed_says_so(learner: Tab, state: TutorState, model: Model):
+    withdrawn = TutorEvent(exchange=exchange("withdrawn"), detail="No consent.")
+    model.scripts = [[TutorEvent(text="One [1]. "), withdrawn]]
+    await learner.fire(TutorState.ask, PLACE, "why_wrong")
     view = state.shown[PLACE]
     assert (view.busy, view.consented, view.said, view.error) == (False, False, "No consent.", "")
     assert [shown.note for shown in view.exchanges] == ["No consent."]
 
 
-async def test_without_the_consent_it_is_asked_for_again(
-    learner: Tab,
-    fake: FakeApi,
-    state: TutorState,
-    asked: list[AskTutor],
-    monkeypatch: pytest.MonkeyPatch,
-):
-    await _answer_once_with([refusal("consent_required")], learner, fake, asked, monkeypatch)
+async def test_without_the_consent_it_is_asked_for_again(learner: Tab, state: TutorState, model: Model):
+    model.scripts = [[refusal("consent_required")]]
+    await learner.fire(TutorState.ask, PLACE, "why_wrong")
     view = state.shown[PLACE]
     assert (view.consented, view.can_repeat, bool(view.error)) == (False, False, True)
 
 
 async def test_a_second_click_while_an_answer_is_written_asks_nothing(
-    learner: Tab, fake: FakeApi, state: TutorState, monkeypatch: pytest.MonkeyPatch
+    learner: Tab, state: TutorState, model: Model
 ):
-    asked = 0
-
-    async def answer(*_: object) -> AsyncGenerator[TutorEvent, None]:
-        nonlocal asked
-        asked += 1
-        await learner.fire(TutorState.ask, PLACE, "why_wrong")
-        yield TutorEvent(exchange=exchange())
-
-    monkeypatch.setattr(fake, "ask_tutor", answer)
-    fake.answer(Api.tutor, there())
-    await learner.fire(TutorState.open, PLACE)
+    model.meanwhile = lambda: learner.fire(TutorState.ask, PLACE, "why_wrong")
     await learner.fire(TutorState.ask, PLACE, "why_wrong")
-    assert (asked, len(state.shown[PLACE].exchanges)) == (1, 1)
+    assert (len(model.asked), len(state.shown[PLACE].exchanges)) == (1, 1)
 
 
-async def test_consent_is_given_once_for_all_questions(learner: Tab, fake: FakeApi, state: TutorState):
+async def test_consent_is_given_once_for_all_questions(learner: Tab, fake: FakeApi):
     fake.answer(Api.tutor, there(consented=False))
     fake.answer(Api.consent_to_tutor, None)
-    other = place_of(PRACTICE, 3)
-    await learner.fire(TutorState.open, PLACE)
-    await learner.fire(TutorState.open, other)
+    places = PLACE, place_of(PRACTICE, 3)
+    for place in places:
+        await learner.fire(TutorState.open, place)
     await learner.fire(TutorState.agree, PLACE)
-    assert state.shown[PLACE].consented
-    assert state.shown[other].consented
+    assert all(learner.state(TutorState).shown[place].consented for place in places)
 
 
-async def test_an_answer_is_reported_once(learner: Tab, fake: FakeApi, state: TutorState):
+async def test_an_answer_is_reported_once(learner: Tab, fake: FakeApi):
     fake.answer(Api.tutor, there(exchange()))
     fake.answer(Api.report_tutor, exchange())
     await learner.fire(TutorState.open, PLACE)
     for _ in range(2):
         await learner.fire(TutorState.report, PLACE, 1)
-    assert [one.reported for one in state.shown[PLACE].exchanges] == [True]
+    assert [one.reported for one in learner.state(TutorState).shown[PLACE].exchanges] == [True]
     assert [call["form"].exchange for call in fake.calls(Api.report_tutor)] == [1]

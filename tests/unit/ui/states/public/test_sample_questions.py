@@ -15,10 +15,8 @@ from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
 
 
-def sample_state(technology: str, answers: list[SampleAnswer]) -> SampleState | ApiError:
+def sample_state(technology: str, answers: list[SampleAnswer]) -> SampleState:
     """Answer as the API does; all answers are right."""
-    if technology == "cobol":
-        return refusal("unknown_technology", 404, "We don’t have a certification for this technology.")
     answered = len(answers)
     return SampleState(
         technology=technology,
@@ -182,13 +180,3 @@ async def test_a_sample_that_was_left_gives_way_to_that_of_another_technology(
 ):
     await visitor.fire(SampleQuestionsState.start, "java")
     assert (sample.technology, sample.phase, sample.answered) == ("java", "answering", 0)
-
-
-async def test_an_unknown_technology_shows_an_error(visitor: Tab):
-    await visitor.fire(SampleQuestionsState.start, "cobol")
-    sample = visitor.state(SampleQuestionsState)
-    assert (sample.phase, sample.busy, sample.error) == (
-        "choice",
-        "",
-        "We don’t have a certification for this technology.",
-    )

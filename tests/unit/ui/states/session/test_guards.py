@@ -156,38 +156,39 @@ async def test_has_paid_is_loaded_until_it_is_true_and_again_for_another_user(le
     assert learner.state(PaymentState).has_paid is False
 
 
+RETURN = "/payment?returnUrl=%2Fpractice-"
+ROUND = f"{RETURN}results%2F1%3Fa%3Db&reason="
+OF_ROUND = "the review of your practice round"
+REVIEW, ON = "See the review of your round", "Continue where you left off"
+
+
 @pytest.mark.parametrize(
-    ("reason", "label"),
+    ("url", "attempted", "label", "back_to"),
     [
-        ("verification_failed", "Try again"),
-        ("access_required", "See the review of your round"),
-        ("", "See the review of your round"),
+        (
+            f"{ROUND}verification_failed",
+            "the review of your practice round",
+            "Try again",
+            "/practice-results/1?a=b",
+        ),
+        (f"{ROUND}access_required", OF_ROUND, REVIEW, "/practice-results/1?a=b"),
+        (ROUND, OF_ROUND, REVIEW, "/practice-results/1?a=b"),
+        (
+            f"{RETURN}mistakes%2Freact%3Fa%3Db",
+            "your mistakes",
+            "See your mistakes",
+            "/practice-mistakes/react?a=b",
+        ),
+        ("/payment?returnUrl=%2Fdashboard%2Fprogress", "the page “Progress”", ON, "/dashboard/progress"),
+        ("/payment?returnUrl=%2Ftest%2Freact", "", ON, "/test/react"),
+        ("/payment", "", "Go to Overview", "/dashboard"),
+        ("/payment?returnUrl=https%3A%2F%2Fevil.example", "", "Go to Overview", "/dashboard"),
     ],
 )
-async def test_the_payment_page_shows_the_reason_and_leads_back(visitor: Tab, reason: str, label: str):
-    visitor.open(f"/payment?returnUrl=%2Fpractice-results%2F1%3Fa%3Db&reason={reason}")
-    payment = visitor.state(PaymentState)
-    assert payment.is_unverified is (reason == "verification_failed")
-    assert (payment.continue_label, payment.back_to) == (label, "/practice-results/1?a=b")
-
-
-async def test_the_payment_page_leads_back_to_mistakes(visitor: Tab):
-    visitor.open("/payment?returnUrl=%2Fpractice-mistakes%2Freact%3Ftopic%3Dstate&reason=access_required")
-    payment = visitor.state(PaymentState)
-    assert (payment.attempted, payment.back_to) == ("your mistakes", "/practice-mistakes/react?topic=state")
-
-
-@pytest.mark.parametrize(
-    ("path", "attempted"),
-    [("%2Fdashboard%2Fprogress", "the page “Progress”"), ("%2Ftest%2Freact", ""), ("%2Fdashboard", "")],
-)
-async def test_the_payment_page_names_the_page_it_leads_back_to(visitor: Tab, path: str, attempted: str):
-    visitor.open(f"/payment?returnUrl={path}")
-    assert visitor.state(PaymentState).attempted == attempted
-
-
-@pytest.mark.parametrize("url", ["/payment", "/payment?returnUrl=https%3A%2F%2Fevil.example"])
-async def test_the_payment_page_leads_only_to_own_paths(visitor: Tab, url: str):
+async def test_the_payment_page_says_what_was_attempted_and_leads_back_to_it_within_the_product(
+    visitor: Tab, url: str, attempted: str, label: str, back_to: str
+):
     visitor.open(url)
     payment = visitor.state(PaymentState)
-    assert (payment.continue_label, payment.back_to) == ("Go to Overview", "/dashboard")
+    assert payment.is_unverified is (label == "Try again")
+    assert (payment.attempted, payment.continue_label, payment.back_to) == (attempted, label, back_to)

@@ -5,11 +5,24 @@ import pytest
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 from webdev_certs.ui.states.payments.billing import BillingState
-from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, describe_loading
+from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, describe_loading, log_failure
 
 
 def refusal(code: str, message: str = "") -> ApiError:
     return ApiError(400, code, message)
+
+
+def test_a_failure_is_logged_with_its_code_and_its_request_but_without_its_sentence(caplog):
+    error = ApiError(503, "refused", "ada@example.com is refused.")
+    error.request_id = "request-7"
+    log_failure("checkout", error)
+    log_failure("checkout", ApiError.unreachable())
+    log_failure("token refresh", refusal("no_refresh_token", NO_REFRESH_TOKEN))
+    assert caplog.messages == [
+        "checkout failed: refused (request request-7)",
+        "checkout failed: unreachable (request -)",
+        f"token refresh failed: {NO_REFRESH_TOKEN}",
+    ]
 
 
 def test_a_missing_refresh_token_is_named_and_the_session_has_ended():

@@ -1,0 +1,118 @@
+"""`python -m benchmarks.crowd` shows how one process bears many learners: their waits, and its memory.
+
+It measures one learner alone first, then the crowd after all have begun. At the end the process is killed,
+and everybody connects again at once.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from benchmarks.costs import NOTHING, memory, processor_seconds
+from benchmarks.figures import markdown
+from benchmarks.load.measurements import Measurements
+from benchmarks.load.page import Server
+from benchmarks.load.run import Plan, run
+from tests.conftest import start_migrated
+from tests.e2e import product as products
+from tests.e2e.product import Product
+from tests.ports import free_port
+from tests.postgres import Cluster, find_programs
+from tests.waiting import until
+
+_SAVE, _NEXT = "save an answer", "next question"
+_ALONE_SECONDS = 120
+_START_SECONDS = 1200
+_BEGIN_SECONDS, _SETTLE_SECONDS = 300, 60
+"""The learners come one after the other, and the measurement begins when the waits of that are over."""
+_COME_BACK_SECONDS = 60
+_MB = 1024
+
+
+@click.command(help=__doc__)
+@click.option("--learners", default=500, show_default=True)
+@click.option("--minutes", default=20.0, show_default=True)
+@click.option(
+    "--save-every", default=20.0, show_default=True, help="Seconds between two answers of a learner."
+)
+@click.option("--think", default=90.0, show_default=True, help="Seconds for a question.")
+def main(learners: int, minutes: float, save_every: float, think: float) -> None:
+    programs = find_programs()
+    if not programs:
+        raise SystemExit("PostgreSQL is not installed")
+    with TemporaryDirectory() as folder:
+        cluster = Cluster(programs, durable=True)
+        start_migrated(cluster)
+        products.build()
+        # Another port than that of the pages, which matters only to browsers.
+        product = Product(free_port(), Path(folder), cluster.url("migrated"))
+        product.environment["TABS_PER_NETWORK"] = "10000"
+        try:
+            product.start()
+            alone = asyncio.run(_alone(product))
+            asyncio.run(_together(product, alone, learners, 60 * minutes, save_every, think))
+        finally:
+            product.kill()
+            cluster.stop()
+
+
+async def _alone(product: Product) -> Measurements:
+    plan = _plan(product, seconds=_ALONE_SECONDS, learners=1, save_every=1, think=5)
+    return (await run(plan, Measurements(), asyncio.Event())).measurements
+
+
+async def _together(
+    product: Product, alone: Measurements, learners: int, seconds: float, save_every: float, think: float
+) -> None:
+    plan = _plan(
+        product,
+        seconds=_BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
+        learners=learners,
+        save_every=save_every,
+        think=think,
+        reload_every=300,
+        begin_within=_BEGIN_SECONDS,
+    )
+    measured, stop = Measurements(), asyncio.Event()
+    running = asyncio.create_task(run(plan, measured, stop))
+    # Registering the learners takes as long as their passwords are hashed.
+    await until(lambda: bool(measured.done(_SAVE)), seconds=_START_SECONDS)
+    await asyncio.sleep(_BEGIN_SECONDS + _SETTLE_SECONDS)
+    measured.forget()
+    before, used = memory(product), processor_seconds(product)
+    await asyncio.sleep(seconds)
+    after, used = memory(product), processor_seconds(product) - used
+    waits = [_row(action, alone, measured) for action in (_SAVE, _NEXT)]
+    killed = time.monotonic()
+    await asyncio.to_thread(product.kill)
+    await asyncio.to_thread(product.start)
+    away = time.monotonic() - killed
+    await asyncio.sleep(_COME_BACK_SECONDS)
+    stop.set()
+    outcome = await running
+    print(markdown(["Action", "Median alone (ms)", "Median (ms)", "p99 (ms)", "p99 / median alone"], waits))
+    print(f"Processor of the product: {100 * used / seconds:.0f}% of a core")
+    print(f"Memory: {before // _MB} MB when all had begun, {after // _MB} MB after {seconds / 60:g} minutes")
+    print(f"Killed, it was away for {away:.0f} s. With that time, and all before:\n\n{outcome.table()}")
+
+
+def _row(action: str, alone: Measurements, crowd: Measurements) -> list[str]:
+    median = alone.percentile(action, 50)
+    worst = crowd.percentile(action, 99)
+    return [
+        action,
+        *(f"{1000 * value:.1f}" for value in (median, crowd.percentile(action, 50), worst)),
+        f"{worst / median:.1f}",
+    ]
+
+
+def _plan(product: Product, **happens: float) -> Plan:
+    server = Server(product.host, product.port)
+    return Plan(server, server, product.database_url, seed=1, **{**NOTHING, **happens})
+
+
+if __name__ == "__main__":
+    main()
