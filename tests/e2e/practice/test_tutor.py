@@ -75,7 +75,7 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
     said: list[str] = member.evaluate("window.said")
     assert [text for text in said if text.startswith("Read")] == ["Read the first line of code [1]."]
     expect(tutor.get_by_text("It runs once.")).to_be_visible()
-    expect(tutor.get_by_text("What pointed nowhere was removed")).to_be_visible()
+    expect(tutor.get_by_text("We removed references that led nowhere")).to_be_visible()
     expect(tutor.locator("a")).to_have_count(0)
     expect(ask).to_be_focused()
 

@@ -67,7 +67,4 @@ async def test_the_guard_gives_the_reason_only_once(learner: Tab, fake: FakeApi)
     learner.open("/dashboard")
     effects = await learner.fire(GuardState.require_login)
     assert [effect.name for effect in effects] == ["redirect"]
-    assert (
-        learner.state(ToastState).latest["message"]
-        == "You’ve been signed out. Sign in again to continue."
-    )
+    assert learner.state(ToastState).latest["message"] == "You’ve been signed out. Sign in again to continue."
