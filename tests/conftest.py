@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
     config.addinivalue_line("markers", f"one_database: {meaning}")
-    meaning = "a whole journey in a folder of SCREENS, which runs on every database"
-    config.addinivalue_line("markers", f"every_database: {meaning}")
+    meaning = "a journey in SCREENS, or random requests: on PostgreSQL alone, if that is installed"
+    config.addinivalue_line("markers", f"on_postgresql: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
@@ -62,8 +62,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def databases_for(test: pytest.Item) -> list[str]:
     """Return the kinds of database that a test runs on: with ALL_DATABASES=1 every kind for all."""
-    if os.environ.get("ALL_DATABASES") == "1" or test.get_closest_marker("every_database"):
+    if os.environ.get("ALL_DATABASES") == "1":
         return DATABASES
+    if test.get_closest_marker("on_postgresql"):
+        return DATABASES[-1:]
     on_screens = any(test.path.is_relative_to(ROOT / folder) for folder in SCREENS)
     return DATABASES[:1] if on_screens else DATABASES
 

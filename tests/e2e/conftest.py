@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
@@ -194,7 +193,7 @@ def learner() -> Learner:
 def new_tokens(product: Product, learner: Learner) -> dict[str, Any]:
     """Register the learner, whose email is not confirmed, and return the response of the API."""
     form = {"full_name": learner.name, "email": learner.email, "password": learner.password}
-    response = httpx.post(f"{product.url}/api/auth/register", json={**form, "accept_terms": True}, timeout=30)
+    response = product.http.post("/api/auth/register", json={**form, "accept_terms": True})
     assert response.status_code == 201, response.text
     return response.json()
 

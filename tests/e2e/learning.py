@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
-import httpx
 from playwright.sync_api import Page
 
 from tests.built_in import built_in_bank
@@ -29,14 +28,14 @@ class ApiLearner:
             product: The running product.
             tokens: The response of the login or the registration.
         """
-        self._product, self._url, self.tokens = product, f"{product.url}/api", tokens
+        self._product, self.tokens = product, tokens
         self._headers = {"Authorization": f"Bearer {tokens['access_token']}"}
 
     @classmethod
     def register(cls, product: Product, name: str, email: str, *, confirmed: bool = True) -> Self:
         """Register a learner with this name and email, which is confirmed at once or not."""
         form = {"full_name": name, "email": email, "password": PASSWORD, "accept_terms": True}
-        answer = httpx.post(f"{product.url}/api/auth/register", json=form, timeout=60)
+        answer = product.http.post("/api/auth/register", json=form)
         assert answer.is_success, answer.text
         tokens = answer.json()
         if confirmed:
@@ -129,7 +128,7 @@ class ApiLearner:
         """Pay for a plan; return the id of the checkout session."""
         checkout = self.checkout(product_type)
         form = {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
-        paid = httpx.post(checkout["url"], data=form, timeout=60)
+        paid = self._product.http.post(checkout["url"], data=form)
         assert paid.status_code == 303, paid.text
         return checkout["sessionId"]
 
@@ -157,7 +156,7 @@ class ApiLearner:
 
     def call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """Call the API with the learner's token and return its answer, None if it has no body."""
-        response = httpx.request(method, self._url + path, json=body, headers=self._headers, timeout=60)
+        response = self._product.http.request(method, f"/api{path}", json=body, headers=self._headers)
         assert response.is_success, f"{method} {path}: {response.text}"
         return response.json() if response.content else None
 

@@ -97,6 +97,11 @@ class Product:
         self.host = f"127.0.0.{WORKER + 1}"
         self.name = self.host if WORKER else "localhost"
         self.url = f"http://{self.name}:{port}"
+        # One for all calls, because reading the certificates of authorities takes longer than a call. No
+        # connection is kept, because tests stop the server.
+        self.http = httpx.Client(
+            base_url=self.url, verify=False, timeout=60, limits=httpx.Limits(max_keepalive_connections=0)
+        )
         self.database_url = database_url
         self.log = folder / "server.log"
         self.environment = environment() | {
@@ -264,7 +269,7 @@ class Product:
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/api/health", timeout=5).is_success
+            return self.http.get(f"{self.url}/api/health", timeout=5).is_success
         except httpx.TransportError:
             return False
 

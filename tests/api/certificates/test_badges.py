@@ -63,6 +63,7 @@ async def test_each_title_has_a_picture_of_its_own(api: httpx.AsyncClient, accou
     problem(await api.get(picture.replace("react", "cobol")), 404, "unknown_technology")
 
 
+@pytest.mark.one_database
 async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Account, path: str):
     content = (await api.get(f"{path}/badge.png", headers=account.headers)).content
     with Image.open(BytesIO(content)) as image:

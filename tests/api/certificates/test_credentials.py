@@ -84,6 +84,7 @@ async def test_without_a_name_an_opaque_id_is_left(api: httpx.AsyncClient, accou
     assert account.user["id"] not in nameless["id"]
 
 
+@pytest.mark.one_database
 async def test_the_terms_stay_those_of_the_issue(
     api: httpx.AsyncClient, api_app: FastAPI, account: Account, number: str, resources: Resources
 ):
@@ -190,6 +191,7 @@ async def test_the_result_is_in_it_if_the_holder_shares_the_score(
     assert "result" not in json.loads(await download(api, account, number))["credentialSubject"]
 
 
+@pytest.mark.one_database
 async def test_a_credential_of_a_technology_that_is_gone_can_still_be_signed(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

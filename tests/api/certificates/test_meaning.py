@@ -28,6 +28,7 @@ async def words(api: httpx.AsyncClient, account: Account, path: str) -> str:
     return " ".join(page.extract_text().split())
 
 
+@pytest.mark.one_database
 async def test_the_pdf_says_what_was_true_for_the_attempt(
     api: httpx.AsyncClient, account: Account, resources: Resources, path: str
 ):
@@ -42,6 +43,7 @@ async def test_the_pdf_says_what_was_true_for_the_attempt(
         assert fact in text, "it is drawn again"
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "change",
     [update(Certificate).values(attempt_id=None), update(AttemptItem).values(theta=None), None],

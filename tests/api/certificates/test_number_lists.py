@@ -70,6 +70,7 @@ async def test_pasted_lines_and_tables_are_verified_by_one_query(
     assert len(statements) == 1
 
 
+@pytest.mark.one_database
 async def test_the_table_for_spreadsheets_shows_what_the_page_shows(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

@@ -53,6 +53,7 @@ async def store_scores(
             )
 
 
+@pytest.mark.one_database
 async def test_a_public_score_has_its_margin_and_its_band(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):

@@ -157,6 +157,7 @@ async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     problem(await reissue(api, account, number), 409, "certificate_not_valid")
 
 
+@pytest.mark.one_database
 async def test_nobody_reads_the_earlier_name_after_a_reissue(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):

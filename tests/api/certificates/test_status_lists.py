@@ -68,6 +68,7 @@ async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other(
     assert set_bits((await api.get(LIST)).json()) == []
 
 
+@pytest.mark.one_database
 async def test_nobody_keeps_an_old_list_for_a_minute(
     api: httpx.AsyncClient, resources: Resources, credential: dict[str, Any], clock: FakeClock
 ):
@@ -79,6 +80,7 @@ async def test_nobody_keeps_an_old_list_for_a_minute(
     assert set_bits((await api.get(LIST)).json()) != []
 
 
+@pytest.mark.one_database
 async def test_the_list_is_a_credential_of_the_same_issuer(
     api: httpx.AsyncClient, resources: Resources, credential: dict[str, Any]
 ):
@@ -93,6 +95,7 @@ async def test_the_list_is_a_credential_of_the_same_issuer(
     await resources.issuer.verify_document(status_list, public, "")
 
 
+@pytest.mark.one_database
 async def test_an_unchanged_list_is_not_sent_again(
     api: httpx.AsyncClient, credential: dict[str, Any], clock: FakeClock
 ):
@@ -112,6 +115,7 @@ async def test_a_list_is_signed_again_long_before_it_expires(
         clock.advance(hours=6)
 
 
+@pytest.mark.one_database
 async def test_lists_that_no_credential_names_do_not_exist(
     api: httpx.AsyncClient, credential: dict[str, Any]
 ):

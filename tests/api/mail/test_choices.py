@@ -74,6 +74,7 @@ async def test_only_kinds_that_exist_are_switched(api: httpx.AsyncClient, accoun
     assert (await choose(api, account, **change)).status_code == 422
 
 
+@pytest.mark.one_database
 async def test_a_pass_brings_the_certificate_by_mail(api: httpx.AsyncClient, account: Account):
     number = (await pass_exam(api, account))["certificate_number"]
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
@@ -93,6 +94,7 @@ async def test_a_pass_of_an_unconfirmed_email_is_mailed_once_it_is_confirmed(
     assert await kinds(api) == ["passed"]
 
 
+@pytest.mark.one_database
 async def test_a_result_says_the_score_its_interval_and_when_to_try_again(
     api: httpx.AsyncClient, account: Account
 ):
@@ -105,6 +107,7 @@ async def test_a_result_says_the_score_its_interval_and_when_to_try_again(
     assert "Weakest topics: " in mail.text
 
 
+@pytest.mark.one_database
 async def test_too_few_answers_give_no_score(api: httpx.AsyncClient, account: Account):
     await submit(api, account, (await start_exam(api, account))["test_id"])
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
@@ -112,6 +115,7 @@ async def test_too_few_answers_give_no_score(api: httpx.AsyncClient, account: Ac
     assert "Your score" not in mail.text
 
 
+@pytest.mark.one_database
 async def test_mails_that_are_switched_off_are_not_sent(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -121,6 +125,7 @@ async def test_mails_that_are_switched_off_are_not_sent(
     assert await kinds(api) == []
 
 
+@pytest.mark.one_database
 async def test_the_mail_about_a_review_can_be_switched_off(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -167,6 +172,7 @@ async def test_one_click_switches_one_kind_off_without_signing_in(
     assert await choices(api, account) == before | {"retake": False}
 
 
+@pytest.mark.one_database
 async def test_the_link_in_a_mail_works(api: httpx.AsyncClient, account: Account):
     await pass_exam(api, account)
     (mail,) = [mail for mail in await mails(api, ADA) if mail.kind]
@@ -176,6 +182,7 @@ async def test_the_link_in_a_mail_works(api: httpx.AsyncClient, account: Account
     assert (await choices(api, account))["passed"] is False
 
 
+@pytest.mark.one_database
 async def test_opening_the_link_only_leads_to_the_page(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -188,6 +195,7 @@ async def test_opening_the_link_only_leads_to_the_page(
     assert (await choices(api, account))["retake"] is True
 
 
+@pytest.mark.one_database
 async def test_the_answer_does_not_tell_whether_the_account_exists(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -219,6 +227,7 @@ async def test_no_other_token_unsubscribes(api: httpx.AsyncClient, account: Acco
     assert await stored(resources, MailChoice) == []
 
 
+@pytest.mark.one_database
 async def test_a_token_stays_valid_when_the_email_is_not_confirmed_any_more(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

@@ -45,6 +45,7 @@ async def test_a_message_reaches_the_operator_and_its_sender_gets_a_receipt(
     assert FORM["message"] not in sent["grace@example.com"].text
 
 
+@pytest.mark.one_database
 async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -58,6 +59,7 @@ async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(
         assert any(FORM["message"] in text for text in await db.exec(query))
 
 
+@pytest.mark.one_database
 async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
     form = FORM | {"message": "<img src=x onerror=alert(1)>\n\n<b>second</b>"}
     assert (await api.post("/api/contact", json=form)).status_code == 202
@@ -66,6 +68,7 @@ async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
     assert "&lt;b&gt;second" in html
 
 
+@pytest.mark.one_database
 async def test_a_message_with_the_hidden_field_filled_in_is_dropped_silently(
     api: httpx.AsyncClient, resources: Resources
 ):
@@ -93,6 +96,7 @@ async def test_refusals_name_their_field(
     assert [error["field"] for error in body["errors"]] == [field]
 
 
+@pytest.mark.one_database
 async def test_an_invalid_token_is_refused(api: httpx.AsyncClient):
     headers = {"Authorization": "Bearer nonsense"}
     assert (await api.post("/api/contact", json=FORM, headers=headers)).status_code == 401
@@ -104,6 +108,7 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"contact": Rates(ip="9/hour", account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    @pytest.mark.one_database
     async def test_messages_are_limited_by_email(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             for _ in range(2):
@@ -119,6 +124,7 @@ class TestAllCallersTogether:
         limits = generous_limits().model_copy(update={"contact": contact})
         return settings.model_copy(update={"limits": limits})
 
+    @pytest.mark.one_database
     @pytest.mark.parametrize(
         ("settings", "refused"),
         [
@@ -145,5 +151,6 @@ class TestWithoutAnOperator:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"operator": OperatorSettings(), "sandbox": False})
 
+    @pytest.mark.one_database
     async def test_there_is_no_form(self, api: httpx.AsyncClient):
         problem(await api.post("/api/contact", json=FORM), 404, "contact_unavailable")

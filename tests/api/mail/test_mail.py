@@ -53,6 +53,7 @@ async def test_no_request_waits_for_a_mail_server_that_hangs(
     await until_done(resources.database)
 
 
+@pytest.mark.one_database
 async def test_no_request_fails_because_the_mail_server_does(
     api: httpx.AsyncClient, resources: Resources, server: MailServer, clock: FakeClock
 ):
@@ -62,6 +63,7 @@ async def test_no_request_fails_because_the_mail_server_does(
     assert (await api.get("/api/health")).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_without_a_mail_server_mails_wait(settings: Settings, bank: Bank, clock: FakeClock):
     app = create_api(
         settings.model_copy(update={"smtp_host": ""}),

@@ -66,6 +66,7 @@ async def test_an_expiring_certificate_is_mailed_two_months_and_a_week_before(
     assert await due(api, resources) == await stored(resources, Reminder) == []
 
 
+@pytest.mark.one_database
 async def test_after_a_pause_one_mail_says_how_many_days_are_left(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -76,6 +77,7 @@ async def test_after_a_pause_one_mail_says_how_many_days_are_left(
     assert await stored(resources, Reminder) == []
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "happens",
     [
@@ -101,6 +103,7 @@ async def test_a_mail_that_has_become_wrong_is_not_sent(
     assert await due(api, resources) == []
 
 
+@pytest.mark.one_database
 async def test_a_renewed_certificate_is_not_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -127,6 +130,7 @@ async def test_a_retake_is_mailed_on_the_day_when_the_wait_ends(
     assert await due(api, resources) == []
 
 
+@pytest.mark.one_database
 async def test_a_reminder_that_comes_too_early_waits_for_the_day(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -138,6 +142,7 @@ async def test_a_reminder_that_comes_too_early_waits_for_the_day(
     assert await due(api, resources) == ["You can retake the React test today"]
 
 
+@pytest.mark.one_database
 async def test_a_wait_that_ended_long_ago_is_no_news(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -147,6 +152,7 @@ async def test_a_wait_that_ended_long_ago_is_no_news(
     assert await stored(resources, Reminder) == []
 
 
+@pytest.mark.one_database
 async def test_a_retake_that_was_taken_is_not_mailed(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

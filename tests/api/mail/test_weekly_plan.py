@@ -68,6 +68,7 @@ async def test_due_questions_are_mailed_only_by_choice_and_once_a_week(
     assert len(await due(api, resources)) == 1
 
 
+@pytest.mark.one_database
 async def test_without_due_questions_there_is_no_mail(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
@@ -81,6 +82,7 @@ async def test_without_due_questions_there_is_no_mail(
     assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
 
 
+@pytest.mark.one_database
 async def test_questions_of_a_running_test_are_not_due(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
@@ -127,6 +129,7 @@ async def test_the_plan_is_computed_before_the_reminder_is_taken(
     assert max(reading) < taken
 
 
+@pytest.mark.one_database
 async def test_there_is_no_plan_for_a_test_that_was_passed_when_its_time_was_up(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
@@ -139,6 +142,7 @@ async def test_there_is_no_plan_for_a_test_that_was_passed_when_its_time_was_up(
     assert [attempt.passed for attempt in await stored(resources, Attempt)] == [True]
 
 
+@pytest.mark.one_database
 async def test_who_has_stopped_practicing_is_only_reminded_of_reviews(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):
@@ -149,6 +153,7 @@ async def test_who_has_stopped_practicing_is_only_reminded_of_reviews(
     assert await due(api, resources) == ["You have 2\N{NO-BREAK SPACE}questions to review"]
 
 
+@pytest.mark.one_database
 async def test_a_plan_that_cannot_be_computed_keeps_no_other_back(
     api: httpx.AsyncClient, learner: Account, resources: Resources, clock: FakeClock
 ):

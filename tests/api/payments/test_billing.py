@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import pypdf
+import pytest
 
 from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, mail_subjects, order
@@ -18,6 +19,7 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+@pytest.mark.one_database
 async def test_without_purchases_there_is_nothing_to_show_or_cancel(shop: Shop):
     assert await shop.billing() == {"access": "none", "subscription": None}
     assert await shop.history() == []
@@ -42,6 +44,7 @@ async def test_a_subscription_renews(shop: Shop):
     assert await mail_subjects(shop) == []
 
 
+@pytest.mark.one_database
 async def test_a_second_subscription_is_refused(shop: Shop):
     await shop.buy("monthly")
     for plan in ("monthly", "yearly", "lifetime"):
@@ -52,6 +55,7 @@ async def test_a_second_subscription_is_refused(shop: Shop):
     assert (await shop.billing())["access"] == "lifetime"
 
 
+@pytest.mark.one_database
 async def test_a_canceled_subscription_gives_access_until_its_end(shop: Shop):
     await shop.buy("monthly")
     renews_at = (await shop.billing())["subscription"]["renews_at"]
@@ -74,6 +78,7 @@ async def test_a_canceled_subscription_gives_access_until_its_end(shop: Shop):
     assert (await shop.begin("yearly"))["url"]
 
 
+@pytest.mark.one_database
 async def test_a_canceled_subscription_can_be_resumed(shop: Shop):
     await shop.buy("yearly")
     await shop.post("cancel-subscription")
@@ -83,6 +88,7 @@ async def test_a_canceled_subscription_can_be_resumed(shop: Shop):
     assert await shop.has_paid()
 
 
+@pytest.mark.one_database
 async def test_a_subscription_that_has_ended_at_the_provider_cannot_be_canceled(shop: Shop):
     await shop.buy("monthly")
     await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
@@ -108,6 +114,7 @@ async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_ma
     assert await mail_subjects(shop) == ["Your payment didn’t go through"]
 
 
+@pytest.mark.one_database
 async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()
@@ -122,6 +129,7 @@ async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):
     assert await shop.has_paid()
 
 
+@pytest.mark.one_database
 async def test_canceling_in_the_grace_period_ends_the_subscription_at_once(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()
@@ -132,6 +140,7 @@ async def test_canceling_in_the_grace_period_ends_the_subscription_at_once(shop:
     assert not await shop.has_paid()
 
 
+@pytest.mark.one_database
 async def test_canceling_after_paying_a_failed_renewal_keeps_the_paid_period(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()
@@ -165,6 +174,7 @@ async def test_a_full_refund_ends_access(shop: Shop):
     assert (await shop.begin("lifetime"))["sessionId"] != checkout_session["sessionId"]
 
 
+@pytest.mark.one_database
 async def test_a_refunded_renewal_ends_access_without_a_grace_period(shop: Shop):
     await shop.buy("monthly")
     await shop.provider.pass_month()
@@ -191,6 +201,7 @@ async def test_a_dispute_suspends_access_until_it_is_won(shop: Shop):
         assert await shop.has_paid() is has_access
 
 
+@pytest.mark.one_database
 async def test_granted_and_paid_access_are_independent(shop: Shop):
     user_id = UUID(shop.account.user["id"])
     async with shop.resources.database.transaction() as db:

@@ -67,6 +67,7 @@ async def test_a_fitting_subscription_ends_with_its_period(shop: Shop, resources
     assert (await shop.billing())["subscription"]["status"] == "active"
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "changes",
     [
@@ -92,6 +93,7 @@ async def test_what_fits_no_subscription_goes_to_the_operator_with_the_same_answ
     assert "One of us will look at it" in sent[form(shop.account, **changes)["email"]]
 
 
+@pytest.mark.one_database
 async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     assert_refused(await send(shop.api, form(shop.account, for_cause=True)), 422, "reason_missing")
@@ -105,6 +107,7 @@ async def test_for_cause_the_renewal_stops_and_the_operator_decides(shop: Shop, 
     assert reason not in sent[shop.account.user["email"]]
 
 
+@pytest.mark.one_database
 async def test_a_subscription_resumed_before_stripe_was_asked_renews(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     await send(shop.api, form(shop.account))
@@ -165,6 +168,7 @@ async def test_processes_that_carry_it_out_at_the_same_time_cancel_it(shop: Shop
     assert (await shop.billing())["subscription"]["status"] == "active"
 
 
+@pytest.mark.one_database
 async def test_the_receipt_is_the_only_mail_about_the_end(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     await send(shop.api, form(shop.account))
@@ -181,6 +185,7 @@ async def test_the_receipt_is_the_only_mail_about_the_end(shop: Shop, resources:
     assert subjects.count("Your Pro subscription is canceled") == 1
 
 
+@pytest.mark.one_database
 async def test_it_waits_while_stripe_does_not_answer(shop: Shop, resources: Resources):
     await shop.buy("monthly")
     await send(shop.api, form(shop.account))

@@ -34,6 +34,7 @@ async def test_config_and_plans_need_no_token(api: httpx.AsyncClient, provider: 
     assert provider.proxy.count("GET /v1/prices") == 1
 
 
+@pytest.mark.one_database
 async def test_lifetime_access_is_bought_and_verified(shop: Shop):
     checkout_session = await shop.begin(
         metadata={"practiceSessionId": None, "redirectTo": "/practice-results/1?a=b"}
@@ -73,6 +74,7 @@ async def test_the_checkout_session_stores_the_practice_session_and_the_return_p
     }
 
 
+@pytest.mark.one_database
 async def test_paying_with_the_practice_session_of_another_user_gives_no_access_to_it(shop: Shop):
     other = await register(shop.api)
     path = f"/api/practice/{(await practicing.finish(shop.api, other))['practice_session_id']}"
@@ -102,6 +104,7 @@ async def test_a_double_click_creates_one_session(shop: Shop):
     assert await shop.begin() == checkout_sessions[0]
 
 
+@pytest.mark.one_database
 async def test_choosing_another_plan_expires_the_first_checkout_session(shop: Shop):
     first = await shop.begin("monthly")
     second = await shop.begin("lifetime")
@@ -128,6 +131,7 @@ async def test_of_several_plans_at_once_at_most_one_can_be_paid(shop: Shop):
     assert (await shop.provider.pay(await shop.begin())).status_code == 303
 
 
+@pytest.mark.one_database
 async def test_an_expired_checkout_session_is_followed_by_a_new_one(shop: Shop):
     first = await shop.begin()
     await shop.provider.pass_month()
@@ -136,6 +140,7 @@ async def test_an_expired_checkout_session_is_followed_by_a_new_one(shop: Shop):
     assert_refused(await shop.verify(first), 409, "checkout_expired")
 
 
+@pytest.mark.one_database
 async def test_a_payment_without_return_is_found_at_the_next_checkout(shop: Shop):
     checkout_session = await shop.begin()
     await shop.provider.pay(checkout_session)
@@ -143,6 +148,7 @@ async def test_a_payment_without_return_is_found_at_the_next_checkout(shop: Shop
     assert await shop.has_paid()
 
 
+@pytest.mark.one_database
 async def test_a_declined_card_leaves_the_checkout_session_open(shop: Shop):
     checkout_session = await shop.begin()
     declined = await shop.provider.pay(checkout_session, "4000000000000002")
@@ -179,6 +185,7 @@ async def test_an_invalid_request_is_refused(shop: Shop, body: dict[str, object]
     assert_refused(await shop.post("create-checkout-session", body), 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_a_removed_price_cannot_be_bought(shop: Shop):
     await shop.api.get("/api/payments/plans")
     price = (await shop.provider.api.prices.list_async({"lookup_keys": ["lifetime"]})).data[0]
@@ -200,6 +207,7 @@ async def test_a_customer_deleted_at_the_provider_is_created_again(shop: Shop):
     assert (await shop.verify(checkout_session)).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_an_existing_customer_is_not_created_again(shop: Shop):
     """A refusal that names the customer does not always mean that the customer is missing."""
     error = {"code": "customer_tax_location_invalid", "param": "customer"}
@@ -210,6 +218,7 @@ async def test_an_existing_customer_is_not_created_again(shop: Shop):
     assert shop.provider.proxy.count("POST /v1/customers") == 1
 
 
+@pytest.mark.one_database
 async def test_the_checkout_session_of_another_user_is_not_found(shop: Shop):
     checkout_session = await shop.begin()
     await shop.provider.pay(checkout_session)

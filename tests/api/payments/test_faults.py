@@ -115,6 +115,7 @@ async def test_an_interrupted_change_of_plan_leaves_one_open_checkout_session(sh
     assert (await shop.provider.pay(first)).status_code == 410
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("call", [r"GET /v1/charges/.*", "GET /v1/disputes", "GET /v1/charges"])
 async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop, call: str):
     """A dispute names only its charge, so the customer has to be read from Stripe."""

@@ -4,6 +4,7 @@ import asyncio
 from uuid import UUID
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.conftest import FakeClock
@@ -13,6 +14,7 @@ from webdev_certs.server.models import Entitlement
 from webdev_certs.server.services.payments import entitlements
 
 
+@pytest.mark.one_database
 async def test_granted_access_is_for_one_user(api: httpx.AsyncClient, resources: Resources, clock: FakeClock):
     ada, bob = await register(api), await register(api)
     async with resources.database.transaction() as db:

@@ -29,6 +29,7 @@ async def test_payment_calls_are_refused(api: httpx.AsyncClient):
         assert answer.json()["detail"] == "Stripe publishable key not configured"
 
 
+@pytest.mark.one_database
 async def test_stored_data_is_still_served(api: httpx.AsyncClient):
     ada = await register(api)
     status = await api.get("/api/payments/status", headers=ada.headers)

@@ -62,6 +62,7 @@ async def test_events_in_any_order_between_the_changes(shop: Shop, steps: Sequen
     await _check_that_it_has_ended(buyer, steps)
 
 
+@pytest.mark.one_database
 @settings(max_examples=6, deadline=None, suppress_health_check=_SLOW)
 @given(
     kinds=st.permutations(["checkout.session.completed", "invoice.paid", "customer.subscription.created"]),

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
 
+import pytest
 from fastapi import FastAPI
 
 from tests.api.payments.faults import Fault
@@ -44,6 +45,7 @@ async def test_a_renewal_without_webhook_gives_access(shop: Shop, clock: FakeClo
     assert len(await shop.history()) == 2
 
 
+@pytest.mark.one_database
 async def test_a_failed_renewal_without_webhook_is_found_and_so_is_its_payment(shop: Shop, clock: FakeClock):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await pass_month_and_day(shop)
@@ -56,6 +58,7 @@ async def test_a_failed_renewal_without_webhook_is_found_and_so_is_its_payment(s
     assert (await shop.billing())["subscription"]["status"] == "active"
 
 
+@pytest.mark.one_database
 async def test_an_ended_subscription_without_webhook_is_found(shop: Shop):
     await shop.buy("monthly")
     await shop.post("cancel-subscription")
@@ -73,6 +76,7 @@ async def test_a_payment_without_return_gives_access(shop: Shop, clock: FakeCloc
     assert await shop.has_paid()
 
 
+@pytest.mark.one_database
 async def test_a_user_is_not_synced_again_within_hours(shop: Shop, clock: FakeClock):
     await shop.buy("monthly")
     shop.provider.proxy.calls.clear()
@@ -84,6 +88,7 @@ async def test_a_user_is_not_synced_again_within_hours(shop: Shop, clock: FakeCl
     assert shop.provider.proxy.count("GET /v1/subscriptions") == 1
 
 
+@pytest.mark.one_database
 async def test_access_stays_while_the_provider_is_down(shop: Shop, clock: FakeClock):
     await shop.buy("monthly")
     await pass_month_and_day(shop)
@@ -98,6 +103,7 @@ async def test_access_stays_while_the_provider_is_down(shop: Shop, clock: FakeCl
     assert len(await shop.history()) == 2
 
 
+@pytest.mark.one_database
 async def test_a_customer_deleted_at_the_provider_does_not_stop_the_others(shop: Shop):
     grace = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
     for buyer in (shop, grace):

@@ -28,6 +28,7 @@ async def events(resources: Resources) -> dict[str, str]:
         return {event.event_id: event.outcome for event in (await db.exec(select(WebhookEvent))).all()}
 
 
+@pytest.mark.one_database
 async def test_a_webhook_gives_access_without_the_buyer_returning(shop: Shop):
     checkout_session = await shop.begin()
     await shop.provider.pay(checkout_session)
@@ -58,6 +59,7 @@ async def test_twenty_requests_at_once_store_one_purchase_and_send_one_receipt(s
     assert len(await receipts(shop)) == 1
 
 
+@pytest.mark.one_database
 async def test_a_repeated_event_does_not_call_the_provider(shop: Shop):
     await shop.buy()
     await shop.deliver_latest("checkout.session.completed")
@@ -145,6 +147,7 @@ async def test_an_oversized_event_is_refused(api: httpx.AsyncClient, provider: P
     assert_refused(await api.post(WEBHOOK, content=payload, headers=signed(payload)), 413, "body_too_large")
 
 
+@pytest.mark.one_database
 async def test_an_event_is_not_recorded_while_the_provider_is_down(shop: Shop):
     """So the next delivery of the event is handled."""
     checkout_session = await shop.begin()
@@ -159,6 +162,7 @@ async def test_an_event_is_not_recorded_while_the_provider_is_down(shop: Shop):
     assert len(await shop.purchases()) == 1
 
 
+@pytest.mark.one_database
 async def test_any_event_of_a_failed_renewal_stores_it(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()

@@ -83,6 +83,7 @@ async def test_a_withdrawal_is_confirmed_at_once_and_nothing_renews(
     assert "Your Pro subscription is canceled" not in subjects
 
 
+@pytest.mark.one_database
 async def test_lifetime_access_can_be_withdrawn_from(shop: Shop, resources: Resources):
     await shop.buy("lifetime")
     assert (await send(shop.api, form(shop.account))).status_code == 202
@@ -91,6 +92,7 @@ async def test_lifetime_access_can_be_withdrawn_from(shop: Shop, resources: Reso
     assert "renew" not in found[shop.account.user["email"]]
 
 
+@pytest.mark.one_database
 async def test_a_withdrawal_from_an_ended_subscription_leaves_a_later_one_alone(
     shop: Shop, resources: Resources, clock: FakeClock
 ):
@@ -108,6 +110,7 @@ async def test_a_withdrawal_from_an_ended_subscription_leaves_a_later_one_alone(
     assert not [recipient for recipient, text in found.items() if "won’t renew" in text]
 
 
+@pytest.mark.one_database
 async def test_a_withdrawal_does_not_end_a_subscription_in_its_grace_period(shop: Shop, resources: Resources):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.provider.pass_month()
@@ -121,6 +124,7 @@ async def test_a_withdrawal_does_not_end_a_subscription_in_its_grace_period(shop
     assert not [recipient for recipient, text in found.items() if "won’t renew" in text]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "changes", [{"name": "Grace Hopper"}, {"product_type": "lifetime"}, {"email": "nobody@example.com"}]
 )
@@ -139,6 +143,7 @@ async def test_what_fits_no_purchase_gets_the_same_answer_and_changes_nothing(
     assert "renew" not in receipt
 
 
+@pytest.mark.one_database
 async def test_a_stranger_cannot_write_to_others_by_the_name(shop: Shop, resources: Resources):
     advertised = form(shop.account, name="Win at evil.example/now", email="nobody@example.com")
     assert (await send(shop.api, advertised)).status_code == 202

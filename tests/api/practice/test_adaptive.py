@@ -26,6 +26,7 @@ async def items_put(resources: Resources) -> list[Item]:
     return [item for item in found if item]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("right", "level"), [(True, "advanced"), (False, "beginner")])
 async def test_the_items_follow_the_answers(
     api: httpx.AsyncClient, account: Account, resources: Resources, right: bool, level: str
@@ -42,6 +43,7 @@ async def test_the_items_follow_the_answers(
     assert sorted(topics.count(topic) for topic in set(topics)) == [2, 2, 3, 3]
 
 
+@pytest.mark.one_database
 async def test_practice_begins_at_the_ability_of_earlier_practice(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -52,6 +54,7 @@ async def test_practice_begins_at_the_ability_of_earlier_practice(
 
 
 # React has 36 practice items, twelve of each difficulty.
+@pytest.mark.one_database
 @pytest.mark.parametrize(("form", "finished", "most"), [({}, 3, 36), ({"difficulty": "beginner"}, 1, 12)])
 async def test_unseen_items_come_first(
     api: httpx.AsyncClient,
@@ -68,6 +71,7 @@ async def test_unseen_items_come_first(
     assert len({item.id for item in await items_put(resources)}) == most
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("form", "length"), [({}, 9), ({"difficulty": "beginner"}, 3), ({"length": 2}, 2)])
 async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
     api: httpx.AsyncClient, account: Account, resources: Resources, form: dict[str, Any], length: int
@@ -81,6 +85,7 @@ async def test_a_practice_session_about_one_topic_has_all_its_items_at_most(
         assert {item.difficulty for item in put} == {difficulty}
 
 
+@pytest.mark.one_database
 async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: Account):
     form = {"technology": "react", "topic": "cooking"}
     response = await api.post("/api/practice", json=form, headers=account.headers)
@@ -139,6 +144,7 @@ async def test_calibrated_parameters_choose_the_question(
     assert [item.id for item in await items_put(resources)] == [chosen.id]
 
 
+@pytest.mark.one_database
 async def test_calibrated_parameters_change_the_estimate(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

@@ -78,6 +78,7 @@ async def test_simultaneous_changes_lose_nothing(api: httpx.AsyncClient, paid: A
     assert (await annotate(api, paid, state)).json() == {"bookmarked": True, "note": "Both stay."}
 
 
+@pytest.mark.one_database
 async def test_a_note_has_a_limit(api: httpx.AsyncClient, paid: Account):
     state = await finish(api, paid, length=1)
     assert len((await annotate(api, paid, state, note="ä" * 2000)).json()["note"]) == 2000
@@ -87,6 +88,7 @@ async def test_a_note_has_a_limit(api: httpx.AsyncClient, paid: Account):
     assert (await annotate(api, paid, state, note="a\0b\r\n\tc")).json()["note"] == "ab\n\tc"
 
 
+@pytest.mark.one_database
 async def test_annotations_need_an_answer(api: httpx.AsyncClient, account: Account, resources: Resources):
     state = await start(api, account, length=2)
     await give(api, account, state)
@@ -96,6 +98,7 @@ async def test_annotations_need_an_answer(api: httpx.AsyncClient, account: Accou
     assert await rows(resources) == []
 
 
+@pytest.mark.one_database
 async def test_everybody_reopens_the_explanations_of_a_round(api: httpx.AsyncClient, account: Account):
     state = await start(api, account, length=3)
     seen = [(await give(api, account, state)).json()["feedback"]]

@@ -17,10 +17,12 @@ async def plans(api: httpx.AsyncClient, account: Account) -> list[dict[str, Any]
     return (await standing(api, account))["plans"]
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_has_no_plan(api: httpx.AsyncClient, account: Account):
     assert await plans(api, account) == []
 
 
+@pytest.mark.one_database
 async def test_few_answers_give_todays_questions_but_no_date(api: httpx.AsyncClient, account: Account):
     await finish(api, account, length=9)
     (plan,) = await plans(api, account)
@@ -61,6 +63,7 @@ async def test_each_task_starts_with_as_many_questions(
     assert started.json()["length"] == 4
 
 
+@pytest.mark.one_database
 async def test_a_high_chance_needs_no_date(api: httpx.AsyncClient, account: Account):
     for _round in range(2):
         await finish(api, account, right=True)
@@ -69,6 +72,7 @@ async def test_a_high_chance_needs_no_date(api: httpx.AsyncClient, account: Acco
     assert plan["chance"] >= plan["goal"] == 80
 
 
+@pytest.mark.one_database
 async def test_a_weak_learner_gets_no_date(api: httpx.AsyncClient, account: Account):
     for _round in range(2):
         await finish(api, account, right=False)
@@ -80,6 +84,7 @@ async def test_a_weak_learner_gets_no_date(api: httpx.AsyncClient, account: Acco
         assert plan["days"]["expected"] > 30
 
 
+@pytest.mark.one_database
 async def test_a_passed_technology_is_never_planned(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -102,6 +107,7 @@ async def test_the_technology_used_last_comes_first(
     assert [plan["technology"] for plan in await plans(api, account)] == ["react", "java"]
 
 
+@pytest.mark.one_database
 async def test_while_a_test_runs_nothing_is_planned(api: httpx.AsyncClient, account: Account):
     await finish(api, account)
     await start_exam(api, account)
@@ -109,6 +115,7 @@ async def test_while_a_test_runs_nothing_is_planned(api: httpx.AsyncClient, acco
     assert (plan["kind"], plan["tasks"]) == ("running", [])
 
 
+@pytest.mark.one_database
 async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -121,6 +128,7 @@ async def test_during_the_wait_for_a_retake_it_says_the_chance_at_its_end(
     assert plan["tasks"]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("days", [3, 400])
 async def test_a_pause_costs_some_of_the_chance(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, days: int

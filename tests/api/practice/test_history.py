@@ -118,6 +118,7 @@ async def test_pages_cover_everything_once_with_a_fixed_number_of_statements(
     problem(await get(api, paid, after="nonsense", **query), 422, "invalid_cursor")
 
 
+@pytest.mark.one_database
 async def test_the_history_needs_pro_and_waits_for_a_running_test(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -61,6 +61,7 @@ async def test_the_number_of_mistakes_needs_no_paid_access(
     assert await free_count(api, account) == {"react": 5}
 
 
+@pytest.mark.one_database
 async def test_a_mistake_has_what_the_full_review_shows_of_it(
     api: httpx.AsyncClient, paid: Account, clock: FakeClock
 ):
@@ -164,6 +165,7 @@ async def test_pages(api: httpx.AsyncClient, paid: Account, clock: FakeClock):
     problem(await listed(api, paid, after="yesterday"), 422, "invalid_cursor")
 
 
+@pytest.mark.one_database
 async def test_mistakes_are_refused_during_an_attempt_in_their_technology(
     api: httpx.AsyncClient, paid: Account
 ):
@@ -193,6 +195,7 @@ async def test_other_peoples_mistakes_and_unfinished_sessions_do_not_count(
     assert len(await mistakes(api, stranger)) == 1
 
 
+@pytest.mark.one_database
 async def test_items_that_the_bank_no_longer_has_are_left_out(
     api: httpx.AsyncClient, paid: Account, resources: Resources
 ):

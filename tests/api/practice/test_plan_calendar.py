@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import httpx
+import pytest
 from icalendar import Calendar, Event
 
 from tests.answering import pass_exam, submit, take_exam
@@ -33,6 +34,7 @@ async def events(
     return {str(event.summary): event for event in calendar.events}
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_has_an_empty_calendar(api: httpx.AsyncClient, account: Account):
     assert await events(api, account) == {}
 
@@ -54,6 +56,7 @@ async def test_practice_on_each_day_leads_to_the_day_of_a_likely_pass(
     assert practice["transp"] == "TRANSPARENT"
 
 
+@pytest.mark.one_database
 async def test_events_keep_their_uids(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     for _round in range(2):
         await finish(api, account)
@@ -65,6 +68,7 @@ async def test_events_keep_their_uids(api: httpx.AsyncClient, account: Account, 
     assert all(after[uid] > before[uid] for uid in before)
 
 
+@pytest.mark.one_database
 async def test_a_retake_has_a_time_and_a_passed_technology_no_event(api: httpx.AsyncClient, account: Account):
     await pass_exam(api, account, "java")
     state = await take_exam(api, account, right=lambda position: position == 1)
@@ -77,11 +81,13 @@ async def test_a_retake_has_a_time_and_a_passed_technology_no_event(api: httpx.A
     assert start.replace(tzinfo=UTC) == datetime.fromisoformat(plan["retake_at"]).replace(microsecond=0)
 
 
+@pytest.mark.one_database
 async def test_the_calendar_is_in_the_language_of_the_request(api: httpx.AsyncClient, account: Account):
     await finish(api, account, length=1)
     assert list(await events(api, account, language="de")) == ["React üben: 15\u00a0Minuten"]
 
 
+@pytest.mark.one_database
 async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
     path = "/api/progress/plan.ics?time_zone=Mars/Base"
     assert (await api.get(path, headers=account.headers)).status_code == 422

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.answering import answer
@@ -15,6 +16,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
 
 
+@pytest.mark.one_database
 async def test_a_practice_session_of_one_difficulty(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -28,6 +30,7 @@ async def test_a_practice_session_of_one_difficulty(
     assert [item.difficulty for item in items if item] == ["advanced"] * 10
 
 
+@pytest.mark.one_database
 async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.AsyncClient, account: Account):
     form = {"technology": "react", "difficulty": "expert"}
     response = await api.post("/api/practice", json=form, headers=account.headers)
@@ -39,6 +42,7 @@ async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.Asy
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
 
 
+@pytest.mark.one_database
 async def test_feedback_names_the_key_and_explains_every_option(api: httpx.AsyncClient, account: Account):
     formats: set[str] = set()
     # Together the practice sessions of all difficulties have all formats.
@@ -76,6 +80,7 @@ async def _check_feedback(api: httpx.AsyncClient, account: Account, state: State
     return formats
 
 
+@pytest.mark.one_database
 async def test_correct_answers_are_counted_to_the_end(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -131,6 +136,7 @@ async def test_of_different_concurrent_answers_one_counts(api: httpx.AsyncClient
     assert (await read(api, account, state)).json()["position"] == 2
 
 
+@pytest.mark.one_database
 async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     path = f"/api/practice/{state['practice_session_id']}/answers/1"
@@ -141,6 +147,7 @@ async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClie
     problem(response, 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_no_response_reveals_the_key_before_the_answer(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     while not state["finished"]:

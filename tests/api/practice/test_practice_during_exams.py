@@ -1,6 +1,7 @@
 """Practice during an exam: refused in the same technology."""
 
 import httpx
+import pytest
 
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
@@ -26,6 +27,7 @@ async def test_practice_is_refused_during_an_attempt_in_the_same_technology(
     assert (await give(api, account, begun)).status_code == 200
 
 
+@pytest.mark.one_database
 async def test_feedback_is_refused_during_an_attempt_in_the_same_technology(
     api: httpx.AsyncClient, account: Account
 ):
@@ -42,6 +44,7 @@ async def test_feedback_is_refused_during_an_attempt_in_the_same_technology(
     assert (await give(api, account, begun)).json() == told
 
 
+@pytest.mark.one_database
 async def test_feedback_can_be_read_once_the_time_of_the_attempt_is_up(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):

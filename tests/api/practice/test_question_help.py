@@ -97,6 +97,7 @@ async def asked_item(resources: Resources, state: State) -> str:
         ).one()
 
 
+@pytest.mark.one_database
 async def test_another_instance_of_the_family_is_shown_with_its_solution(
     api: httpx.AsyncClient, account: Account, react: TechnologyBank
 ):
@@ -118,6 +119,7 @@ async def test_another_instance_of_the_family_is_shown_with_its_solution(
         ]
 
 
+@pytest.mark.one_database
 async def test_the_misconception_behind_a_wrong_choice_is_named(
     api: httpx.AsyncClient, account: Account, react: TechnologyBank
 ):
@@ -145,6 +147,7 @@ async def test_the_nearest_practice_questions_are_offered(
         assert set(row) == {"technology", "question", "topic", "stem", "code"}, "nothing that shows the key"
 
 
+@pytest.mark.one_database
 async def test_only_an_answered_question_has_help(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     problem(await help_with(api, account, state), 409, "answer_required")
@@ -156,6 +159,7 @@ async def test_only_an_answered_question_has_help(api: httpx.AsyncClient, accoun
         problem(await help_with(api, account, state, example=number), 422, "invalid_request")
 
 
+@pytest.mark.one_database
 async def test_a_running_test_of_the_technology_hides_the_help(api: httpx.AsyncClient, account: Account):
     state = await answer_authored(api, account)
     await start_exam(api, account)
@@ -181,6 +185,7 @@ async def test_a_chosen_question_is_resumed_and_then_asked_anew(
     assert items[0] != items[1], "the instance that was practiced least"
 
 
+@pytest.mark.one_database
 async def test_questions_that_practice_does_not_have_cannot_be_chosen(
     api: httpx.AsyncClient, account: Account
 ):

@@ -120,6 +120,7 @@ async def test_without_pro_an_answered_question_is_found_by_its_own_text_alone(
     assert [row["answered"] for row in await search(api, account, "callback")] == [True]
 
 
+@pytest.mark.one_database
 async def test_a_technology_with_a_running_test_is_left_out(api: httpx.AsyncClient, account: Account):
     test = await start_exam(api, account)
     assert await search(api, account, "callback") == []

@@ -1,6 +1,7 @@
 """What the end of a practice session says to everybody about the estimate of their ability."""
 
 import httpx
+import pytest
 
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -24,6 +25,7 @@ async def test_the_report_says_what_the_answers_did_to_the_estimate(
     assert second["after"]["score"] < second["before"]["score"]
 
 
+@pytest.mark.one_database
 async def test_answers_that_do_not_count_change_no_estimate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 import httpx
+import pytest
 
 from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
@@ -18,6 +19,7 @@ async def pay(resources: Resources, account: Account) -> None:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
+@pytest.mark.one_database
 async def test_the_review_needs_a_finished_practice_session(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -46,6 +48,7 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert review["started_at"] < review["finished_at"]
 
 
+@pytest.mark.one_database
 async def test_the_study_plan_has_the_topics_with_mistakes(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -61,6 +64,7 @@ async def test_the_study_plan_has_the_topics_with_mistakes(
     }
 
 
+@pytest.mark.one_database
 async def test_a_round_without_mistakes_has_an_empty_study_plan(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
@@ -72,6 +76,7 @@ async def test_a_round_without_mistakes_has_an_empty_study_plan(
     assert review["study_plan"] == []
 
 
+@pytest.mark.one_database
 async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

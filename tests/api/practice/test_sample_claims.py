@@ -57,6 +57,7 @@ async def test_a_claimed_sample_is_the_start_of_a_practice_session(
     assert len({row.item_id for row in rows}) == 4
 
 
+@pytest.mark.one_database
 async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
     api: httpx.AsyncClient, account: Account, answers: list[Any]
 ):
@@ -70,6 +71,7 @@ async def test_a_claimed_sample_shows_the_feedback_of_the_sample(
         assert stored == {name: value for name, value in given["response"].items() if value}
 
 
+@pytest.mark.one_database
 async def test_a_claimed_sample_can_be_practiced_to_its_end(
     api: httpx.AsyncClient, account: Account, answers: list[Any]
 ):
@@ -127,11 +129,13 @@ async def test_answers_of_a_claimed_sample_are_not_used_for_calibration(
         assert await read_practice(db, "react") == []
 
 
+@pytest.mark.one_database
 async def test_a_visitor_cannot_claim(api: httpx.AsyncClient, answers: list[Any]):
     form = {"technology": "react", "answers": answers}
     problem(await api.post("/api/samples/claim", json=form), 401, "not_authenticated")
 
 
+@pytest.mark.one_database
 async def test_only_answers_to_the_sample_are_taken(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
@@ -147,6 +151,7 @@ async def test_only_answers_to_the_sample_are_taken(
     assert await practice_sessions(resources) == 0
 
 
+@pytest.mark.one_database
 async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
     api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
 ):
@@ -161,6 +166,7 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"practice": OwnRates(account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    @pytest.mark.one_database
     async def test_claims_count_as_started_practice_sessions_and_refused_ones_do_not(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)
@@ -183,6 +189,7 @@ class TestSampleLimit:
         limits = generous_limits().model_copy(update={"sample": PublicRates(ip="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    @pytest.mark.one_database
     async def test_refused_claims_count_like_samples(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)

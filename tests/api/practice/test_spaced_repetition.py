@@ -1,6 +1,7 @@
 """Missed items come back, and the missed items of a practice session can be asked again at once."""
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.answering import start_exam
@@ -57,6 +58,7 @@ async def test_an_item_missed_again_comes_back_sooner_than_a_remembered_one(
     assert due[-1] > due[-2] == due[0] > clock.now
 
 
+@pytest.mark.one_database
 async def test_a_review_of_one_technology_has_only_its_items(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -86,6 +88,7 @@ async def test_due_today_ends_at_midnight_in_the_learners_zone(
     problem(response, 422, "unknown_time_zone")
 
 
+@pytest.mark.one_database
 async def test_reviews_are_refused_during_an_attempt_in_their_technology(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -133,6 +136,7 @@ async def retry(api: httpx.AsyncClient, account: Account, state: State) -> httpx
     return await api.post(f"/api/practice/{state['practice_session_id']}/retry", headers=account.headers)
 
 
+@pytest.mark.one_database
 async def test_the_report_lists_topics_and_missed_items_without_keys(
     api: httpx.AsyncClient, account: Account
 ):

@@ -21,6 +21,7 @@ async def standing(api: httpx.AsyncClient, account: Account, zone: str = "UTC") 
     return response.json()
 
 
+@pytest.mark.one_database
 async def test_a_new_learner_tries_three_questions(api: httpx.AsyncClient, account: Account):
     body = await standing(api, account)
     assert body["next_step"]["kind"] == "try_practice"
@@ -58,6 +59,7 @@ async def test_practice_shows_ability_mastery_and_reviews(
     assert (step["topic"], step["topic_title"]) == (weakest["topic"], weakest["title"])
 
 
+@pytest.mark.one_database
 async def test_only_first_answers_count(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     await finish(api, account, right=False, topic="effects", difficulty="beginner")
     before = await standing(api, account)
@@ -70,6 +72,7 @@ async def test_only_first_answers_count(api: httpx.AsyncClient, account: Account
     assert after["days"][-1] == {"day": "2026-03-03", "answers": 3}
 
 
+@pytest.mark.one_database
 async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.AsyncClient, account: Account):
     await finish(api, account, length=9)
     react = (await standing(api, account))["technologies"][0]
@@ -79,6 +82,7 @@ async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.A
     assert not any(row["enough"] for row in react["topics"])
 
 
+@pytest.mark.one_database
 async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(
     api: httpx.AsyncClient, account: Account
 ):
@@ -111,6 +115,7 @@ async def test_a_running_mock_exam_is_next_until_an_attempt_runs(
     assert (step["kind"], step["technology"]) == ("resume_attempt", "java")
 
 
+@pytest.mark.one_database
 async def test_a_practice_session_left_in_the_middle_is_next(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -169,6 +174,7 @@ async def test_after_a_pass_the_certificate_is_shared_and_the_next_technology_na
     assert react["last_exam"]["under_review"] is False
 
 
+@pytest.mark.one_database
 async def test_after_a_fail_the_next_step_prepares_for_the_retake(api: httpx.AsyncClient, account: Account):
     state = await take_exam(api, account, right=lambda position: False)
     failed = (await submit(api, account, state["test_id"])).json()
@@ -203,6 +209,7 @@ async def test_minutes_practiced_leave_out_long_pauses(
     assert (await standing(api, account))["minutes"] == 1 + 2 + 5
 
 
+@pytest.mark.one_database
 async def test_an_unknown_time_zone_is_refused(api: httpx.AsyncClient, account: Account):
     response = await api.get("/api/progress/learning?time_zone=Mars/Base", headers=account.headers)
     problem(response, 422, "unknown_time_zone")

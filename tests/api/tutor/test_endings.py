@@ -49,6 +49,7 @@ async def test_figures_that_cannot_be_do_not_upset_the_budget(
     assert 0 < await used(resources) < 20 * MAX_ANSWER_TOKENS
 
 
+@pytest.mark.one_database
 async def test_what_nobody_foresaw_ends_the_answer(
     llmock: LLMock, learner: Learner, resources: Resources, monkeypatch: pytest.MonkeyPatch
 ):

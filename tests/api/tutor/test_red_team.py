@@ -67,6 +67,7 @@ def _check_sent(messages: list[dict[str, str]], personal: dict[str, str], bank: 
                 assert item.id not in everything
 
 
+@pytest.mark.one_database
 async def test_an_exam_item_is_never_explained_even_if_it_is_in_a_practice_session(
     llmock: LLMock, learner: Learner, api: httpx.AsyncClient, resources: Resources
 ):

@@ -38,6 +38,7 @@ async def test_an_answer_is_streamed_by_sentence_and_kept_with_the_question(llmo
     assert state["sources"][-1]["url"].startswith("https://")
 
 
+@pytest.mark.one_database
 async def test_the_first_words_are_there_before_the_first_sentence_is(llmock: LLMock, learner: Learner):
     llmock.reply(ANSWER)
     first, second, *_more = [json.loads(line) for line in (await learner.ask()).text.splitlines()]
@@ -45,6 +46,7 @@ async def test_the_first_words_are_there_before_the_first_sentence_is(llmock: LL
     assert second["text"].startswith(first["begun"])
 
 
+@pytest.mark.one_database
 async def test_the_model_gets_the_question_and_nothing_about_the_person(llmock: LLMock, learner: Learner):
     name, email = learner.account.user["full_name"], learner.account.user["email"]
     llmock.reply(ANSWER)
@@ -56,6 +58,7 @@ async def test_the_model_gets_the_question_and_nothing_about_the_person(llmock: 
     assert llmock.last_request.body["messages"][0]["role"] == "system"
 
 
+@pytest.mark.one_database
 async def test_the_answer_is_asked_for_in_the_language_of_the_learner(llmock: LLMock, learner: Learner):
     llmock.reply(ANSWER)
     lines(await learner.ask(language="de"))
@@ -70,6 +73,7 @@ async def test_earlier_exchanges_about_the_question_go_along(llmock: LLMock, lea
     assert roles == ["system", "user", "assistant", "user"]
 
 
+@pytest.mark.one_database
 async def test_an_exchange_without_an_answer_does_not_go_along(llmock: LLMock, learner: Learner):
     llmock.fail(401, times=1).reply("Sure.")
     lines(await learner.ask())
@@ -85,6 +89,7 @@ async def test_control_characters_in_what_is_typed_are_removed(llmock: LLMock, l
     assert (await learner.ask("question", "\x00\u200b")).json()["code"] == "question_missing"
 
 
+@pytest.mark.one_database
 async def test_without_consent_nothing_is_sent(llmock: LLMock, new_learner: Learner):
     response = await new_learner.ask()
     assert (response.status_code, response.json()["code"]) == (409, "consent_required")
@@ -99,6 +104,7 @@ async def test_without_consent_nothing_is_sent(llmock: LLMock, new_learner: Lear
     assert len(llmock.requests) == 1
 
 
+@pytest.mark.one_database
 async def test_a_question_without_an_answer_is_not_explained(
     llmock: LLMock, api: httpx.AsyncClient, learner: Learner
 ):
@@ -111,6 +117,7 @@ async def test_a_question_without_an_answer_is_not_explained(
     assert not llmock.requests
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("technology", ["react", "java"])
 async def test_nothing_is_explained_while_any_test_runs(
     llmock: LLMock, api: httpx.AsyncClient, learner: Learner, technology: str
@@ -130,6 +137,7 @@ async def test_nothing_is_explained_while_any_test_runs(
     assert len(llmock.requests) == 1
 
 
+@pytest.mark.one_database
 async def test_a_question_that_is_no_longer_one_of_practice_is_not_explained(
     llmock: LLMock, learner: Learner, resources: Resources, monkeypatch: pytest.MonkeyPatch
 ):
@@ -157,6 +165,7 @@ async def test_the_latest_exchanges_are_shown_with_their_numbers(
     assert [(each["number"], each["answer"]) for each in shown] == [(2, "Two."), (3, "Three.")]
 
 
+@pytest.mark.one_database
 async def test_somebody_elses_question_is_unknown(llmock: LLMock, api: httpx.AsyncClient, learner: Learner):
     other = await register(api)
     response = await api.post(learner.path, json={"action": "why_wrong"}, headers=other.headers)
@@ -164,6 +173,7 @@ async def test_somebody_elses_question_is_unknown(llmock: LLMock, api: httpx.Asy
     assert not llmock.requests
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("action", "question"), [("question", " "), ("why_wrong", "and more")])
 async def test_a_question_is_typed_exactly_where_one_is_asked(
     llmock: LLMock, learner: Learner, action: str, question: str
@@ -174,6 +184,7 @@ async def test_a_question_is_typed_exactly_where_one_is_asked(
     assert not llmock.requests
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("fault", "outcome"),
     [("truncate", "cut"), ("disconnect", "cut"), ("corrupt", "malformed")],
@@ -190,6 +201,7 @@ async def test_what_came_before_a_failure_is_shown_and_kept(
     assert last["exchange"]["answer"] == shown
 
 
+@pytest.mark.one_database
 async def test_a_model_that_is_down_is_named_and_the_question_is_kept(llmock: LLMock, learner: Learner):
     llmock.fail(401, times=None)
     (last,) = lines(await learner.ask())
@@ -197,6 +209,7 @@ async def test_a_model_that_is_down_is_named_and_the_question_is_kept(llmock: LL
     assert len((await learner.read())["exchanges"]) == 1
 
 
+@pytest.mark.one_database
 async def test_invented_sources_links_and_images_are_removed_and_counted(llmock: LLMock, learner: Learner):
     llmock.reply(
         "See [99] and [here](https://evil.example/x) ![p](https://evil.example/p.png). <b>Yes</b> [1]."
@@ -210,6 +223,7 @@ async def test_invented_sources_links_and_images_are_removed_and_counted(llmock:
     assert last["exchange"]["citations"] == [1]
 
 
+@pytest.mark.one_database
 async def test_turned_off_it_is_off_at_once(llmock: LLMock, learner: Learner, resources: Resources):
     async with new_context(resources).transaction() as context:
         await switching.turn_off(context)
@@ -293,6 +307,7 @@ async def test_it_is_exported_and_deleted_with_the_account(
     assert await tokens(resources) == [(None, used)]
 
 
+@pytest.mark.one_database
 async def test_a_finished_practice_session_can_be_asked_about(
     llmock: LLMock, learner: Learner, api: httpx.AsyncClient
 ):

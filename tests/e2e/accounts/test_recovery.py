@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
@@ -27,7 +26,6 @@ def _choose(page: Page, password: str) -> None:
     page.get_by_role("button", name="Save new password").click()
 
 
-@pytest.mark.every_database
 def test_a_reset_password_ends_login_sessions_elsewhere(
     page: Page, visit: Visit, member: Page, learner: Learner, product: Product
 ) -> None:

@@ -3,8 +3,6 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from benchmarks.load.measurements import Measurements
 from benchmarks.load.page import Server
 from benchmarks.load.run import Plan, run
@@ -38,7 +36,6 @@ def plan(product: Product, seconds: float) -> Plan:
     return Plan(server=server, documents=server, database_url=product.database_url, seconds=seconds, **PLAN)
 
 
-@pytest.mark.every_database
 def test_learners_do_everything_and_all_answers_are_found(product: Product) -> None:
     generated = run(plan(product, seconds=12), Measurements(), asyncio.Event())
     # Browsers of other tests have a loop in this thread.

@@ -18,7 +18,7 @@ NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 LINKEDIN = re.compile(r"^https://www\.linkedin\.com/profile/add\?startTask=CERTIFICATION_NAME")
 
 
-@pytest.mark.every_database
+@pytest.mark.on_postgresql
 def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     page: Page, visit: Visit, learner: Learner, key: AnswerKey, product: Product
 ) -> None:

@@ -29,7 +29,6 @@ from tests.e2e.paying import (
 from tests.e2e.product import Product
 
 
-@pytest.mark.every_database
 def test_the_full_review_opens_after_payment(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:

@@ -40,7 +40,6 @@ def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
     return page
 
 
-@pytest.mark.every_database
 def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
