@@ -20,7 +20,7 @@ def test_garbage_leads_to_signing_in_and_back(visit: Visit, learner: Learner, to
     page = visit({"access_token": "garbage", "refresh_token": "garbage", "user": '{"id": "half a us'})
     page.goto("/dashboard/progress")
     _expect_sign_in(page, "/dashboard/progress")
-    expect(page.get_by_text("Your login session has ended. Sign in again to continue.")).to_be_visible()
+    expect(page.get_by_text("You’ve been signed out. Sign in again to continue.")).to_be_visible()
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
     expect(page.get_by_text("No progress yet")).to_be_visible()

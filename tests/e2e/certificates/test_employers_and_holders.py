@@ -27,7 +27,7 @@ def test_an_employer_verifies_the_numbers_of_a_file_and_keeps_the_table(page: Pa
     page.get_by_role("button", name="Verify", exact=True).click()
     expect(page.get_by_role("heading", name="Results")).to_be_focused()
     rows = page.get_by_role("table", name="Results").get_by_role("row")
-    for row, words in zip(rows.all()[1:], (SPECIMEN, "Not found", "Typing error"), strict=True):
+    for row, words in zip(rows.all()[1:], (SPECIMEN, "Not found", "Typo"), strict=True):
         expect(row).to_contain_text(words)
     with page.expect_download() as started:
         page.get_by_role("button", name="Download as CSV").click()

@@ -100,7 +100,7 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     answer = given(member)
     expect_sign_in_for(member, path)
     # One message, which says that the test goes on.
-    message = member.get_by_text("Your login session has ended.")
+    message = member.get_by_text("You’ve been signed out.")
     expect(message).to_have_count(1)
     expect(message).to_contain_text("the timer keeps running")
     sign_in(member, learner)

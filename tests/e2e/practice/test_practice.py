@@ -69,7 +69,7 @@ def test_after_a_new_sign_in_practice_goes_on_with_the_answer(
     end_login_session(member, product, tokens)
     member.get_by_role("button", name="Check answer").click()
     expect_sign_in_for(member, path)
-    expect(member.get_by_text("Your login session has ended.")).to_have_count(1)
+    expect(member.get_by_text("You’ve been signed out.")).to_have_count(1)
     sign_in(member, learner)
     expect_question(member, number)
     expect_given(member, answer)
@@ -111,7 +111,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     member.goto("/dashboard/progress")
     expect(member.get_by_text(re.compile(r"You’re at about \d+ in Java"))).to_be_visible()
     expect(
-        member.get_by_text("A chart appears once you practice or take a test on a second day.")
+        member.get_by_text("You’ll see a chart once you’ve practiced or taken a test on two days.")
     ).to_be_visible()
     expect(member.get_by_text("A topic gets a score after 5 different questions.")).to_be_visible()
     topic = member.get_by_role("link", name=re.compile("^Practice [^:]+$")).filter(visible=True)

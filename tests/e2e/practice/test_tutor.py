@@ -75,7 +75,7 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
     said: list[str] = member.evaluate("window.said")
     assert [text for text in said if text.startswith("Read")] == ["Read the first line of code [1]."]
     expect(tutor.get_by_text("It runs once.")).to_be_visible()
-    expect(tutor.get_by_text("What pointed nowhere was removed")).to_be_visible()
+    expect(tutor.get_by_text("We removed references that led nowhere")).to_be_visible()
     expect(tutor.locator("a")).to_have_count(0)
     expect(ask).to_be_focused()
 
@@ -95,7 +95,7 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
     # A model that dies.
     model.pace(0).reply("One is true. Two is not. Three is.").disconnect(after_chunks=6)
     tutor.get_by_role("button", name="Show me a smaller example").click()
-    expect(tutor.get_by_role("alert").get_by_text("The answer broke off.")).to_be_visible()
+    expect(tutor.get_by_role("alert").get_by_text("The answer was cut off.")).to_be_visible()
     model.reply("Here is a *whole* example.")
     tutor.get_by_role("button", name="Ask again").press("Enter")
     expect(tutor.get_by_text("Here is a whole example.").filter(visible=True).first).to_be_visible()

@@ -22,11 +22,11 @@ from tests.e2e.keyboard import activate, answer_with_keys, press, reach
 from webdev_certs.ui.pages.page_texts import PAID_IN_SHORT
 
 NEXT = {
-    "": "Practice, tests and certificates are free. This name appears",
-    "/practice-test/react": "Create an account first. Practice is free. This name appears",
-    "/test/react": "Create an account first. The test is free. This name appears",
-    "/payment": "Create an account first, then choose a plan. This name appears",
-    "/dashboard/my-certificates": "Practice, tests and certificates are free. This name appears",
+    "": "Practice, tests and certificates are free. Your name goes",
+    "/practice-test/react": "Create an account first. Practice is free. Your name goes",
+    "/test/react": "Create an account first. The test is free. Your name goes",
+    "/payment": "Create an account first, then choose a plan. Your name goes",
+    "/dashboard/my-certificates": "Practice, tests and certificates are free. Your name goes",
 }
 """Where a visitor was going → the beginning of what the registration says."""
 

@@ -50,7 +50,9 @@ def score_intervals(
         rx.el.ul(
             rx.foreach(
                 rows,
-                lambda row: _interval(name(row) if name else english(row.title), row, cut, label=row.title),
+                lambda topic: _interval(
+                    name(topic) if name else english(topic.title), topic, cut, label=topic.title
+                ),
             ),
             class_name=f"{class_name} flex flex-col divide-y divide-line",
         ),
@@ -63,7 +65,7 @@ def score_intervals(
         _table(
             caption,
             [_("Topic"), notes, _("Score"), _("95% interval")],
-            rx.foreach(rows, lambda row: _numbers(english(row.title), row)),
+            rx.foreach(rows, lambda topic: _numbers(english(topic.title), topic)),
         ),
     )
 

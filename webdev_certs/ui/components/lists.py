@@ -41,7 +41,7 @@ def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Com
                 rx.el.p(detail, class_name="text-sm text-muted"),
                 class_name="min-w-0 flex-1",
             ),
-            rx.el.div(outcome, class_name="flex items-center sm:w-44"),
+            rx.el.div(outcome, class_name="flex items-center sm:w-52"),
             class_name="flex min-w-0 flex-1 flex-col gap-x-5 gap-y-1.5 sm:flex-row sm:items-center",
         ),
         rx.el.div(action, class_name="flex min-h-11 shrink-0 items-center justify-end sm:w-20"),

@@ -57,7 +57,7 @@ def verify_box(
                         *sentence(
                             _(
                                 "You’ll find the number on the certificate, for example {number}. Capitals "
-                                "and dashes don’t matter."
+                                "and hyphens don’t matter."
                             ),
                             number=rx.el.span(_EXAMPLE, class_name="font-mono whitespace-nowrap"),
                         )

@@ -114,7 +114,7 @@ PUBLIC = (
     Route(
         "/criteria/[technology]/[version]",
         criteria.criteria,
-        _("Terms of a certificate"),
+        _("Requirements of a certificate"),
         _("What it took to earn a certificate: the pass mark, the topics and the test."),
         on_load=(CriteriaState.load,),
     ),

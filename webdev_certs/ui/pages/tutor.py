@@ -28,7 +28,10 @@ def tutor(place: Any) -> rx.Component:
         rx.el.div(
             rx.el.p(_("Ask the tutor"), class_name="font-semibold text-ink"),
             rx.el.p(
-                _("A language model writes the answers. They can be wrong: the explanations above count."),
+                _(
+                    "A language model writes the answers. They can be wrong. If they disagree with the "
+                    "explanations above, trust the explanations."
+                ),
                 class_name="text-sm text-muted",
             ),
             rx.foreach(view.exchanges, lambda exchange: _exchange(place, exchange)),
@@ -49,8 +52,8 @@ def _consent(place: Any) -> rx.Component:
     return rx.el.div(
         rx.el.p(
             _(
-                "The question, your answer and what you type go to the company that runs the language model: "
-                "never your name or your email. Your questions are kept with your account."
+                "The question, your answer and what you type go to the company that runs the language model, "
+                "but never your name or your email. We keep your questions with your account."
             ),
             " ",
             link(_("Privacy"), "/privacy"),

@@ -128,7 +128,7 @@ def ability_chart(
     table = _numbers_table(_("Ability in {name} over time", name=name), headers, rows)
     if len({estimate.day for estimate in everything}) == 1:
         drawing = _numbers(sources)
-        summary = f"{summary} " + _("A chart appears once you practice or take a test on a second day.")
+        summary = f"{summary} " + _("You’ll see a chart once you’ve practiced or taken a test on two days.")
     else:
         drawing = ability_drawing(practice, exams, cut, name_day, summary)
     return f'<figure class="chart">{drawing}<figcaption>{escape(summary)}</figcaption>{table}</figure>'

@@ -86,7 +86,7 @@ def find_issue_time(
 
 def login_session_ended() -> Unauthenticated:
     """Return the refusal of a token whose login session has ended."""
-    return Unauthenticated("session_ended", _("Your login session has ended. Sign in again."))
+    return Unauthenticated("session_ended", _("You’ve been signed out. Sign in again."))
 
 
 def _moment(claims: Mapping[str, Any], name: str, default: int | None = None) -> int:

@@ -211,7 +211,7 @@ def check_claims(
         if claimed and claimed.casefold() != known[name].strip().casefold():
             raise InvalidInput(
                 "social_metadata_mismatch",
-                _("The service’s details about this person don’t match."),
+                _("The details from Google or GitHub don’t match."),
                 field=f"userMetadata.{name}",
             )
 

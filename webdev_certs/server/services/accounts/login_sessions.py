@@ -160,7 +160,7 @@ async def _rotate(context: Context, form: auth.RefreshRequest) -> AccessClaims |
 
 
 def _refused() -> Unauthenticated:
-    return Unauthenticated("invalid_refresh_token", _("Your login session has ended. Sign in again."))
+    return Unauthenticated("invalid_refresh_token", _("You’ve been signed out. Sign in again."))
 
 
 KEEP_ENDED = timedelta(days=90)

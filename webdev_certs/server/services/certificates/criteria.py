@@ -44,7 +44,7 @@ async def get_criteria(context: Context, technology: str, version: str) -> Crite
 
 
 def _unknown() -> NotFound:
-    return NotFound("criteria_unknown", _("No certificate has these terms."))
+    return NotFound("criteria_unknown", _("No certificate has these requirements."))
 
 
 def _shown(technology: str, version: str, title: str, terms: Terms, *, is_current: bool) -> Criteria:

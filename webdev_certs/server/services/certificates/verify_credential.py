@@ -219,7 +219,9 @@ def altered() -> InvalidInput:
 
 
 def _key_revoked() -> InvalidInput:
-    message = _("The key of this signature was revoked. Verify the number, or ask the holder for a new file.")
+    message = _(
+        "The key behind this signature was revoked. Verify the number, or ask the holder for a new file."
+    )
     return InvalidInput("credential_key_revoked", message)
 
 

@@ -140,7 +140,7 @@ def _heading(pdf: FPDF, report: ScoreReport) -> None:
     _line(pdf, 54, _("Name"), SANS, 9, FAINT)
     _name(pdf, 58.5, report.name)
     middle = _MARGIN + pdf.epw * 0.62
-    _line(pdf, 54, _("Date of the test"), SANS, 9, FAINT, left=middle)
+    _line(pdf, 54, _("Test date"), SANS, 9, FAINT, left=middle)
     _line(pdf, 58.5, long_date(report.result.submitted_at), SANS_SEMIBOLD, 12, left=middle)
 
 
@@ -215,7 +215,7 @@ def _scale(pdf: FPDF, top: float, result: AttemptResult) -> None:
 
 
 def _topics(pdf: FPDF, result: AttemptResult) -> None:
-    _line(pdf, 120, _("Topics, the weakest first"), SANS_SEMIBOLD, 12.5, tag="/H2")
+    _line(pdf, 120, _("Topics, weakest first"), SANS_SEMIBOLD, 12.5, tag="/H2")
     rows = sorted(result.topics, key=lambda row: _WEAKEST_FIRST.index(row.band))
     top = 129.0
     # Many topics share the space, of which Letter has less.

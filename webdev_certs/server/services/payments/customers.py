@@ -31,7 +31,7 @@ async def ensure_customer(context: Context, user_id: UUID, checkout_id: str) -> 
     if known:
         return known.customer_id
     if user is None:
-        raise Unauthenticated("session_ended", _("Your login session has ended. Sign in again."))
+        raise Unauthenticated("session_ended", _("You’ve been signed out. Sign in again."))
     customer_id = await _create(context, user, checkout_id)
     async with context.database.transaction() as db:
         await db.exec(

@@ -51,7 +51,7 @@ def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tu
     if with_practice and plan.tasks:
         practice = _event(
             _("Practice {name}: {n} minutes", name=plan.name, n=plan.minutes),
-            _("The overview of WebDev Certs says what to do today."),
+            _("Your overview on WebDev Certs shows what to do today."),
             today,
         )
         practice.add("rrule", {"freq": "daily", "count": _DAYS if days is None else days})
@@ -72,14 +72,13 @@ def _events(plan: DailyPlan, today: date, *, with_practice: bool) -> Iterator[tu
 def _range(days: DaysUntil, horizon: int) -> str:
     if days.high is None:
         return _(
-            "Likely between {low} and more than {high} days from the day of this file, if you practice every "
-            "day.",
+            "Likely {low} to {high} days after you saved this file, maybe longer, if you practice every day.",
             low=days.low,
             high=horizon,
         )
     return ngettext(
-        "Likely between {low} and {n} day from the day of this file, if you practice every day.",
-        "Likely between {low} and {n} days from the day of this file, if you practice every day.",
+        "Likely {low} to {n} day after you saved this file, if you practice every day.",
+        "Likely {low} to {n} days after you saved this file, if you practice every day.",
         days.high,
         low=days.low,
     )

@@ -46,7 +46,7 @@ async def reserve_tokens(context: Context, user_id: UUID, tokens: int) -> UUID:
     everybody = select(func.sum(TokenUse.tokens)).where(TokenUse.day == today)
     if ((await context.db.exec(everybody)).one() or 0) > settings.llm_day_tokens:
         raise Unavailable(
-            "tutor_unavailable", _("The tutor has done its work for today. It’s back tomorrow.")
+            "tutor_unavailable", _("The tutor has reached its limit for today. It’s back tomorrow.")
         )
     return row_id
 

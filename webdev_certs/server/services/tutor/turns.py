@@ -45,13 +45,13 @@ _READ_SECONDS = 0.2
 _DETAILS: Mapping[str, str] = {
     "unavailable": N_("The tutor isn’t answering right now. Everything else here works without it."),
     "rate_limited": N_("A lot of people are asking the tutor right now. Try again in a minute."),
-    "cut": N_("The answer broke off. Ask again to get a whole one."),
+    "cut": N_("The answer was cut off. Ask again to get a complete one."),
     "malformed": N_("The tutor’s answer wasn’t usable. Ask again."),
-    "empty": N_("The tutor had no answer. Ask in other words."),
+    "empty": N_("The tutor had no answer. Try asking in other words."),
     "too_long": N_("The answer got too long and ends here."),
     "refused": N_("The tutor can’t answer this."),
     "turned_off": N_("The tutor was turned off, so the answer ends here."),
-    "withdrawn": N_("You no longer agree to the use of the tutor, so the answer ends here."),
+    "withdrawn": N_("You’ve withdrawn your consent to the tutor, so the answer ends here."),
     "test_running": N_("Your test is running, so the answer ends here. The tutor is back when it ends."),
 }
 
@@ -223,7 +223,7 @@ async def begin_turn(
             raise Unavailable("tutor_unavailable", _("There’s no tutor right now."))
         user = await transaction.db.get_one(User, user_id)
         if user.tutor_consented_at is None:
-            raise Conflict("consent_required", _("Agree to the use of the tutor first."))
+            raise Conflict("consent_required", _("Agree to use the tutor first."))
         names = technology_names(context.bank, row.technology)
         explained = Explained(
             names.name,

@@ -89,8 +89,8 @@ def _confirmed() -> rx.Component:
             rx.el.p(
                 rx.cond(
                     count == 1,
-                    _("Your certificate has been issued."),
-                    _("Your {n} certificates have been issued.", n=count),
+                    _("We’ve issued your certificate."),
+                    _("We’ve issued your {n} certificates.", n=count),
                 ),
                 class_name="mt-1",
             ),

@@ -15,11 +15,11 @@ from webdev_certs.ui.states.session.session import SessionState
 
 _HINTS: dict[MailKind, str] = {
     "passed": _("Your new certificate, with links to share it."),
-    "result": _("Your score when you didn’t pass, and corrections of a result."),
+    "result": _("Your score if you didn’t pass, and corrections to a result."),
     "review": _("When we review your test, and what we decide."),
     "expiry": _("60 days and 7 days before a certificate expires."),
     "retake": _("On the day you can retake a test."),
-    "practice": _("Once a week at most: what helps you most right now, and the questions due for review."),
+    "practice": _("At most once a week: what to practice next, and the questions due for review."),
 }
 _CHOICES = "/dashboard/profile#your-emails"
 

@@ -140,7 +140,7 @@ def _tutor_consent() -> rx.Component:
                 ProfileState.tutor_consented != "",
                 rx.fragment(
                     rx.el.p(
-                        *sentence(_("On {date} you agreed to its use."), date=ProfileState.tutor_consented),
+                        *sentence(_("You agreed to use it on {date}."), date=ProfileState.tutor_consented),
                         class_name="mb-4",
                     ),
                     button_group(

@@ -216,8 +216,8 @@ def extra_time() -> rx.Component:
     return panel(
         _("Extra time"),
         _(
-            "If you need more time in certification tests, for example because of a disability. Your "
-            "certificates don’t show it."
+            "Do you need more time in certification tests, for example because of a disability? Ask for it "
+            "here. Your certificates won’t show it."
         ),
         rx.match(
             ExtraTimeState.phase,

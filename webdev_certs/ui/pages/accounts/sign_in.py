@@ -109,7 +109,7 @@ def _register_lead() -> rx.Component:
             IS_FREE,
         ),
         " ",
-        _("This name appears on your certificates."),
+        _("Your name goes on your certificates."),
     )
 
 

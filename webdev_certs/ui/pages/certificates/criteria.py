@@ -17,7 +17,7 @@ def criteria() -> rx.Component:
     return public_page(
         PageTitle.create(text=rx.cond(state.title != "", f"{state.title} · WebDev Certs", "")),
         rx.el.div(
-            rx.el.p(_("Terms of the certificate"), class_name="text-muted"),
+            rx.el.p(_("Certificate requirements"), class_name="text-muted"),
             rx.el.h1(
                 rx.cond(state.title != "", of_this_url(rx.el.span(state.title, lang="en")), _("Certificate")),
                 class_name="mt-1 mb-8 text-title font-semibold",
@@ -29,11 +29,13 @@ def criteria() -> rx.Component:
                 (
                     "unknown",
                     card(
-                        rx.el.p(_("No certificate has these terms. Check the address.")),
+                        rx.el.p(_("No certificate has these requirements. Check the address.")),
                         rx.el.p(link(_("Verify a certificate"), "/verify", look="alone"), class_name="mt-3"),
                     ),
                 ),
-                load_failed(_("We couldn’t load these terms"), state.error, state.unreachable, state.load),
+                load_failed(
+                    _("We couldn’t load these requirements"), state.error, state.unreachable, state.load
+                ),
             ),
             class_name="mx-auto w-full max-w-2xl px-5 py-12 sm:py-16",
         ),
@@ -46,7 +48,9 @@ def _terms() -> rx.Component:
         rx.cond(
             state.is_current,
             None,
-            alert(_("This is an earlier version. New certificates have newer terms."), class_name="mb-6"),
+            alert(
+                _("This is an earlier version. New certificates have newer requirements."), class_name="mb-6"
+            ),
         ),
         rx.el.p(state.summary, lang="en"),
         rx.el.h2(_("What it took to earn it"), class_name="mt-6 text-heading font-semibold"),

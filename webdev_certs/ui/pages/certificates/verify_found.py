@@ -163,8 +163,8 @@ def _meaning() -> rx.Component:
             ),
             rx.el.li(
                 _(
-                    "The test has {number} questions in {minutes} minutes. It’s adaptive: your answers so "
-                    "far decide which question comes next.",
+                    "The test has {number} questions in {minutes} minutes. It’s adaptive: the answers so far "
+                    "decide which question comes next.",
                     number=VerificationState.length,
                     minutes=VerificationState.minutes,
                 )

@@ -20,7 +20,7 @@ _FORM_NAME = "text"
 _PROBLEMS: Sequence[tuple[str, str, str, Tone]] = (
     ("sample", "info", _("Sample"), "accent"),
     ("unknown", "x-circle", _("Not found"), "danger"),
-    ("mistyped", "alert", _("Typing error"), "warning"),
+    ("mistyped", "alert", _("Typo"), "warning"),
     ("too_short", "alert", _("Too short"), "warning"),
     ("no_number", "help", _("No number"), "neutral"),
 )

@@ -107,7 +107,7 @@ def _header() -> rx.Component:
         _("Pro"),
         rx.cond(
             PaymentState.has_paid,
-            _("You can see the full review of every practice round you finish, and all your mistakes."),
+            _("You have everything in Pro."),
             ReasonInUrl.create(
                 # An unverified status has a notice of its own.
                 texts=[["access_required", start, text] for start, text in _ASKED_FOR],
@@ -166,7 +166,7 @@ def _paid() -> rx.Component:
                 _("Pro is active"),
                 rx.cond(
                     PaymentState.is_unverified,
-                    rx.el.p(_("We couldn’t check that just now. Try opening the page again.")),
+                    rx.el.p(_("We couldn’t check that just now. Try reloading the page.")),
                 ),
                 tone="success",
             ),

@@ -122,7 +122,7 @@ def _cancellation_form() -> rx.Component:
             name="kind",
         ),
         text_field(
-            _("End on (optional)"),
+            _("End date (optional)"),
             "ends_on",
             type="date",
             hint=_("Leave this empty to end the contract as soon as possible."),
@@ -158,7 +158,7 @@ def _withdrawal_form() -> rx.Component:
         _person(state),
         _contract(*PLANS),
         text_field(
-            _("Bought on (optional)"),
+            _("Purchase date (optional)"),
             "bought_on",
             type="date",
             hint=_("The date is on your receipt."),

@@ -94,14 +94,14 @@ def _scores(content: Section) -> rx.Component:
                                 class_name="h-full rounded-full bg-accent",
                             ),
                             aria_hidden="true",
-                            class_name="mt-2 h-2 rounded-full bg-sunken",
+                            class_name="mt-2 h-2 rounded-full bg-line",
                         ),
                         rx.el.p(_(BAND_MEANINGS[band.name]), class_name="mt-2 text-muted"),
                     ),
                 )
                 for band in bands(CUT_SCORE)
             ),
-            class_name="mt-6 flex flex-col gap-6",
+            class_name="flex flex-col gap-6 pt-3",
         ),
     )
 

@@ -84,7 +84,7 @@ def question_picture() -> rx.Component:
             class_name="shadow-raised",
         ),
         rx.el.figcaption(
-            _("A practice question, answered wrong. You see why, and what would have been right."),
+            _("A practice question, answered wrong. You see why it’s wrong and what’s right."),
             class_name="mt-4 text-compact text-muted",
         ),
     )

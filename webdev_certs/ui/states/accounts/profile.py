@@ -261,7 +261,7 @@ class TutorConsentState(rx.State):
             return None
         await (await api_of(self)).withdraw_tutor_consent()
         profile.tutor_consented = ""
-        self.notice = _("You no longer agree. The tutor will ask you again before you use it.")
+        self.notice = _("You’ve withdrawn your consent. The tutor will ask again before you use it.")
         return rx.set_focus(self.notice_id)
 
 

@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import NumberList, VerifiedNumber
 from webdev_certs.shared.formatting import long_date
-from webdev_certs.shared.translation import N_, _
+from webdev_certs.shared.translation import N_, ngettext
 from webdev_certs.ui.states.certificates.checks import shown_holder
 from webdev_certs.ui.states.session.screens import exclusive
 from webdev_certs.ui.states.session.session import api_of
@@ -61,7 +61,12 @@ class NumberListState(FormState, rx.State):
         found = await (await api_of(self)).verify_numbers(asked)
         self.rows, self._text, self.error = [_row(row) for row in found.numbers], asked.text, ""
         valid = sum(row.status == "valid" for row in self.rows)
-        self.summary = _("{n} of {total} are valid right now.", n=valid, total=len(self.rows))
+        self.summary = ngettext(
+            "{n} of {total} is valid right now.",
+            "{n} of {total} are valid right now.",
+            valid,
+            total=len(self.rows),
+        )
         return rx.set_focus(self.results_id)
 
     @exclusive

@@ -111,17 +111,17 @@ def _why(tasks: list[PlanTask]) -> str:
         if topic is None:
             return _("You got these questions wrong before, and you’re about to forget the answers.")
         return _(
-            "Reviews come first because you’re about to forget the answers. Then comes {topic}: that’s where "
-            "you’d lose the most points in the test today.",
+            "Reviews come first because you’re about to forget the answers. After that, work on {topic}: "
+            "that’s where you’d lose the most points in the test today.",
             topic=topic,
         )
-    return _("{topic} comes first: that’s where you’d lose the most points in the test today.", topic=topic)
+    return _("Start with {topic}: that’s where you’d lose the most points in the test today.", topic=topic)
 
 
 def _outlook(plan: DailyPlan, answers: int, standing: LearnerStanding) -> str:
     match plan.kind:
         case "running":
-            return _("A test is running. Your plan continues when it ends.")
+            return _("A test or mock exam is running. Your plan continues when it ends.")
         case "few_answers":
             return ngettext(
                 "Answer {n} more question to see when you’re likely to pass.",
@@ -133,7 +133,7 @@ def _outlook(plan: DailyPlan, answers: int, standing: LearnerStanding) -> str:
         case "far":
             return _(
                 "With {minutes} minutes a day, it probably takes more than {n} days until your chance of "
-                "passing is {goal}%. You’ll get there sooner with more practice a day.",
+                "passing reaches {goal}%. You’ll get there sooner with more practice a day.",
                 minutes=plan.minutes,
                 n=plan.horizon,
                 goal=plan.goal,
@@ -148,17 +148,21 @@ def _days(plan: DailyPlan, standing: LearnerStanding) -> str:
     if days is None or days.expected is None:
         raise ValueError("a plan with a date has days")
     expected = ngettext(
-        "With {minutes} minutes a day, your chance of passing is {goal}% in about {n} day ({date}).",
-        "With {minutes} minutes a day, your chance of passing is {goal}% in about {n} days ({date}).",
+        "With {minutes} minutes a day, your chance of passing reaches {goal}% in about {n} day ({date}).",
+        "With {minutes} minutes a day, your chance of passing reaches {goal}% in about {n} days ({date}).",
         days.expected,
         minutes=plan.minutes,
         goal=plan.goal,
         date=day_name(standing.today + timedelta(days=days.expected)),
     )
     if days.high is None:
-        range_ = _("It’s likely between {low} and more than {high} days.", low=days.low, high=plan.horizon)
+        range_ = _(
+            "It’ll likely take {low} to {high} days, maybe longer.",
+            low=days.low,
+            high=plan.horizon,
+        )
     else:
-        range_ = _("It’s likely between {low} and {high} days.", low=days.low, high=days.high)
+        range_ = _("It’ll likely take {low} to {high} days.", low=days.low, high=days.high)
     return f"{expected} {range_}"
 
 
@@ -167,9 +171,9 @@ def _retake(plan: DailyPlan, zone: str) -> str:
         return ""
     date = date_time(plan.retake_at, zone)
     if plan.chance_then is None:
-        return _("You can take the test again from {date}.", date=date)
+        return _("You can take the test again starting {date}.", date=date)
     return _(
-        "You can take the test again from {date}. If you practice until then, your chance of passing is "
+        "You can take the test again starting {date}. If you practice until then, your chance of passing is "
         "about {percent}%.",
         date=date,
         percent=plan.chance_then,

@@ -57,7 +57,7 @@ class ExamState(RunningAttemptState, ScreenState, rx.State):
 
     kept_fields: ClassVar = ("running_attempt",)
     ended_words: ClassVar = N_(
-        "Your login session has ended. Sign in again to continue. If your test has started, the timer keeps "
+        "You’ve been signed out. Sign in again to continue. If your test has started, the timer keeps "
         "running."
     )
 

@@ -271,7 +271,10 @@ def _ended(subscription: Subscription) -> PlanState:
 def payment_row(payment: PaymentRecord) -> PaymentRow:
     """Return a payment as the history shows it."""
     refunded = money(payment.amount_refunded, payment.currency) if payment.amount_refunded else ""
-    held = _("Your bank is holding this payment. You get access if the dispute is rejected.")
+    held = _(
+        "Your bank is holding this payment because of a dispute. You’ll get access if the dispute is "
+        "rejected."
+    )
     return PaymentRow(
         title=_(TITLES[payment.product_type]),
         date=long_date(payment.created_at),

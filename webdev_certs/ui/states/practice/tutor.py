@@ -220,7 +220,7 @@ class TutorState(rx.State):
         failed = event.exchange.outcome in _RETRIED
         notes = [] if failed else [event.detail]
         if removed:
-            notes.append(_("What pointed nowhere was removed from the answer."))
+            notes.append(_("We removed references that led nowhere."))
         exchange.note = " ".join(filter(None, notes))
         done = _("The answer is complete.") if event.exchange.outcome == "complete" else event.detail
         return replace(

@@ -11,7 +11,7 @@ from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 log = logging.getLogger(__name__)
 
 _NO_REFRESH_TOKEN = "no_refresh_token"
-SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
+SESSION_ENDED = N_("You’ve been signed out. Sign in again to continue.")
 _FAILED = N_("Something went wrong. Please try again.")
 RECORDS_SAFE = N_("The problem is on our side. Your saved answers, results and certificates are safe.")
 _WORDS = {

@@ -227,9 +227,9 @@ def test_a_link_cannot_leave_its_attribute():
 
 
 def test_durations_and_dates_read_as_people_write_them():
-    assert "within 1 hour." in words(write("email_change").text)
-    assert "within 24 hours." in words(write("confirm_email").text)
-    assert "within 30 minutes." in words(write("reset_password").text)
+    assert "expires in 1 hour." in words(write("email_change").text)
+    assert "expires in 24 hours." in words(write("confirm_email").text)
+    assert "expires in 30 minutes." in words(write("reset_password").text)
     assert "you keep Pro until March 9, 2026." in words(write("payment_failed").text)
 
 

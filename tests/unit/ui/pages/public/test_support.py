@@ -56,7 +56,7 @@ _BEST_GERMAN = {
     "E-Mail nicht bekommen": "I didn’t get an email",
     "email bekommen": "I didn’t get an email",
     "qr-code": "I’m an employer. How do I verify a certificate?",
-    "Bildschirm WEISS": "A page doesn’t load or react",
+    "Bildschirm WEISS": "A page doesn’t load or respond",
 }
 
 

@@ -16,7 +16,7 @@ from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
 
 NEW, TOKEN = "eight quiet donkeys", "token-of-the-link"
-ENDED = ApiError(401, "session_ended", "Your login session has ended.")
+ENDED = ApiError(401, "session_ended", "You’ve been signed out.")
 CONFIRMED = USER.model_copy(update={"email_confirmed": True})
 
 

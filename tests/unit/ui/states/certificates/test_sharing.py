@@ -49,7 +49,7 @@ async def test_a_list_shows_what_is_wrong_with_each_number(visitor: Tab, fake: F
     valid, short = state.rows
     assert (valid.status, valid.score, valid.verify_path) == ("valid", "612 (545–679)", f"/verify/{NUMBER}")
     assert (short.number, short.status, short.verify_path) == ("WDC-RE-302P", "too_short", "")
-    assert state.summary == "1 of 2 are valid right now."
+    assert state.summary == "1\N{NO-BREAK SPACE}of 2 is valid right now."
     fake.answer(Api.verify_numbers_as_csv, b"line,number\r\n")
     await visitor.fire(NumberListState.download)
     assert fake.calls(Api.verify_numbers_as_csv) == [{"numbers": NumberList(text=form["text"])}]

@@ -41,16 +41,16 @@ def test_today_has_tasks_with_their_reason():
     ]
     assert shown.why.startswith("Reviews come first")
     assert "Effects" in shown.why
-    assert view(daily_plan(tasks=[EFFECTS])).why.startswith("Effects comes first")
+    assert view(daily_plan(tasks=[EFFECTS])).why.startswith("Start with Effects")
     assert "wrong before" in view(daily_plan(tasks=[REVIEWS])).why
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, ["80% in about 30 days (April 1, 2026)", "between 12 and 90 days"]),
-        ({"days": DaysUntil(low=12, expected=30, high=None)}, ["between 12 and more than 365 days"]),
-        ({"days": DaysUntil(low=1, expected=1, high=2)}, ["in about 1 day (", "between 1 and 2"]),
+        ({}, ["80% in about 30 days (April 1, 2026)", "take 12 to 90 days."]),
+        ({"days": DaysUntil(low=12, expected=30, high=None)}, ["take 12 to 365 days, maybe longer."]),
+        ({"days": DaysUntil(low=1, expected=1, high=2)}, ["in about 1 day (", "take 1 to 2 days"]),
         (
             {"kind": "far", "days": DaysUntil(low=90, expected=None, high=None)},
             ["more than 365 days", "more practice"],
@@ -67,7 +67,7 @@ def test_each_outlook_says_what_lies_ahead(changes: dict[str, Any], words: list[
 
 def test_a_wait_for_a_retake_and_a_pause_are_named():
     shown = view(daily_plan(retake_at=NOW + timedelta(days=9), chance_then=55, paused_days=12))
-    assert "from March 11, 2026" in plain(shown.retake)
+    assert "starting March 11, 2026" in plain(shown.retake)
     assert "about 55%" in plain(shown.retake)
     assert "12 days ago" in plain(shown.pause)
     assert (view(daily_plan(paused_days=6)).pause, view(daily_plan()).retake) == ("", "")

@@ -67,7 +67,7 @@ def test_a_technology_has_scores_of_the_topics_with_enough_answers():
 
 def test_a_chart_appears_on_the_second_day():
     days = [AbilityOnDay(day=date(2026, 3, day), answers=10, **ESTIMATE) for day in (1, 2)]
-    words = "A chart appears once you practice or take a test on a second day."
+    words = "You’ll see a chart once you’ve practiced or taken a test on two days."
     view = technology_view(technology_standing(history=days[:1]), "UTC")
     assert words in view.chart
     assert (view.beside, technology_view(technology_standing(answers=0), "UTC").beside) == (

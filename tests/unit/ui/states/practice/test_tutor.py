@@ -101,7 +101,7 @@ async def test_an_answer_grows_by_sentence_and_joins_the_others(
     (answer,) = view.exchanges
     assert answer.answer == "<p>One [1]. <code>Two</code>.</p>\n"
     assert answer.sources == ["[1] Explanation"]
-    assert answer.note == "What pointed nowhere was removed from the answer."
+    assert answer.note == "We removed references that led nowhere."
     assert [form.action for form in model.asked] == ["why_wrong"]
 
 

@@ -45,8 +45,8 @@ async def test_failed_calls_are_logged(
     ("refresh_token", "logged", "shown"),
     [
         ("", "No refresh token available", "No refresh token available."),
-        ("ended", "invalid_refresh_token (request ", "Your login session has ended."),
-        ("x" * 513, "invalid_request (request ", "Your login session has ended."),
+        ("ended", "invalid_refresh_token (request ", "You’ve been signed out."),
+        ("x" * 513, "invalid_request (request ", "You’ve been signed out."),
     ],
 )
 async def test_an_ended_login_session_is_logged_and_shown(
@@ -67,7 +67,4 @@ async def test_the_guard_gives_the_reason_only_once(learner: Tab, fake: FakeApi)
     learner.open("/dashboard")
     effects = await learner.fire(GuardState.require_login)
     assert [effect.name for effect in effects] == ["redirect"]
-    assert (
-        learner.state(ToastState).latest["message"]
-        == "Your login session has ended. Sign in again to continue."
-    )
+    assert learner.state(ToastState).latest["message"] == "You’ve been signed out. Sign in again to continue."

@@ -13,7 +13,7 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 PAID, UNPAID = PaymentStatus(has_paid=True), PaymentStatus(has_paid=False)
-ENDED = ApiError(401, "session_ended", "Your login session has ended.")
+ENDED = ApiError(401, "session_ended", "You’ve been signed out.")
 URLS = [
     "/dashboard",
     "/payment/success?session_id=cs_1&x=%2F",

@@ -85,7 +85,7 @@ async def test_some_screens_ask_to_sign_in_again_and_come_back(learner: Tab, fak
     assert redirect(await learner.fire(kind.load)) == (login if kind.ended_words else None)
     assert learner.state(kind).phase == "loading"
     said = learner.state(ToastState).latest["message"]
-    assert said.startswith("Your login session has ended." if kind.ended_words else "")
+    assert said.startswith("You’ve been signed out." if kind.ended_words else "")
 
 
 @pytest.mark.parametrize(
