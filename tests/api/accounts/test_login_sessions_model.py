@@ -160,7 +160,7 @@ def test_exactly_the_right_tokens_are_valid_whatever_happens(world: World):
     run_state_machine_as_test(
         Sessions,
         settings=hypothesis_settings(
-            max_examples=15,
+            max_examples=8,
             stateful_step_count=20,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],

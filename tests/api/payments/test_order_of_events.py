@@ -41,7 +41,7 @@ async def test_events_in_every_order_after_all_changes(shop: Shop):
 
 
 @pytest.mark.one_database
-@settings(max_examples=12, deadline=None, suppress_health_check=_SLOW)
+@settings(max_examples=6, deadline=None, suppress_health_check=_SLOW)
 @given(steps=st.permutations([*CAUSES, RENEWAL_STOPPED, ENDED]))
 async def test_events_in_any_order_between_the_changes(shop: Shop, steps: Sequence[str]):
     """An event that is drawn before its cause is delivered right after it."""

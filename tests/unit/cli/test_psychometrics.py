@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -24,6 +25,7 @@ from webdev_certs.server.models.operations import AuditEntry
 from webdev_certs.server.services.items.bank_sync import sync_items
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SEED = "a secret of these tests"
 pytestmark = [pytest.mark.one_database, pytest.mark.usefixtures("banks_read_once")]
 
 
@@ -33,17 +35,21 @@ def done(*arguments: object) -> str:
     return result.output
 
 
-@pytest.fixture
-def answered(command_database: str, monkeypatch: pytest.MonkeyPatch) -> CommandDatabase:
-    """Have 120 attempts in Vue in the database, each with instances of its own; two are the same."""
-    monkeypatch.setenv("ITEM_SEED", "a secret of this test")
+@pytest.fixture(scope="module")
+def answered_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Store 120 attempts in Vue in an SQLite file, each with instances of its own; two are the same.
+
+    They have only a third of the item models, because a chart of each is drawn.
+    """
     part = built_in_bank().get("vue")
-    part = replace(part, items=part.authored, models=[m for m in part.models if m.pool != "practice"])
-    stored = CommandDatabase(command_database)
+    models = [model for model in part.models if model.pool == "certification"][::3]
+    part = replace(part, items=part.authored, models=models)
+    path = tmp_path_factory.mktemp("answered") / "answered.db"
+    shutil.copy(sqlite_template, path)
 
     async def store(db: AsyncSession) -> None:
         await sync_items(db, Bank([part]))
-        await store_ended_attempts(db, part, NOW, 120, item_seed="a secret of this test")
+        await store_ended_attempts(db, part, NOW, 120, item_seed=SEED)
         attempts = (await db.exec(select(Attempt).order_by(col(Attempt.id)))).all()
         for number, attempt in enumerate(attempts):
             attempt.started_at = NOW.replace(month=1 + number % 12)
@@ -58,8 +64,16 @@ def answered(command_database: str, monkeypatch: pytest.MonkeyPatch) -> CommandD
         for row in first:
             db.add(AttemptItem.model_validate(row.model_dump() | {"attempt_id": attempts[1].id}))
 
-    stored.run(store)
-    return stored
+    CommandDatabase(f"sqlite+aiosqlite:///{path}").run(store)
+    return path
+
+
+@pytest.fixture
+def answered(answered_file: Path, command_database: str, monkeypatch: pytest.MonkeyPatch) -> CommandDatabase:
+    """Have a copy of these attempts in the test's database."""
+    monkeypatch.setenv("ITEM_SEED", SEED)
+    shutil.copy(answered_file, command_database.removeprefix("sqlite+aiosqlite:///"))
+    return CommandDatabase(command_database)
 
 
 def test_dif_compares_groups_that_it_does_not_store(answered: CommandDatabase, tmp_path: Path):
