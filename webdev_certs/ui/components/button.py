@@ -12,7 +12,7 @@ Variant: TypeAlias = Literal["primary", "secondary", "ghost", "danger", "danger-
 Size: TypeAlias = Literal["sm", "md", "lg"]
 
 _BASE = (
-    "relative inline-flex items-center justify-center rounded-control font-medium select-none "
+    "relative inline-flex items-center justify-center rounded-control text-center font-medium select-none "
     # A long label wraps on phones, where it would be wider than the window.
     "whitespace-nowrap max-sm:whitespace-normal transition-colors duration-150 disabled:cursor-not-allowed "
     "aria-disabled:cursor-not-allowed "

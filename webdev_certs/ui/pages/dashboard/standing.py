@@ -91,11 +91,14 @@ def due_reviews(
                 ),
                 rx.cond(
                     StandingState.technologies.length() > 0,
-                    rx.el.dl(_figure(_("Streak"), StandingState.streak), class_name="shrink-0 text-right"),
+                    rx.el.dl(
+                        _figure(_("Streak"), StandingState.streak),
+                        class_name="shrink-0 max-sm:basis-full max-sm:pl-8 sm:text-right",
+                    ),
                 )
                 if with_streak
                 else None,
-                class_name="flex gap-3",
+                class_name="flex gap-3 max-sm:flex-wrap",
             ),
             rx.cond(
                 StandingState.due > 0,

@@ -25,7 +25,7 @@ def technology_card(entry: Any) -> rx.Component:
             rx.el.div(
                 rx.el.h3(entry.title, class_name="text-heading font-semibold", **IN_ENGLISH),
                 status_badge(entry.outcome),
-                class_name="flex items-start justify-between gap-3",
+                class_name="flex items-start justify-between gap-3 max-[22rem]:flex-wrap",
             ),
             rx.el.p(entry.summary, class_name="mt-2 text-muted"),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
