@@ -155,16 +155,16 @@ def _similar(found: Any) -> rx.Component:
         rx.el.ul(
             rx.foreach(
                 found.similar,
-                lambda question: rx.el.li(
-                    link(rich_text(question.stem, **IN_ENGLISH), question.href),
+                lambda near: rx.el.li(
+                    link(rich_text(near.stem, **IN_ENGLISH), near.href),
                     rx.cond(
-                        question.code != "",
+                        near.code != "",
                         rx.el.pre(
-                            question.code,
+                            near.code,
                             class_name="mt-1 truncate font-mono text-sm text-muted",
                         ),
                     ),
-                    rx.el.p(english(question.topic), class_name="mt-1 text-sm text-muted"),
+                    rx.el.p(english(near.topic), class_name="mt-1 text-sm text-muted"),
                 ),
             ),
             class_name="flex min-w-0 flex-col gap-4",
