@@ -108,12 +108,12 @@ async def test_without_a_token_every_secured_call_is_refused(
 async def test_an_ended_login_session_can_do_nothing_more(
     api: httpx.AsyncClient,
     api_app: FastAPI,
-    end: Callable[[httpx.AsyncClient, Account, Account], Awaitable[None]],
+    end: Callable[[Account, Account], Awaitable[None]],
 ):
     ended = await register(api)
     other, stranger = await sign_in(ended), await register(api)
     assert await status(ended) == 200
-    await end(api, ended, other)
+    await end(ended, other)
     calls = set(secured_calls(api_app))
     assert calls > _EXCEPTIONS
     for call in calls - _EXCEPTIONS:

@@ -156,7 +156,7 @@ def test_a_payment_shows_amount_date_and_invoice():
 def test_a_payment_shows_its_status(status: str, amount_refunded: int, shown: str, refunded: str):
     row = payment_row(payment(status=status, amount_refunded=amount_refunded))
     assert (row.status, row.refunded) == (shown, refunded)
-    remark = "Your bank is holding this payment" if status == "disputed" else ""
+    remark = "Your bank is holding this payment because of a dispute" if status == "disputed" else ""
     assert row.remark.partition(".")[0] == remark
 
 

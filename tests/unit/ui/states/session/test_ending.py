@@ -96,7 +96,7 @@ async def logging_out(tab: Tab, account: Account, api: Any) -> None:
 async def a_failed_refresh(tab: Tab, account: Account, api: Any) -> None:
     session = tab.state(SessionState)
     session.access_token = session.refresh_token = "ended"
-    with pytest.raises(ApiError, match="session has ended"):
+    with pytest.raises(ApiError, match="signed out"):
         await session.api().payment_status()
 
 
