@@ -14,7 +14,6 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 from tests import factories
-from tests.finished_jobs import store_finished_jobs
 from tests.ports import free_port
 from tests.serving import served
 from tests.waiting import until
@@ -75,6 +74,5 @@ def _serve(port: int, settings: Settings) -> None:
 
 async def _serve_until_killed(port: int, settings: Settings) -> None:
     api = create_api(settings, bank=factories.bank(), password_hasher=PasswordHasher(1, CHEAPEST))
-    await store_finished_jobs(api)
     async with lifespan_resources(api), served(api, port):
         await asyncio.Event().wait()
