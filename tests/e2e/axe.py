@@ -130,7 +130,7 @@ def violations(page: Page, axe: Axe, rules: Rules = "all", part: Part = "page") 
 
     Args:
         page: The page.
-        axe: axe-core.
+        axe: The program of axe-core.
         rules: Which rules to apply: all, those about colors, those that can find something else in another
             language (`texts`), or of those only the rules about names and languages (`names`).
         part: Where to measure contrast: on the whole page, or in texts that keep their own colors when colors

@@ -9,7 +9,7 @@ from tests.postgres import Cluster
 from tests.waiting import block_until
 from webdev_certs.server.database.outage import DRIVER_ERRORS
 
-_DISK, _PIECE = "1g", 1 << 20
+_DISK, _PIECE = "3g", 1 << 20
 _FULL_SECONDS = 10
 _IS_FOLLOWED = "SELECT count(*) > 0 FROM pg_stat_replication WHERE sync_state = 'sync'"
 
