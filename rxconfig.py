@@ -6,9 +6,11 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import language_prefix, use_language
 from webdev_certs.web.build_plugins import (
     BundleSharedScripts,
+    KeepGarbage,
     PaintFirst,
     PrerenderEveryRoute,
     StructuredData,
+    TakeTurns,
 )
 from webdev_certs.web.installable.plugin import Installable
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
@@ -46,5 +48,6 @@ config = rx.Config(
         BundleSharedScripts(),
         StructuredData(),
         Installable(),
+        *([TakeTurns(), KeepGarbage()] if settings.building_pages else []),
     ],
 )

@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 
 import click
 from pydantic import SecretStr
@@ -17,8 +19,9 @@ from webdev_certs.web.releases import Releases, fingerprint, share
 
 _RELEASES = Releases(Path(".pages"))
 _EXPORT = ("reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning")
-_BUILT = Path(".web")
-_PAGES = _BUILT / "build" / "client"
+# Reflex's folder for each language, so that all can be built at once. `make dev` uses the English one too.
+_BUILT = {code: Path(f".web{language_prefix(code).replace('/', '-')}") for code in LANGUAGES}
+_PAGES = Path("build", "client")
 
 
 @click.command()
@@ -33,31 +36,66 @@ def build() -> None:
     if _RELEASES.record().get("fingerprint") == wanted:
         click.echo("The pages are up to date.")
         return
-    with TemporaryDirectory() as built:
-        # English last: its pages are served at the root, and those of other languages in folders of it.
-        for language in reversed(list(LANGUAGES)):
-            _export(language)
-            if language != SOURCE_LANGUAGE:
-                shutil.move(_PAGES / language, built)
-        for folder in Path(built).iterdir():
-            shutil.move(folder, _PAGES)
-    _name_sitemaps(settings.origin)
-    _RELEASES.add(_BUILT, fingerprint=wanted, origin=settings.origin, now=time.time())
+    _export()
+    built = _BUILT[SOURCE_LANGUAGE]
+    # The pages of other languages are served in folders of the English ones.
+    for language in _BUILT.keys() - {SOURCE_LANGUAGE}:
+        shutil.move(_BUILT[language] / _PAGES / language, built / _PAGES)
+    _name_sitemaps(built / _PAGES / "robots.txt", settings.origin)
+    _RELEASES.add(built, fingerprint=wanted, origin=settings.origin, now=time.time())
     click.echo(f"The pages are built for {settings.origin}")
 
 
-def _name_sitemaps(origin: str) -> None:
+def _name_sitemaps(file: Path, origin: str) -> None:
     """Name the sitemap of each language in robots.txt (https://www.sitemaps.org/protocol.html#submit_robots)."""
     lines = [f"Sitemap: {origin}{language_prefix(code)}/sitemap.xml\n" for code in LANGUAGES]
-    with (_PAGES / "robots.txt").open("a") as robots:
+    with file.open("a") as robots:
         robots.writelines(["\n", *lines])
 
 
-def _export(language: str) -> None:
-    """Build the pages in one language."""
-    click.echo(f"Building the pages in {LANGUAGES[language]}")
-    if subprocess.run(_EXPORT, env={**os.environ, "PAGES_LANGUAGE": language}).returncode:
-        raise click.ClickException("The pages could not be built. What is being served has not changed.")
+def _export() -> None:
+    """Build the pages in all languages at the same time.
+
+    Raises:
+        ClickException: One could not be built; the others are ended.
+    """
+    click.echo(f"Building the pages in {' and '.join(LANGUAGES.values())}")
+    with ExitStack() as stack:
+        running = [stack.enter_context(_exporting(language)) for language in LANGUAGES]
+        while running:
+            time.sleep(0.1)
+            if any(export.poll() for export in running):
+                raise click.ClickException(
+                    "The pages could not be built. What is being served has not changed."
+                )
+            running = [export for export in running if export.returncode is None]
+
+
+@contextmanager
+def _exporting(language: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Build the pages in one language for the duration of the context, which then ends the build.
+
+    What a build has printed comes at the end, so that those of two languages do not mix.
+    """
+    settings = {"PAGES_LANGUAGE": language, "REFLEX_WEB_WORKDIR": str(_BUILT[language])}
+    with TemporaryFile() as output:
+        export = subprocess.Popen(
+            _EXPORT,
+            env=os.environ | settings,
+            stdout=output,
+            stderr=output,
+            # In a new process group, so that all of it can be ended.
+            start_new_session=True,
+        )
+        try:
+            yield export
+        finally:
+            if export.poll() is None:
+                os.killpg(export.pid, signal.SIGKILL)
+                export.wait()
+            else:
+                output.seek(0)
+                click.echo(output.read())
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """`webdev-certs build` builds only what has changed, and `serve` needs a build."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,17 @@ from webdev_certs.web.releases import Releases
 
 # It stands in for Reflex, whose build takes a minute: it writes the same folders.
 _EXPORT = """#!/bin/sh
-test ! -e fail || exit 1
+echo "reflex builds $PAGES_LANGUAGE"
+# It fails when the slow one, if any, has started.
+if test -e fail-$PAGES_LANGUAGE; then
+  while ls slow-* >/dev/null 2>&1 && ! test -s slow; do sleep 0.1; done
+  exit 1
+fi
+test ! -e slow-$PAGES_LANGUAGE || { sleep 600 & echo $! > slow; wait; }
 echo built >> builds
-test "$PAGES_LANGUAGE" = en && pages=.web/build/client || pages=.web/build/client/$PAGES_LANGUAGE
-rm -rf .web && mkdir -p $pages/assets .web/backend
+web=$REFLEX_WEB_WORKDIR
+test "$PAGES_LANGUAGE" = en && pages=$web/build/client || pages=$web/build/client/$PAGES_LANGUAGE
+rm -rf $web && mkdir -p $pages/assets $web/backend
 echo "page in $PAGES_LANGUAGE" > $pages/index.html
 echo script > $pages/assets/app-$(wc -l < builds).js
 """
@@ -44,6 +52,15 @@ def invoke(*arguments: str) -> Result:
 
 def run(*arguments: str) -> str:
     return invoke(*arguments).output
+
+
+def is_running(process: Path) -> bool:
+    """Return whether a process runs whose id is in a file; False without the file."""
+    try:
+        status = Path("/proc", process.read_text().strip(), "stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(") ")[2][0] != "Z"
 
 
 def builds(project: Path) -> int:
@@ -103,9 +120,23 @@ def test_a_failed_build_changes_nothing(project: Path):
     run("build")
     served = Releases(project / ".pages").current()
     (project / "rxconfig.py").write_text("changed")
-    (project / "fail").touch()
+    (project / "fail-de").touch()
     assert "What is being served has not changed." in run("build")
     assert Releases(project / ".pages").current() == served
+
+
+@pytest.mark.parametrize(("failed", "slow"), [("en", "de"), ("de", "en")])
+def test_a_failed_build_ends_the_others_and_shows_only_its_own_output(project: Path, failed: str, slow: str):
+    (project / f"fail-{failed}").touch()
+    (project / f"slow-{slow}").touch()
+    output = run("build")
+    assert f"reflex builds {failed}" in output
+    assert f"reflex builds {slow}" not in output
+    assert "could not be built" in output
+    deadline = time.monotonic() + 60
+    while is_running(project / "slow") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not is_running(project / "slow")
 
 
 def test_serving_needs_a_build(project: Path):

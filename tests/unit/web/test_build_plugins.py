@@ -22,6 +22,7 @@ from webdev_certs.web.build_plugins import (
     PaintFirst,
     PrerenderEveryRoute,
     StructuredData,
+    TakeTurns,
 )
 
 VERIFY = "verify/[certificate_number]"
@@ -210,3 +211,25 @@ def test_a_certification_describes_its_credential(offer: Any):
         topic.title for topic in offer.topics
     ]
     assert credential["url"].endswith(f"/certifications/{offer.id}")
+
+
+def test_npm_packages_are_installed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The second build links those of the first, with Reflex's note of what is installed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reflex.lock").mkdir()
+    package = Path("node_modules", "react", "index.js")
+    note = "reflex.install_frontend_packages.cached"
+    for name in (package, "package.json", "package-lock.json", note):
+        file = tmp_path / ".web" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"installed {name}")
+    (tmp_path / ".web-de" / "node_modules" / "unfinished").mkdir(parents=True)
+    monkeypatch.setenv("REFLEX_WEB_WORKDIR", ".web-de")
+    turns = TakeTurns()
+    turns.register_route()
+    turns.get_frontend_development_dependencies()
+    turns.get_static_assets()
+    linked = tmp_path / ".web-de"
+    assert (linked / package).samefile(tmp_path / ".web" / package)
+    assert not (linked / "node_modules" / "unfinished").exists()
+    assert (linked / note).read_text() == f"installed {note}"

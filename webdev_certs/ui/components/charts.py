@@ -48,9 +48,10 @@ def score_intervals(
         # Screen readers read the numbers in each row instead of the legend and the axis.
         rx.el.div(score_legend(), aria_hidden="true"),
         rx.el.ul(
+            # In the browser, a parameter named `row` would hide that of callers, whose cut score this is.
             rx.foreach(
                 rows,
-                lambda row: _interval(name(row) if name else english(row.title), row, cut, label=row.title),
+                lambda scored: _interval(name(scored) if name else english(scored.title), scored, cut),
             ),
             class_name=f"{class_name} flex flex-col divide-y divide-line",
         ),
@@ -63,12 +64,12 @@ def score_intervals(
         _table(
             caption,
             [_("Topic"), notes, _("Score"), _("95% interval")],
-            rx.foreach(rows, lambda row: _numbers(english(row.title), row)),
+            rx.foreach(rows, lambda scored: _numbers(english(scored.title), scored)),
         ),
     )
 
 
-def _interval(name: Child, row: Any, cut: Number, *, label: Text) -> rx.Component:
+def _interval(name: Child, row: Any, cut: Number) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(name, class_name="min-w-0 font-medium break-words text-ink"),
@@ -76,7 +77,7 @@ def _interval(name: Child, row: Any, cut: Number, *, label: Text) -> rx.Componen
             class_name=_NAME,
         ),
         rx.el.div(
-            score_bar(row.score, row.low, row.high, cut, label=label, ticks=False),
+            score_bar(row.score, row.low, row.high, cut, label=row.title, ticks=False),
             class_name="min-w-0 flex-1",
         ),
         class_name=_ROW,

@@ -53,7 +53,7 @@ class TimeZone(Script):
 
     library = import_path("time_zone")
     tag = "TimeZone"
-    known: rx.Var[str]
+    known: rx.Var[str | None]
     on_zone: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
