@@ -235,7 +235,11 @@ def focus_shell(*children: Child, title: Child = "", aside: Child | None = None)
         rx.el.header(
             rx.el.div(
                 logo(),
-                rx.el.p(title, class_name="min-w-0 flex-1 font-medium text-ink max-sm:leading-tight"),
+                rx.el.p(
+                    title,
+                    class_name="min-w-0 flex-1 font-medium wrap-break-word hyphens-auto text-ink "
+                    "max-sm:leading-tight",
+                ),
                 aside,
                 # As wide as a question (`question_frame`).
                 class_name="mx-auto flex min-h-16 w-full max-w-3xl items-center gap-3 px-5 py-1 sm:px-8 "

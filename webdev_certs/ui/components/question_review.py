@@ -27,12 +27,11 @@ _JUMP = rx.Var(
     " found.focus({ preventScroll: true }); found.scrollIntoView(); })"
 ).to(rx.EventChain)
 _STRIP = (
-    # Phones have one row of numbers, across the whole width of the page.
+    # Below xl, the numbers are in rows across the whole width of the page.
     "sticky top-0 z-10 -mx-5 border-b border-line bg-canvas px-5 py-1.5 sm:-mx-8 sm:px-8 lg:-mx-10 lg:px-10 "
     "xl:top-8 xl:mx-0 xl:max-h-[calc(100dvh-4rem)] xl:self-start xl:overflow-y-auto xl:border-b-0 xl:p-0 "
     "print:hidden"
 )
-_ROW = "max-w-14 flex-1 xl:max-w-none xl:flex-none"
 _ENTRY = (
     "flex min-h-11 min-w-6 flex-col items-center justify-center rounded-control text-ink hover:bg-sunken "
     "focus-visible:-outline-offset-2 xl:flex-row xl:justify-start xl:gap-2 xl:px-2 xl:py-2"
@@ -74,7 +73,8 @@ def question_review(
             rx.el.nav(
                 rx.el.ol(
                     rx.foreach(questions, _entry),
-                    class_name="flex flex-wrap gap-1 xl:flex-col",
+                    # Ten in a row: an entry of the last row is as wide as those above it.
+                    class_name="grid grid-cols-10 gap-1 sm:grid-cols-20 xl:flex xl:flex-col",
                 ),
                 aria_label=_("Questions"),
                 class_name=_STRIP,
@@ -119,7 +119,7 @@ def _entry(question: Any) -> rx.Component:
             on_click=_JUMP,
             class_name=_ENTRY,
         ),
-        class_name=rx.cond(question.correct, f"{_ROW} {_NO_MISTAKE}", _ROW),
+        class_name=rx.cond(question.correct, _NO_MISTAKE, ""),
     )
 
 

@@ -10,7 +10,7 @@ from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
 
-_ROOM = "mb-6 min-h-32 rounded-control px-4 py-2 sm:min-h-14 print:hidden"
+_ROOM = "mb-6 min-h-34 rounded-control px-4 py-3 sm:min-h-14 sm:py-2 print:hidden"
 """The room of the notice and of its placeholder, so that nothing moves when it appears."""
 
 

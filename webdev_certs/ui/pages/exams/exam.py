@@ -208,7 +208,7 @@ def _running() -> rx.Component:
                 ),
                 # On phones, the line about saving has its own line between the border and the button.
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6 "
-                "max-sm:gap-1.5 max-sm:pt-1.5",
+                "max-sm:gap-2.5 max-sm:pt-2.5",
             ),
             draft={
                 "handled_change": ExamState.handled_change,

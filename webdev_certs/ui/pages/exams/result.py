@@ -212,7 +212,12 @@ def _confirm_email() -> rx.Component:
 def _review() -> rx.Component:
     """Render that an operator looks at the test, or has refused it, and why in general."""
     result = ExamResultState
-    return alert(result.review_title, result.review_words, " ", link(_("Contact us"), "/contact"))
+    return alert(
+        result.review_title,
+        result.review_words,
+        " ",
+        link(_("Contact us"), "/contact", class_name="whitespace-nowrap"),
+    )
 
 
 def _next_step() -> rx.Component:

@@ -63,11 +63,9 @@ def score(status: rx.Component) -> rx.Component:
                 has_score,
                 rx.el.p(
                     _(
-                        "We’re 95% confident your true score is between {low} and {high}. You need "
-                        "{cut_score} to pass.",
+                        "We’re 95% confident your true score is between {low} and {high}.",
                         low=result.low,
                         high=result.high,
-                        cut_score=result.cut_score,
                     ),
                     class_name="text-muted",
                 ),
@@ -110,8 +108,11 @@ def _topic(row: Any) -> rx.Component:
                     class_name="text-sm max-sm:min-h-11",
                 ),
             ),
-            class_name="flex min-w-0 flex-wrap items-center gap-x-5 break-words",
+            class_name="flex min-w-0 flex-col items-start gap-x-5 break-words "
+            "sm:flex-row sm:flex-wrap sm:items-center",
         ),
         status_badge(row.band),
-        class_name="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2",
+        # On phones, each thing has its own line, whatever the length of the title.
+        class_name="flex min-h-12 flex-col items-start gap-x-4 gap-y-1 py-2 "
+        "sm:flex-row sm:flex-wrap sm:items-center sm:justify-between",
     )

@@ -73,7 +73,7 @@ def _receipt(state: Any, received: str) -> rx.Component:
         ),
         rx.el.dl(
             rx.foreach(state.declared, _fact),
-            class_name="mt-6 grid grid-cols-[auto_1fr] gap-x-8 gap-y-3",
+            class_name="mt-6 grid gap-x-8 min-[24rem]:grid-cols-[auto_1fr] min-[24rem]:gap-y-3",
         ),
         rx.el.div(
             button(
@@ -90,7 +90,9 @@ def _receipt(state: Any, received: str) -> rx.Component:
 def _fact(entry: Any) -> rx.Component:
     return rx.fragment(
         rx.el.dt(entry[0], class_name="text-muted"),
-        rx.el.dd(entry[1], class_name="min-w-0 font-medium break-words whitespace-pre-line"),
+        rx.el.dd(
+            entry[1], class_name="mb-3 min-w-0 font-medium break-words whitespace-pre-line min-[24rem]:mb-0"
+        ),
     )
 
 

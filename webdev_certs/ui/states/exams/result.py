@@ -292,9 +292,16 @@ def _no_score(result: AttemptResult) -> tuple[str, str]:
 
 def _undecided(result: AttemptResult) -> tuple[str, str]:
     verdict = (
-        _("You reached the pass mark, but the test ended too early to be sure.")
+        _(
+            "You reached the {cut_score} you need, but the test ended too early to be sure.",
+            cut_score=result.cut_score,
+        )
         if result.mock
-        else _("You reached the pass mark, but the test ended too early to be sure, so you haven’t passed.")
+        else _(
+            "You reached the {cut_score} you need, but the test ended too early to be sure, so you haven’t "
+            "passed.",
+            cut_score=result.cut_score,
+        )
     )
     if result.ended_by == "time_up":
         why = _("Time ran out before the result was certain.")

@@ -130,7 +130,7 @@ async def test_a_score_above_the_pass_mark_without_a_decision_is_not_passed(
     shown = await load(learner)
     assert (shown.phase, shown.passed, shown.score) == ("ready", False, 540)
     assert shown.timed_out is (ended_by == "time_up")
-    assert shown.verdict.startswith("You reached the pass mark, but the test ended too early to be sure")
+    assert shown.verdict.startswith("You reached the 500 you need, but the test ended too early to be sure")
     assert shown.explanation.startswith(why)
 
 
