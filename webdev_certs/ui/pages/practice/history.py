@@ -109,7 +109,6 @@ def _ready() -> rx.Component:
                         "not_found",
                         _("No questions match"),
                         _("Try other words or fewer filters."),
-                        link_button(_("Show all questions"), PRACTICE_HISTORY, variant="secondary"),
                         level=2,
                     ),
                     empty_state(
@@ -214,7 +213,8 @@ def _row(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.details(
             rx.el.summary(
-                verdict_mark(question.correct),
+                # In the middle of the first line, which is small while the row is open.
+                rx.el.span(verdict_mark(question.correct), class_name="mt-0.5 group-open:mt-1"),
                 rx.el.div(
                     rx.el.p(
                         rx.foreach(row.question, search_piece),
