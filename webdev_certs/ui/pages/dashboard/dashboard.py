@@ -175,7 +175,7 @@ def _practice_sessions(none: rx.Component) -> rx.Component:
         rx.el.p(
             link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
             link(_("Search all practice questions"), PRACTICE_SEARCH, look="alone"),
-            class_name="-mt-2 mb-2 flex flex-wrap gap-x-6",
+            class_name="-mt-2 mb-4 flex flex-wrap gap-x-6",
         ),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,

@@ -131,7 +131,10 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
         rx.el.ol(
             rx.foreach(state.rows, row),
             aria_label=label,
-            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card",
+            # The color of a summary under the pointer keeps within the corners of the list.
+            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card "
+            "[&>:first-child>details>summary]:rounded-t-card "
+            "[&>:last-child>details:not([open])>summary]:rounded-b-card",
         ),
         rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")),
         show_more(_("questions"), following=state.following, loading=state.busy, on_click=state.show_more),
