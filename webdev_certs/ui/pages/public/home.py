@@ -51,8 +51,7 @@ def _not_found() -> rx.Component:
 def _hero(text: Text) -> rx.Component:
     """Render the top section: what this is, for whom, what it costs, and what learners get."""
     words = rx.el.div(
-        # At 320 px, the longest German word and its period would be wider than the line.
-        rx.el.h1(plain(text.heading), class_name="text-display max-[22rem]:text-[2.125rem] font-semibold"),
+        rx.el.h1(plain(text.heading), class_name="text-display font-semibold"),
         rx.el.p(plain(text.parts[0]), class_name="mt-6 max-w-xl text-lead text-muted"),
         button_group(
             link_button(_("Try three questions"), "/#try", size="lg"),
