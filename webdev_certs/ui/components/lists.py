@@ -41,11 +41,14 @@ def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Com
                 rx.el.p(detail, class_name="text-sm text-muted"),
                 class_name="min-w-0 flex-1",
             ),
-            rx.el.div(outcome, class_name="flex items-center sm:w-52"),
-            class_name="flex min-w-0 flex-1 flex-col gap-x-5 gap-y-1.5 sm:flex-row sm:items-center",
+            # As wide as a score with the longest status.
+            rx.el.div(outcome, class_name="flex items-center sm:w-60"),
+            # Where this leaves the action no room, the action is below it.
+            class_name="flex min-w-0 flex-[1_1_8.5rem] flex-col gap-x-5 gap-y-1.5 sm:flex-row "
+            "sm:items-center",
         ),
-        rx.el.div(action, class_name="flex min-h-11 shrink-0 items-center justify-end sm:w-20"),
-        class_name="flex items-center gap-x-5 px-5 py-3 sm:px-6",
+        rx.el.div(action, class_name="ml-auto flex min-h-11 shrink-0 items-center justify-end sm:w-20"),
+        class_name="flex items-center gap-x-5 px-5 py-3 max-sm:flex-wrap sm:px-6",
     )
 
 

@@ -179,8 +179,8 @@ def _footer(certifications: Links, legal: Links) -> rx.Component:
             about,
             *columns,
             # Not `grid-cols-2`, whose columns would be narrower than the longest German words.
-            class_name=f"{CONTAINER} grid grid-cols-[1fr_1fr] gap-x-4 gap-y-10 py-14 md:gap-x-8 "
-            "md:grid-cols-[2fr_1fr_1fr_1fr]",
+            class_name=f"{CONTAINER} grid grid-cols-[1fr_1fr] gap-x-4 gap-y-10 py-14 max-[22rem]:gap-x-2 "
+            "md:grid-cols-[2fr_1fr_1fr_1fr] md:gap-x-8",
         ),
         class_name="border-t border-line bg-sunken print:hidden",
     )

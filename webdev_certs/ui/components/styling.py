@@ -51,16 +51,16 @@ def by_value(value: Text, table: Mapping[str, str]) -> Text:
 
 
 def unbroken(text: Text) -> Text:
-    """Return a text whose words with a hyphen, such as `v-model`, stay on one line.
+    """Return a text whose words with a hyphen (`v-model`) and ranges (420–520) stay on one line.
 
     Args:
         text: The text, which may be known only in the browser.
 
     Returns:
-        The text with a word joiner after each hyphen.
+        The text with a word joiner after each hyphen and dash.
     """
     whole = text.to(str) if isinstance(text, rx.Var) else text
-    return whole.replace("-", "-\N{WORD JOINER}")
+    return whole.replace("-", "-\N{WORD JOINER}").replace("–", "–\N{WORD JOINER}")
 
 
 def is_set(value: Any) -> Any:

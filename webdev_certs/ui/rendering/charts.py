@@ -110,7 +110,8 @@ def ability_chart(
     everything = [*practice, *exams]
     if not everything:
         return ""
-    summary = in_words(name, practice, exams, cut)
+    # A line must not end within an interval, such as 420–520.
+    summary = in_words(name, practice, exams, cut).replace("–", "–\N{WORD JOINER}")
     sources = ((_("Practice"), practice), (_("Test"), exams))
     origin = pgettext("the source of a score", "From")
     headers = (_("Day"), origin, _("Score"), _("95% interval"))

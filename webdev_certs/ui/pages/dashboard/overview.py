@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link, link_button, score_bar
 from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.components.styling import unbroken
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.dashboard.standing import (
@@ -99,7 +100,7 @@ def _standing_card(entry: Any) -> rx.Component:
             rx.cond(
                 entry.estimate != "",
                 rx.fragment(
-                    rx.el.p(entry.estimate, class_name="mt-2 text-muted tabular-nums"),
+                    rx.el.p(unbroken(entry.estimate), class_name="mt-2 text-muted tabular-nums"),
                     score_bar(
                         entry.score,
                         entry.low,
@@ -157,7 +158,8 @@ def _standing_card(entry: Any) -> rx.Component:
 def _fact(name: str, value: Any) -> rx.Component:
     return rx.el.div(
         rx.el.dt(name, class_name="text-sm text-muted sm:w-40 sm:shrink-0"),
-        rx.el.dd(value, class_name="min-w-0 tabular-nums"),
+        # Not `tabular-nums`, which makes the hyphen of “C#-Prüfung” as wide as a digit.
+        rx.el.dd(value, class_name="min-w-0"),
         class_name="flex min-h-11 flex-col justify-center gap-x-4 py-2 sm:flex-row sm:items-center "
         "sm:justify-start",
     )

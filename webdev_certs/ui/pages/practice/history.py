@@ -109,7 +109,6 @@ def _ready() -> rx.Component:
                         "not_found",
                         _("No questions match"),
                         _("Try other words or fewer filters."),
-                        link_button(_("Show all questions"), PRACTICE_HISTORY, variant="secondary"),
                         level=2,
                     ),
                     empty_state(
@@ -132,7 +131,10 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
         rx.el.ol(
             rx.foreach(state.rows, row),
             aria_label=label,
-            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card",
+            # The color of a summary under the pointer keeps within the corners of the list.
+            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card "
+            "[&>:first-child>details>summary]:rounded-t-card "
+            "[&>:last-child>details:not([open])>summary]:rounded-b-card",
         ),
         rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")),
         show_more(_("questions"), following=state.following, loading=state.busy, on_click=state.show_more),
@@ -214,7 +216,8 @@ def _row(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.details(
             rx.el.summary(
-                verdict_mark(question.correct),
+                # In the middle of the first line, which is small while the row is open.
+                rx.el.span(verdict_mark(question.correct), class_name="mt-0.5 group-open:mt-1"),
                 rx.el.div(
                     rx.el.p(
                         rx.foreach(row.question, search_piece),
