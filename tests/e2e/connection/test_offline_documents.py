@@ -18,7 +18,7 @@ def test_links_that_load_a_document_wait_too(page: Page) -> None:
     page.goto("/support")
     wait_for_scripts(page)
     page.context.set_offline(True)
-    page.get_by_role("link", name="description of the API").click()
+    page.get_by_role("link", name="API documentation").click()
     expect(page.get_by_text(WAITING)).to_be_visible()
     page.get_by_role("button", name="Stay here").click()
     expect(page.get_by_text(WAITING)).to_have_count(0)

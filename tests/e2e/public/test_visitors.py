@@ -245,5 +245,5 @@ def test_support_can_be_searched(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="I can’t sign in")).to_be_visible()
     expect(page.get_by_role("heading", name="Payments")).to_be_visible()
     search.fill("program verify")
-    page.get_by_role("link", name="description of the API").click()
+    page.get_by_role("link", name="API documentation").click()
     expect(page).to_have_url(at("/api/docs"))
