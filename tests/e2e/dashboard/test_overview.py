@@ -18,7 +18,7 @@ def test_after_a_pass_the_certificate_is_shared_and_another_technology_begun(
     expect(main.get_by_role("heading", name="You passed React!")).to_be_visible()
     stands = main.get_by_role("region", name="Where you stand").get_by_role("listitem")
     expect(stands).to_have_count(1)
-    expect(stands).to_contain_text(re.compile(r"at about \d+ \(likely \d+–\d+\)"))
+    expect(stands).to_contain_text(re.compile(r"at about \d+ \(likely \d+–\u2060\d+\)"))
     expect(stands.get_by_role("link", name=re.compile("passed$"))).to_be_visible()
     expect(stands.get_by_role("link", name=re.compile("^Valid until"))).to_be_visible()
     # Neither the step nor the card suggests practicing what was just passed.
