@@ -6,6 +6,8 @@ Processor time depends little on other load on the machine, unlike the time on t
 import asyncio
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +29,7 @@ _NEVER = 1e9
 _WARM_SECONDS, _MEASURED_SECONDS = 15, 30
 _START_SECONDS = 600
 _TABS = 30
-NOTHING: dict[str, Any] = {
+_NOTHING: dict[str, Any] = {
     "learners": 0,
     "practicing": 0,
     "save_every": _NEVER,
@@ -36,7 +38,6 @@ NOTHING: dict[str, Any] = {
     "visit_every": _NEVER,
     "verify_every": _NEVER,
 }
-"""A plan in which nothing happens."""
 ACTIONS: dict[str, dict[str, float]] = {
     "save an answer": {"learners": 20, "save_every": 1},
     "next question": {"learners": 20, "think": 4},
@@ -61,6 +62,17 @@ class Used:
 
 def main() -> None:
     """Print the tables."""
+    with serving() as (product, cluster):
+        _measure(product, cluster)
+
+
+@contextmanager
+def serving() -> Iterator[tuple[Product, Cluster]]:
+    """Serve the product with one process and a PostgreSQL of its own.
+
+    Raises:
+        SystemExit: PostgreSQL is not installed.
+    """
     programs = find_programs()
     if not programs:
         raise SystemExit("PostgreSQL is not installed")
@@ -73,10 +85,22 @@ def main() -> None:
         product.environment["TABS_PER_NETWORK"] = "10000"
         try:
             product.start()
-            _measure(product, cluster)
+            yield product, cluster
         finally:
             product.kill()
             cluster.stop()
+
+
+def plan_for(product: Product, seconds: float, **happens: Any) -> Plan:
+    """Return a plan in which only this happens.
+
+    Args:
+        product: The product.
+        seconds: How long it takes.
+        **happens: Attributes of the plan; what is not named never happens.
+    """
+    server = Server(product.host, product.port)
+    return Plan(server, server, product.database_url, seconds=seconds, seed=1, **{**_NOTHING, **happens})
 
 
 def _measure(product: Product, cluster: Cluster) -> None:
@@ -98,9 +122,7 @@ async def _measured(
     product: Product, cluster: Cluster, action: str, happens: dict[str, float]
 ) -> tuple[int, Used]:
     """Return how often an action was done, and the processor time meanwhile."""
-    server = Server(product.host, product.port)
-    seconds = _WARM_SECONDS + _MEASURED_SECONDS + 60
-    plan = Plan(server, server, product.database_url, seconds=seconds, seed=1, **{**NOTHING, **happens})
+    plan = plan_for(product, _WARM_SECONDS + _MEASURED_SECONDS + 60, **happens)
     measured, stop = Measurements(), asyncio.Event()
     running = asyncio.create_task(run(plan, measured, stop))
     # Registering the learners takes as long as their passwords are hashed.

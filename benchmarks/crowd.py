@@ -6,21 +6,14 @@ and everybody connects again at once.
 
 import asyncio
 import time
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
-from benchmarks.costs import NOTHING, memory, processor_seconds
+from benchmarks.costs import memory, plan_for, processor_seconds, serving
 from benchmarks.figures import markdown
 from benchmarks.load.measurements import Measurements
-from benchmarks.load.page import Server
-from benchmarks.load.run import Plan, run
-from tests.conftest import start_migrated
-from tests.e2e import product as products
+from benchmarks.load.run import run
 from tests.e2e.product import Product
-from tests.ports import free_port
-from tests.postgres import Cluster, find_programs
 from tests.waiting import until
 
 _SAVE, _NEXT = "save an answer", "next question"
@@ -40,36 +33,22 @@ _MB = 1024
 )
 @click.option("--think", default=90.0, show_default=True, help="Seconds for a question.")
 def main(learners: int, minutes: float, save_every: float, think: float) -> None:
-    programs = find_programs()
-    if not programs:
-        raise SystemExit("PostgreSQL is not installed")
-    with TemporaryDirectory() as folder:
-        cluster = Cluster(programs, durable=True)
-        start_migrated(cluster)
-        products.build()
-        # Another port than that of the pages, which matters only to browsers.
-        product = Product(free_port(), Path(folder), cluster.url("migrated"))
-        product.environment["TABS_PER_NETWORK"] = "10000"
-        try:
-            product.start()
-            alone = asyncio.run(_alone(product))
-            asyncio.run(_together(product, alone, learners, 60 * minutes, save_every, think))
-        finally:
-            product.kill()
-            cluster.stop()
+    with serving() as (product, _):
+        alone = asyncio.run(_alone(product))
+        asyncio.run(_together(product, alone, learners, 60 * minutes, save_every, think))
 
 
 async def _alone(product: Product) -> Measurements:
-    plan = _plan(product, seconds=_ALONE_SECONDS, learners=1, save_every=1, think=5)
+    plan = plan_for(product, _ALONE_SECONDS, learners=1, save_every=1, think=5)
     return (await run(plan, Measurements(), asyncio.Event())).measurements
 
 
 async def _together(
     product: Product, alone: Measurements, learners: int, seconds: float, save_every: float, think: float
 ) -> None:
-    plan = _plan(
+    plan = plan_for(
         product,
-        seconds=_BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
+        _BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
         learners=learners,
         save_every=save_every,
         think=think,
@@ -107,11 +86,6 @@ def _row(action: str, alone: Measurements, crowd: Measurements) -> list[str]:
         *(f"{1000 * value:.1f}" for value in (median, crowd.percentile(action, 50), worst)),
         f"{worst / median:.1f}",
     ]
-
-
-def _plan(product: Product, **happens: float) -> Plan:
-    server = Server(product.host, product.port)
-    return Plan(server, server, product.database_url, seed=1, **{**NOTHING, **happens})
 
 
 if __name__ == "__main__":

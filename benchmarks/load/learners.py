@@ -79,7 +79,7 @@ class Learner(ABC):
         self._path = ""
         """The page that is open, or that is opened again after a failure."""
         self._failed = 0
-        """How often, without a success in between."""
+        """Number of failures since the last success."""
 
     @property
     def page(self) -> Page:

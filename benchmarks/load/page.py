@@ -20,8 +20,7 @@ _LOST = (OSError, asyncio.IncompleteReadError, TimeoutError)
 _KEPT = "running_attempt"
 """The variable that the browser keeps for the tab (`ExamState`)."""
 _LOGIN = "/auth/login"
-
-BACK = "come back after a lost connection"
+_BACK = "come back after a lost connection"
 
 Values = dict[str, Any]
 
@@ -150,7 +149,7 @@ class Page:
             delta = update.get("delta") or {}
             self._is_loaded = _named(delta.get(ROOT, {})).get("is_hydrated", self._is_loaded)
             if self._is_loaded and self._lost:
-                self._measurements.record(BACK, time.monotonic() - self._lost)
+                self._measurements.record(_BACK, time.monotonic() - self._lost)
                 self._lost = None
             changed = _named(delta.get(self._state, {}))
             self.values |= changed

@@ -37,13 +37,13 @@ class Plan:
         learners: Number of learners who take tests.
         practicing: Number of learners who practice.
         seconds: How long the run takes.
-        begin_within: The time in which the learners come, one after the other.
         save_every: The time between two answers to the same question.
         think: The time for a question.
         reload_every: The time between two reloads of a learner's page.
         visit_every: The time between two visitors of the home page, who have nothing in their caches.
         verify_every: The time between two lookups of numbers of certificates.
         seed: The seed of all schedules.
+        begin_within: The time within which all learners have come.
     """
 
     server: Server

@@ -62,7 +62,7 @@ class TakeTurns(rx.plugins.Plugin):
 
     def __init__(self) -> None:
         """Wait for other builds that begin or install."""
-        _begin()
+        _lock()
 
     def register_route(self, **context: Any) -> None:
         """Let others begin; Reflex has set up the folder and loaded the pages.
@@ -70,7 +70,7 @@ class TakeTurns(rx.plugins.Plugin):
         Args:
             **context: Context of Reflex.
         """
-        fcntl.flock(_begin(), fcntl.LOCK_UN)
+        fcntl.flock(_lock(), fcntl.LOCK_UN)
 
     def get_frontend_development_dependencies(self, **context: Any) -> tuple[str, ...]:
         """Wait until no other build installs, and link the packages of one that has.
@@ -80,7 +80,7 @@ class TakeTurns(rx.plugins.Plugin):
         Args:
             **context: Context of Reflex.
         """
-        fcntl.flock(_begin(), fcntl.LOCK_EX)
+        fcntl.flock(_lock(), fcntl.LOCK_EX)
         _link_packages(Path(os.environ["REFLEX_WEB_WORKDIR"]))
         return ()
 
@@ -90,13 +90,16 @@ class TakeTurns(rx.plugins.Plugin):
         Args:
             **context: Context of Reflex.
         """
-        fcntl.flock(_begin(), fcntl.LOCK_UN)
+        fcntl.flock(_lock(), fcntl.LOCK_UN)
         return ()
 
 
 @cache
-def _begin() -> int:
-    """Lock the folder and return its descriptor; only once, because Reflex makes the plugins repeatedly."""
+def _lock() -> int:
+    """Lock the folder that builds share, and return its descriptor, by which it is unlocked and locked again.
+
+    It is opened only once, because Reflex makes the plugins repeatedly.
+    """
     folder = os.open("reflex.lock", os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
     return folder

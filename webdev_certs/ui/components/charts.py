@@ -48,7 +48,8 @@ def score_intervals(
         # Screen readers read the numbers in each row instead of the legend and the axis.
         rx.el.div(score_legend(), aria_hidden="true"),
         rx.el.ul(
-            # In the browser, a parameter named `row` would hide that of callers, whose cut score this is.
+            # Reflex names the variable after the parameter, and `row` would hide a caller's, which has the
+            # cut score.
             rx.foreach(
                 rows,
                 lambda scored: _interval(name(scored) if name else english(scored.title), scored, cut),
