@@ -90,7 +90,7 @@ def reset(scene: Scene) -> Prepared:
     page = scene.open(mailed_link(scene.product, scene.learner.email, "/auth/reset-password"))
     page.get_by_label("New password", exact=True).fill(NEW)
     scene.learner = replace(scene.learner, password=NEW)
-    return scene.button("Save new password"), scene.says("Your password is changed")
+    return scene.button("Save new password"), scene.says("You’re signed out on all devices")
 
 
 def name(scene: Scene) -> Prepared:

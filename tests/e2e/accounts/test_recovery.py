@@ -39,7 +39,7 @@ def test_a_reset_password_ends_login_sessions_elsewhere(
     link = mailed_link(product, learner.email, RESET)
     page.goto(link)
     _choose(page, NEW)
-    expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You’re signed out on all devices")).to_be_visible()
 
     member.goto("/dashboard/profile")
     expect_home(member)
@@ -76,7 +76,7 @@ def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     expect(page.get_by_label("New password", exact=True)).to_have_value("short")
     expect(page).to_have_title("New password · WebDev Certs")
     _choose(page, NEW)
-    expect(page.get_by_text("Your password is changed")).to_be_visible()
+    expect(page.get_by_text("You’re signed out on all devices")).to_be_visible()
     # Nothing on the page asks for a password any more.
     expect(page.get_by_role("heading", level=1)).to_have_text("Password changed")
     expect(page).to_have_title("Password changed · WebDev Certs")

@@ -30,8 +30,8 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
     createElement(
       "div",
       { className: actionsClassName },
-      button(leave, leaveClassName, { onClick: () => blocker.proceed?.() }),
       button(stay, stayClassName, { ref: staying, onClick: goBack }),
+      button(leave, leaveClassName, { onClick: () => blocker.proceed?.() }),
     ),
   );
 }

@@ -134,8 +134,8 @@ def _done() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             alert(
-                _("Your password is changed"),
-                rx.el.p(_("You’re signed out on all devices. We’ve sent you an email about the change.")),
+                _("You’re signed out on all devices"),
+                rx.el.p(_("We’ve sent you an email about the change.")),
                 tone="success",
             ),
             id=message_id(ResetState.form_name),
