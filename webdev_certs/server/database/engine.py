@@ -25,12 +25,8 @@ T = TypeVar("T")
 
 PATIENCE_SECONDS = 4
 """How long to wait for PostgreSQL: to connect, and for each statement."""
-_POOL_SECONDS = 10
-"""How long to wait for a free connection.
-
-After a restart, all learners of a process come back at once: 500 of them need 20 seconds of its time. If
-calls were refused sooner, most would be tried again and again, and few pages would load.
-"""
+_POOL_SECONDS = 2
+"""How long to wait for a free connection; less than in `readiness`, where a longer wait is an outage."""
 _REST_SECONDS = 30
 """After so long without use, a connection is asked whether it still answers before it is used."""
 _STATEMENTS = 500

@@ -69,24 +69,14 @@ async def find_trouble(
 async def _ask(database: Database) -> Trouble | None:
     try:
         with database.outage.watch():
-            return await _look_in_time(database)
+            async with timeout(_TIMEOUT_SECONDS):
+                return await database.run(_look)
     except DatabaseOverloaded:
         # Without this process the others would be overloaded sooner. Connections that are in use because
         # the database does not answer are an outage.
         return _UNAVAILABLE if database.outage.lasts else None
     except DatabaseUnavailable:
         return _UNAVAILABLE
-
-
-async def _look_in_time(database: Database) -> Trouble | None:
-    try:
-        async with timeout(_TIMEOUT_SECONDS):
-            return await database.run(_look)
-    except TimeoutError:
-        use = database.pool_use()
-        if use.in_use == use.most and not database.sqlite_engine:
-            raise DatabaseOverloaded("no connection was free in time") from None
-        raise
 
 
 def _look(connection: Connection) -> Trouble | None:

@@ -14,6 +14,8 @@ from webdev_certs.ui.reflex_internals import current_event_id
 log = logging.getLogger(__name__)
 _CALLER = b"x-forwarded-for"
 _PEER = "127.0.0.1"
+_READS = 20
+"""How many reads are answered at once. It is less than DATABASE_CONNECTIONS, so that answers can be saved."""
 _STREAMED = (b"content-type", b"application/x-ndjson")
 """The header of answers that are read while they are made."""
 
@@ -46,15 +48,33 @@ class InProcess(httpx.AsyncBaseTransport):
     Every request is completed, as it would be over a network, even if the caller is canceled. Reflex cancels
     event handlers that a newer event replaces. Canceling the API in the middle of a transaction would leave
     the transaction to the garbage collector. Only an answer that is streamed ends when nobody reads it.
+
+    Only so many reads are answered at once, and the others wait in their order, as for a connection over a
+    network. Otherwise, when all learners of a process come back after a restart, each of them would hold a
+    connection to the database for so long that most are refused, and try again.
     """
 
     def __init__(self, api: ASGIApp) -> None:
         """Take the API."""
         self._api = api
+        self._reads = asyncio.Semaphore(_READS)
         self._running: set[asyncio.Task[None]] = set()
         """Keeps the tasks that answer."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.method != "GET":
+            return await self._call(request)
+        try:
+            async with asyncio.timeout(request.extensions["timeout"]["pool"]):
+                await self._reads.acquire()
+        except TimeoutError:
+            raise httpx.PoolTimeout("too many reads at once", request=request) from None
+        try:
+            return await self._call(request)
+        finally:
+            self._reads.release()
+
+    async def _call(self, request: httpx.Request) -> httpx.Response:
         # The API continues the trace in the headers. OpenTelemetry adds them to requests over a network.
         propagate.inject(request.headers)
         answer: asyncio.Future[httpx.Response] = asyncio.get_running_loop().create_future()

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.waiting import until
 from webdev_certs.ui.client import InProcess, in_process
 
 
@@ -107,3 +108,28 @@ async def test_calls_are_in_the_log_and_failures_are_answers(
     assert text is None or answer.text == text
     lines = [record.getMessage() for record in caplog.records if record.name.startswith("webdev_certs")]
     assert [re.sub(r" \d+ ms$", "", line) for line in lines] == logged
+
+
+async def test_a_crowd_of_reads_waits_in_order_and_answers_are_saved_meanwhile():
+    go_on, begun = asyncio.Event(), list[str]()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.append(scope["path"])
+        if scope["method"] == "GET":
+            await go_on.wait()
+        await Response(status_code=204)(scope, receive, send)
+
+    paths = [f"/{number}" for number in range(50)]
+    async with httpx.AsyncClient(transport=InProcess(app), base_url="http://api.test") as http:
+        reads = [asyncio.create_task(http.get(path, timeout=20)) for path in paths]
+        await until(lambda: bool(begun))
+        assert (await http.put("/answer")).status_code == 204
+        at_once = len(begun) - 1
+        assert begun == [*paths[:at_once], "/answer"]
+        assert 0 < at_once < 30, "others need connections to the database, too"
+        with pytest.raises(httpx.PoolTimeout):
+            await http.get("/too-late", timeout=0.01)
+        go_on.set()
+        await asyncio.gather(*reads)
+        assert begun == [*paths[:at_once], "/answer", *paths[at_once:]]
+        assert (await http.get("/after")).status_code == 204
