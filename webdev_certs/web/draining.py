@@ -174,6 +174,9 @@ class _Tab:
             else:
                 self._active_at = asyncio.get_running_loop().time()
                 return message
+            finally:
+                # A circle through Granian's objects would last, because garbage collection cannot see it.
+                self._next = None
         await self._send({"type": "websocket.close", "code": _GOING_AWAY})
         self.left.set()
         return {"type": "websocket.disconnect", "code": _GOING_AWAY}

@@ -1,6 +1,7 @@
 """An app whose tabs have events that last until a test ends them; served by a process of its own."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from webdev_certs.web.connections import serve
 from webdev_certs.web.draining import Draining
@@ -24,12 +25,24 @@ _ended = asyncio.Event()
 async def _tab(socket: WebSocket) -> None:
     await socket.accept()
     token = socket.query_params["token"]
-    async for message in socket.iter_text():
+    while True:
+        # As Engine.IO receives: in a task that fails when the tab has gone.
+        try:
+            message = await asyncio.create_task(socket.receive_text())
+        except WebSocketDisconnect:
+            break
         if message == "work":
             _working.add(token)
             await _ended.wait()
             _working.remove(token)
         await socket.send_text(f"{message} done")
+
+
+async def _count(_: Request) -> PlainTextResponse:
+    """Answer how many connections of tabs are in memory, apart from garbage."""
+    gc.collect()
+    found = [kept for kept in gc.get_objects() if type(kept).__name__ == "ASGIWebsocketProtocol"]
+    return PlainTextResponse(str(len(found)))
 
 
 async def _answer(request: Request) -> PlainTextResponse:
@@ -53,7 +66,7 @@ def create() -> ASGIApp:
         async with draining.on_sigterm():
             yield
 
-    routes = [WebSocketRoute("/_event/", _tab), Route("/{path:path}", _answer)]
+    routes = [WebSocketRoute("/_event/", _tab), Route("/connections", _count), Route("/{path:path}", _answer)]
     return draining.around(Starlette(routes=routes, lifespan=lifespan))
 
 

@@ -20,7 +20,7 @@ from tests.child_processes import KILLED_WITH_PARENT
 from tests.conftest import ROOT
 from tests.ports import free_port
 from tests.serving import until_it_answers
-from tests.waiting import WAIT_SECONDS
+from tests.waiting import WAIT_SECONDS, until
 
 TABS = 60
 GOING_AWAY = 1001
@@ -83,6 +83,23 @@ async def test_every_tab_is_sent_away_and_the_process_ends_well(serving: Serving
         codes = await asyncio.gather(*map(closing_code, tabs))
     assert codes == [GOING_AWAY] * TABS
     assert await serving.code() == 0
+
+
+async def test_a_tab_that_has_gone_leaves_nothing_in_memory(serving: Serving):
+    async def connections() -> int:
+        return int((await serving.get("/connections")).text)
+
+    async with serving.tab("first") as first:
+        await first.send("hello")
+        assert await first.recv() == "hello done"
+        assert await connections() == 1
+    async with serving.tab("second") as second:
+        second.transport.abort()
+
+    async def are_gone() -> bool:
+        return not await connections()
+
+    await until(are_gone, seconds=10)
 
 
 async def test_an_event_is_finished_while_nobody_new_is_taken(serving: Serving):
