@@ -103,6 +103,13 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
     member.set_viewport_size({"width": 390, "height": 800})
     assert member.evaluate("document.documentElement.scrollWidth") <= 390
 
+    with in_language("de"):
+        member.goto(language_prefix() + QUESTION)
+        german = _open_help(member).get_by_role("group", name=_("Ask the tutor"))
+        model.reply("Das ist ein Satz.")
+        german.get_by_role("button", name=_("Why is mine wrong?")).click()
+        expect_announced(member, _("The answer is complete."))
+
     member.goto("/dashboard")
     plan = member.get_by_role("region", name="Your daily plan")
     model.reply("You would lose the *most* points here.")
@@ -114,13 +121,6 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
     plan.get_by_role("button", name="Why this plan?").press("Enter")
     expect(plan.get_by_role("alert").get_by_text("The tutor’s answer wasn’t usable.")).to_be_visible()
     expect(plan.get_by_text("that’s where you’d lose the most points in the test today")).to_be_visible()
-
-    with in_language("de"):
-        member.goto(language_prefix() + QUESTION)
-        german = _open_help(member).get_by_role("group", name=_("Ask the tutor"))
-        model.reply("Das ist ein Satz.")
-        german.get_by_role("button", name=_("Why is mine wrong?")).click()
-        expect_announced(member, _("The answer is complete."))
 
     member.goto("/dashboard/profile")
     member.get_by_role("button", name="Withdraw consent").press("Enter")

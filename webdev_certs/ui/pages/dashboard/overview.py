@@ -280,9 +280,10 @@ def _reason() -> rx.Component:
                 ),
             ),
             role="status",
+            class_name="mt-1",
         ),
-        rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-1")),
-        class_name="mt-1 max-w-xl",
+        rx.cond(state.error != "", alert(state.error, tone="danger", role="alert")),
+        class_name="mt-2 max-w-xl",
     )
 
 
