@@ -56,7 +56,8 @@ async def test_what_failed_is_said_and_can_be_asked_again(
 async def test_a_second_click_while_it_is_asked_sends_nothing(
     learner: Tab, fake: FakeApi, state: PlanReasonState
 ):
-    async def click_again(_zone: str) -> PlanReason:
+    async def click_again(time_zone: str) -> PlanReason:
+        assert time_zone == "UTC"
         assert state.busy
         await learner.fire(PlanReasonState.ask)
         return REASON
@@ -70,7 +71,8 @@ async def test_a_second_click_while_it_is_asked_sends_nothing(
 async def test_what_comes_after_a_new_plan_is_not_shown(learner: Tab, fake: FakeApi, state: PlanReasonState):
     asked, may_answer = asyncio.Event(), asyncio.Event()
 
-    async def answer_late(_zone: str) -> PlanReason:
+    async def answer_late(time_zone: str) -> PlanReason:
+        assert time_zone == "UTC"
         asked.set()
         await may_answer.wait()
         return REASON
