@@ -239,3 +239,5 @@ class LearnerStanding(Response):
     """A plan for each technology that was begun and not passed, the one used last first."""
     technologies: list[TechnologyStanding]
     """The technologies with practice answers, exams or due reviews."""
+    tutor: bool = False
+    """Whether the tutor can be asked why the first plan is as it is."""

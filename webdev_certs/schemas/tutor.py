@@ -71,6 +71,16 @@ class TutorState(Response):
     """The latest about this question, oldest first."""
 
 
+class PlanReason(Response):
+    """Why today's tasks come in their order, as the tutor says."""
+
+    text: str
+    """Plain text; empty without a usable answer."""
+    outcome: TutorOutcome
+    detail: str
+    """For people, why there is no answer; empty if there is one."""
+
+
 class TutorEvent(Response):
     """A line of the streamed answer: its next sentences, or at the end the whole exchange."""
 

@@ -134,7 +134,7 @@ class LimitSettings(BaseModel):
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
     tutor: OwnRates = OwnRates(account="60/hour")
-    """Questions to the tutor; the tokens that they may use are limited, too (`LLM_PERSON_TOKENS`)."""
+    """Questions to the tutor, also about the plan; their tokens are limited, too (`LLM_PERSON_TOKENS`)."""
     tutor_read: OwnRates = OwnRates(account="120/minute")
     """Questions opened with what the tutor was asked about them."""
     tutor_consent: OwnRates = OwnRates(account="20/hour")

@@ -73,6 +73,13 @@ async def _reporting_the_tutor(stage: Stage) -> Call:
     return Call(asking.who, stage.ids, {"exchange": 1})
 
 
+async def _asking_why(stage: Stage) -> Call:
+    person = await stage.person()
+    await practicing.finish(person)
+    await stage.api.put("/api/profile/tutor-consent", headers=person.headers)
+    return Call(person)
+
+
 async def _reviewing(stage: Stage) -> Call:
     person = await stage.person()
     await practicing.finish(person)
@@ -254,6 +261,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor": _asking_the_tutor,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor/report": _reporting_the_tutor,
+    "POST /api/progress/plan/reason": _asking_why,
     "GET /api/practice/questions": _searching,
     "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),

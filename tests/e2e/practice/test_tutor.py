@@ -110,6 +110,18 @@ def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(
         german.get_by_role("button", name=_("Why is mine wrong?")).click()
         expect_announced(member, _("The answer is complete."))
 
+    member.goto("/dashboard")
+    plan = member.get_by_role("region", name="Your daily plan")
+    model.reply("You would lose the *most* points here.")
+    plan.get_by_role("button", name="Why this plan?").press("Enter")
+    expect_announced(member, r"You would lose the most points here\.")
+    expect(plan.get_by_text("A language model wrote this. It can be wrong.")).to_be_visible()
+    expect(plan.get_by_role("button", name="Why this plan?")).to_be_focused()
+    model.reply("You will pass in 999 days.")
+    plan.get_by_role("button", name="Why this plan?").press("Enter")
+    expect(plan.get_by_role("alert").get_by_text("The tutor’s answer wasn’t usable.")).to_be_visible()
+    expect(plan.get_by_text("that’s where you’d lose the most points in the test today")).to_be_visible()
+
     member.goto("/dashboard/profile")
     member.get_by_role("button", name="Withdraw consent").press("Enter")
     expect(member.locator("#tutor-consent-withdrawn")).to_be_focused()

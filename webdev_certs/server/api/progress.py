@@ -5,9 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from webdev_certs.schemas.progress import LearnerStanding, Progress, StandingQuery
-from webdev_certs.server.api.dependencies import CurrentContextDep, LimitsDep, UserIdDep
+from webdev_certs.schemas.tutor import PlanReason
+from webdev_certs.server.api.dependencies import (
+    ClaimsDep,
+    CurrentContextDep,
+    LimitsDep,
+    NoTransactionDep,
+    UserIdDep,
+)
 from webdev_certs.server.api.responses import CalendarResponse
 from webdev_certs.server.services.practice import plan_calendar, progress, standing
+from webdev_certs.server.services.tutor import plan_reason
 
 router = APIRouter(prefix="/api/progress", tags=["progress"])
 
@@ -27,7 +35,20 @@ async def read_standing(
 ) -> LearnerStanding:
     """Return the caller's ability, readiness, activity, due reviews and next step."""
     await limits.count_own("standing", user_id)
-    return await standing.read_standing(context, user_id, query.time_zone)
+    found = await standing.read_standing(context, user_id, query.time_zone)
+    return found.model_copy(update={"tutor": await plan_reason.can_ask(context, user_id)})
+
+
+@router.post("/plan/reason")
+async def ask_why(
+    context: NoTransactionDep,
+    claims: ClaimsDep,
+    query: Annotated[StandingQuery, Query()],
+    limits: LimitsDep,
+) -> PlanReason:
+    """Ask the tutor why today's tasks of the first daily plan come in their order."""
+    await limits.count_own("tutor", claims.user_id)
+    return await plan_reason.ask_why(context, claims, query.time_zone)
 
 
 @router.get("/plan.ics", response_class=CalendarResponse)

@@ -82,6 +82,7 @@ NotFoundCode = Literal[
     "invoice_not_found",
     "login_session_not_found",
     "no_items",
+    "no_plan",
     "practice_not_found",
     "profile_unknown",
     "reset_link_unknown",

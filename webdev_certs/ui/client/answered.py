@@ -1,11 +1,19 @@
 """The part of the API client about what learners have answered: history, annotations, score reports."""
 
 from collections.abc import AsyncGenerator, Mapping
+from urllib.parse import urlencode
 
 from webdev_certs.schemas import practice
 from webdev_certs.schemas.question_help import QuestionHelp
 from webdev_certs.schemas.question_search import FoundQuestion
-from webdev_certs.schemas.tutor import AskTutor, ReportTutor, TutorEvent, TutorExchange, TutorState
+from webdev_certs.schemas.tutor import (
+    AskTutor,
+    PlanReason,
+    ReportTutor,
+    TutorEvent,
+    TutorExchange,
+    TutorState,
+)
 from webdev_certs.ui.client.sender import Page, Sender, segment
 
 HISTORY_PAGE = 10
@@ -67,6 +75,11 @@ class AnsweredCalls:
         """Report an answer of the tutor. Code: `already_reported`."""
         path = f"/api/practice/{segment(practice_session_id)}/items/{position}/tutor/report"
         return await self._send("POST", path, TutorExchange, form)
+
+    async def plan_reason(self, time_zone: str) -> PlanReason:
+        """Ask the tutor why the daily plan is as it is; days begin in the IANA `time_zone`."""
+        path = f"/api/progress/plan/reason?{urlencode({'time_zone': time_zone})}"
+        return await self._send("POST", path, PlanReason, slow=True)
 
     async def consent_to_tutor(self) -> None:
         """Agree to the use of the tutor."""

@@ -16,8 +16,8 @@ from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth,
 T = TypeVar("T")
 
 _TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
-_STREAM_TIMEOUT = {"timeout": httpx.Timeout(15, read=180).as_dict()}
-"""The API itself limits how long a streamed answer takes to begin and to go on."""
+_SLOW_TIMEOUT = {"timeout": httpx.Timeout(15, read=180).as_dict()}
+"""For answers of a language model. The API itself limits how long they take to begin and to go on."""
 _adapters: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -97,14 +97,21 @@ class Sender:
         )
 
     async def send(
-        self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True
+        self,
+        method: str,
+        path: str,
+        kind: type[T],
+        body: BaseModel | None = None,
+        *,
+        bearer: bool = True,
+        slow: bool = False,
     ) -> T:
         """Return the answer, parsed as `kind`.
 
         Raises:
             ApiError: A refusal, no answer, or one that does not parse.
         """
-        return parse(await self.request(method, path, body, bearer=bearer), kind)
+        return parse(await self._sent(method, path, body, bearer=bearer, slow=slow), kind)
 
     async def page(self, path: str, kind: type[T], query: Mapping[str, str] | None = None) -> Page[T]:
         """Return one page of a list.
@@ -152,14 +159,21 @@ class Sender:
         return await self._sent(method, path, body, bearer=bearer)
 
     async def _sent(
-        self, method: str, path: str, body: BaseModel | None, *, bearer: bool = True, stream: bool = False
+        self,
+        method: str,
+        path: str,
+        body: BaseModel | None,
+        *,
+        bearer: bool = True,
+        slow: bool = False,
+        stream: bool = False,
     ) -> httpx.Response:
         content = None if body is None else body.model_dump_json(exclude_none=True)
         headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
             # Built here, because the client would merge its defaults into every request, which takes time.
             url = _parsed_url(self._server.origin + path)
-            extensions = _STREAM_TIMEOUT if stream else _TIMEOUT
+            extensions = _SLOW_TIMEOUT if slow or stream else _TIMEOUT
             request = httpx.Request(method, url, headers=headers, content=content, extensions=extensions)
             auth = self._auth if bearer else None
             response = await self._server.http.send(request, auth=auth, stream=stream)

@@ -53,7 +53,8 @@ def _consent(place: Any) -> rx.Component:
         rx.el.p(
             _(
                 "The question, your answer and what you type go to the company that runs the language model, "
-                "but never your name or your email. We keep your questions with your account."
+                "but never your name or your email. We keep your questions with your account. If you ask "
+                "about your daily plan, only its figures and topics go there, and we don’t keep the answer."
             ),
             " ",
             link(_("Privacy"), "/privacy"),

@@ -117,24 +117,32 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
         )
 
 
-async def refuse_during_certification_test(context: Context, user_id: UUID) -> None:
+async def refuse_during_certification_test(
+    context: Context, user_id: UUID, *, or_mock_exam: bool = False
+) -> None:
     """Refuse the tutor while the learner has an open certification test, in whatever technology.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        or_mock_exam: Whether to refuse it during any mock exam, too.
 
     Raises:
         Conflict: As `refuse_during_attempt`.
     """
-    running = select(Attempt.technology).where(
+    running = select(Attempt.technology, Attempt.mock).where(
         Attempt.user_id == user_id, col(Attempt.submitted_at).is_(None), Attempt.deadline > context.now
     )
-    technology = (await context.db.exec(running)).first()
-    if technology is not None:
+    found = (await context.db.exec(with_mock_exams(running) if or_mock_exam else running)).first()
+    if found is not None:
+        technology, mock = found
         name = technology_names(context.bank, technology).name
         raise Conflict(
             "test_running",
             _("Your {name} test is running. The tutor is back when your test ends.", name=name),
             technology=technology,
             name=name,
-            mock=False,
+            mock=mock,
         )
 
 

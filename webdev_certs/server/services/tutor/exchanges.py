@@ -7,8 +7,9 @@ from sqlmodel import col, func, select, update
 
 from webdev_certs.schemas.tutor import MAX_EXCHANGES, ReportTutor, TutorExchange, TutorState
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.errors import Conflict, Unavailable
 from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.gateways.language_model import LanguageModel
 from webdev_certs.server.models import tutor as stored
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.practice import PracticeItem
@@ -41,6 +42,20 @@ async def load_explained(
     if item.pool != "practice" or bank is None or family_of(row.item_id) not in bank.practice_families:
         raise unknown_practice_session()
     return row, item
+
+
+async def require_tutor(context: Context, user_id: UUID) -> LanguageModel:
+    """Return the language model, if there is one now and the learner has agreed to its use.
+
+    Raises:
+        Unavailable: `tutor_unavailable`.
+        Conflict: `consent_required`.
+    """
+    if context.language_model is None or await is_off(context):
+        raise Unavailable("tutor_unavailable", _("There’s no tutor right now."))
+    if (await context.db.get_one(User, user_id)).tutor_consented_at is None:
+        raise Conflict("consent_required", _("Agree to use the tutor first."))
+    return context.language_model
 
 
 async def read_state(context: Context, user_id: UUID, practice_session_id: UUID, position: int) -> TutorState:

@@ -111,17 +111,21 @@ def build_prompt(
         language: The code of the learner's language.
         personal: The learner's name and email, which are removed from what the learner typed.
     """
-    name = Locale.parse(language).get_display_name(SOURCE_LANGUAGE) or language
     names = tuple(personal)
-    messages = [Message("system", _RULES.format(language=name))]
+    messages = [Message("system", _RULES.format(language=name_of(language)))]
     # The data goes with the first question, because some models refuse two messages of a user in a row.
-    before = f"<data>\n{_as_data(_question_data(explained, names))}\n</data>\n\n"
+    before = f"<data>\n{as_data(_question_data(explained, names))}\n</data>\n\n"
     for exchange in [each for each in earlier if each.answer][-_MOST_HISTORY:]:
         messages.append(Message("user", before + _ask(exchange.action, exchange.question, names)))
         messages.append(Message("assistant", exchange.answer[:_MOST_ANSWER]))
         before = ""
     messages.append(Message("user", before + _ask(action, question, names)))
     return messages
+
+
+def name_of(language: str) -> str:
+    """Return the English name of a language, by its code."""
+    return Locale.parse(language).get_display_name(SOURCE_LANGUAGE) or language
 
 
 def without_personal_data(text: str, personal: Iterable[str]) -> str:
@@ -145,7 +149,7 @@ def _ask(action: str, question: str, personal: Iterable[str]) -> str:
     said = _ASKS[action]
     if action != "question":
         return said
-    return f"{said}\n<learner>\n{_as_data(without_personal_data(question, personal))}\n</learner>"
+    return f"{said}\n<learner>\n{as_data(without_personal_data(question, personal))}\n</learner>"
 
 
 def _question_data(explained: Explained, personal: tuple[str, ...]) -> dict[str, Any]:
@@ -168,6 +172,6 @@ def _question_data(explained: Explained, personal: tuple[str, ...]) -> dict[str,
     }
 
 
-def _as_data(value: Any) -> str:
+def as_data(value: Any) -> str:
     """Return JSON in which nothing can look like the end of the data."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from webdev_certs.schemas.tutor import AskTutor, TutorEnding, TutorEvent, TutorOutcome
-from webdev_certs.server.domain.errors import Conflict, InvalidInput, Unavailable
+from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.domain.tutor_text import CheckedAnswer, visible
 from webdev_certs.server.gateways.language_model import (
     LanguageModel,
@@ -25,9 +25,8 @@ from webdev_certs.server.services.items.shown_without_key import shown_response,
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.token_budget import reserve_tokens, settle_tokens
-from webdev_certs.server.services.tutor.exchanges import list_about, load_explained, shown
+from webdev_certs.server.services.tutor.exchanges import list_about, load_explained, require_tutor, shown
 from webdev_certs.server.services.tutor.prompt import MAX_ANSWER_TOKENS, Explained, build_prompt, sources
-from webdev_certs.server.services.tutor.switching import is_off
 from webdev_certs.server.services.tutor.watching import Watched, watch
 from webdev_certs.shared.translation import N_, _, current_language
 
@@ -42,7 +41,7 @@ _REST_SECONDS = 0.02
 """How long a reader waits for each further one, so that many readers do not hold up those who take a test."""
 _READ_SECONDS = 0.2
 """How long an answer is read between two rests; what has arrived in a rest takes some milliseconds."""
-_DETAILS: Mapping[str, str] = {
+DETAILS: Mapping[str, str] = {
     "unavailable": N_("The tutor isn’t answering right now. Everything else here works without it."),
     "rate_limited": N_("A lot of people are asking the tutor right now. Try again in a minute."),
     "cut": N_("The answer was cut off. Ask again to get a complete one."),
@@ -162,7 +161,7 @@ class Turn:
             stored = next(shown(each, number) for number, each in exchanges if each.id == exchange.id)
         return TutorEvent(
             exchange=stored,
-            detail=_(_DETAILS[outcome]) if outcome in _DETAILS else "",
+            detail=_(DETAILS[outcome]) if outcome in DETAILS else "",
             removed_citations=checked.removed_citations,
             removed_links=checked.removed_links,
         )
@@ -209,9 +208,8 @@ async def begin_turn(
         form: What the learner asks.
 
     Raises:
-        NotFound, Conflict: As `exchanges.load_explained`; `consent_required`.
+        NotFound, Conflict, Unavailable: As `exchanges.load_explained` and `exchanges.require_tutor`.
         InvalidInput: `question_missing`.
-        Unavailable: `tutor_unavailable`.
         TooManyRequests: As `reserve_tokens`.
     """
     form = form.model_copy(update={"question": visible(form.question).strip()})
@@ -219,11 +217,8 @@ async def begin_turn(
         raise InvalidInput("question_missing", _("Type what you want to know."), field="question")
     async with context.transaction() as transaction:
         row, item = await load_explained(transaction, user_id, practice_session_id, position)
-        if context.language_model is None or await is_off(transaction):
-            raise Unavailable("tutor_unavailable", _("There’s no tutor right now."))
+        model = await require_tutor(transaction, user_id)
         user = await transaction.db.get_one(User, user_id)
-        if user.tutor_consented_at is None:
-            raise Conflict("consent_required", _("Agree to use the tutor first."))
         names = technology_names(context.bank, row.technology)
         explained = Explained(
             names.name,
@@ -244,7 +239,7 @@ async def begin_turn(
         transaction.db.expunge(row)
     return Turn(
         context,
-        context.language_model,
+        model,
         user_id,
         row,
         form,

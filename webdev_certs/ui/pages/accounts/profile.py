@@ -134,7 +134,7 @@ def _tutor_consent() -> rx.Component:
         (ProfileState.tutor_consented != "") | (TutorConsentState.notice != ""),
         panel(
             _("Tutor"),
-            _("A language model that explains practice questions you’ve answered."),
+            _("A language model that explains practice questions you’ve answered, and your daily plan."),
             outcome(TutorConsentState.error),
             rx.cond(
                 ProfileState.tutor_consented != "",

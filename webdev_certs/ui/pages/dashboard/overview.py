@@ -19,6 +19,7 @@ from webdev_certs.ui.pages.dashboard.standing import (
 )
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.plan import PlanCalendarState
+from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
 from webdev_certs.ui.states.dashboard.standing import StandingState
 
 
@@ -207,6 +208,7 @@ def daily_plan() -> rx.Component:
                         rx.el.h3(plan.title, class_name="mt-4 font-semibold"),
                         rx.el.ol(rx.foreach(plan.tasks, _task), class_name="mt-1 list-decimal pl-6"),
                         rx.el.p(plan.why, class_name="mt-1 max-w-xl text-muted"),
+                        rx.cond(PlanReasonState.available, _reason()),
                         rx.el.h3(_("When you’re likely to pass"), class_name="mt-5 font-semibold"),
                     ),
                     rx.cond(plan.title != "", rx.el.h3(plan.title, class_name="mt-4 font-semibold")),
@@ -250,6 +252,38 @@ def daily_plan() -> rx.Component:
         ),
         rx.fragment(),
         rx.fragment(),
+    )
+
+
+def _reason() -> rx.Component:
+    """Render what the tutor says about the plan, and the button that asks for it."""
+    state = PlanReasonState
+    return rx.el.div(
+        button(
+            _("Why this plan?"),
+            variant="ghost",
+            size="sm",
+            # Not `disabled`, which would take the focus.
+            aria_disabled=state.busy,
+            on_click=state.ask,
+            class_name="-ml-3",
+        ),
+        rx.el.div(
+            rx.cond(state.busy, rx.el.p(_("The tutor is thinking…"), class_name="text-muted")),
+            rx.cond(
+                state.text != "",
+                rx.fragment(
+                    rx.el.p(state.text),
+                    rx.el.p(
+                        _("A language model wrote this. It can be wrong."), class_name="text-sm text-muted"
+                    ),
+                ),
+            ),
+            role="status",
+            class_name="mt-1",
+        ),
+        rx.cond(state.error != "", alert(state.error, tone="danger", role="alert")),
+        class_name="mt-2 max-w-xl",
     )
 
 

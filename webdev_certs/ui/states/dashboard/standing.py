@@ -21,6 +21,7 @@ from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.dashboard.plan import PlanView, plan_view
+from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
 from webdev_certs.ui.states.dashboard.steps import StepView, chance_range, countdown, step_view
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.links import (
@@ -340,6 +341,7 @@ class StandingState(ZonedScreenState, rx.State):
         standing = await api.standing(zone)
         self.step = step_view(standing, zone)
         self.plan = plan_view(standing)
+        (await self.get_state(PlanReasonState)).begin(available=standing.tutor)
         self.due = standing.due
         self.due_text = ngettext("{n} question", "{n} questions", standing.due)
         self.review_href = review_path()
