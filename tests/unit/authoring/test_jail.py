@@ -1,5 +1,6 @@
 """What drafted programs can do in the jail, and what they cannot."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from tempfile import NamedTemporaryFile
 import pytest
 
 from tests.jails import needs_jail
+from webdev_certs.authoring.execution import jail
 from webdev_certs.authoring.execution.jail import Jail, jailed_runtimes
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
 
@@ -145,10 +147,115 @@ def test_the_programs_of_a_draft_share_their_time():
     }
 
 
+def run_csharp(*texts: str, seconds: float = 120) -> list[Output]:
+    """Run programs of one C# draft in the jail."""
+    runtime = jailed_runtimes(Jail(seconds))["csharp"]
+    outputs = list(runtime.run([Program(str(number), text, "csharp") for number, text in enumerate(texts)]))
+    assert [output.item_id for output in outputs] == [str(number) for number in range(len(texts))]
+    return outputs
+
+
+def with_javascript(script: str) -> str:
+    """Return a C# program that leaves .NET: it prints the value of a script, which Node evaluates."""
+    return f"""
+        using System.Runtime.InteropServices.JavaScript;
+        JSMarshalerType[] types = [JSMarshalerType.String, JSMarshalerType.String];
+        var evaluate = JSFunctionBinding.BindJSFunction("globalThis.eval", null!, types);
+        Span<JSMarshalerArgument> passed = stackalloc JSMarshalerArgument[3];
+        passed[0].Initialize();
+        passed[1].Initialize();
+        passed[2].ToJS({json.dumps(script)});
+        JSFunctionBinding.InvokeJS(evaluate, passed);
+        passed[1].ToManaged(out string? value);
+        Console.WriteLine(value);
+    """
+
+
 @needs_jail
-def test_csharp_is_not_run():
-    with pytest.raises(MissingRuntime, match="browser"):
-        list(jailed_runtimes(Jail())["csharp"].run([Program("drafted", "", "csharp")]))
+def test_csharp_programs_print_what_they_compute():
+    first, second, third, fourth = run_csharp(
+        "Console.WriteLine(string.Join(' ', new[] { 3, 1, 2 }.Order().Select(each => each * 1.5)));",
+        "Console.WriteLine(new Point(1, 2) with { X = 7 }); record Point(int X, int Y);",
+        'Console.WriteLine(1); throw new InvalidOperationException("boom");',
+        'int one = "1";',
+    )
+    assert (first.stdout, first.failure) == ("1.5 3 4.5\n", "")
+    assert (second.stdout, second.failure) == ("Point { X = 7, Y = 2 }\n", "")
+    assert third.stdout == "1\n"
+    assert third.failure == "the program failed: System.InvalidOperationException: boom"
+    assert fourth.failure == "CS0029: Cannot implicitly convert type 'string' to 'int'"
+
+
+@needs_jail
+def test_csharp_has_no_network_files_or_secrets_even_outside_of_dotnet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("LLM_API_KEY", "sk-never-to-be-seen")
+    (tmp_path / "secret").write_text("sk-never-to-be-seen")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connect = f"""
+            require('node:net').connect({server.getsockname()[1]}, '127.0.0.1')
+              .on('error', (error) => console.log(error.code))
+        """
+        outputs = run_csharp(
+            'Console.WriteLine(File.Exists("/etc/passwd") || File.Exists("csharp.mjs"));',
+            with_javascript("Object.keys(process.getBuiltinModule('os').networkInterfaces()).join()"),
+            with_javascript(f"""
+                process.getBuiltinModule('child_process')
+                  .spawnSync(process.execPath, ['-e', {json.dumps(connect)}], {{ encoding: 'utf8' }}).stdout
+            """),
+            with_javascript("Object.keys(process.env).sort().join()"),
+            with_javascript(f"""
+                ['{tmp_path}/secret', '{Path.cwd()}/pyproject.toml', '/etc/passwd']
+                  .filter(process.getBuiltinModule('fs').existsSync).join()
+            """),
+            with_javascript("""
+                ['/usr/bin/evil', '/etc/evil', '/evil', 'csharp.mjs', 'node_modules/evil', '/tmp/small']
+                  .filter((file) => {
+                    try {
+                      process.getBuiltinModule('fs').writeFileSync(file, '');
+                      return true;
+                    } catch {}
+                  }).join()
+            """),
+        )
+        server.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            server.accept()
+    names = "HOME,LANG,LC_ALL,NO_COLOR,PATH,PWD,TZ"
+    assert [output.failure for output in outputs] == [""] * 6
+    assert [output.stdout.strip() for output in outputs] == [
+        *("False", "lo", "ECONNREFUSED", names),
+        *("", "/tmp/small"),
+    ]
+
+
+@needs_jail
+def test_a_csharp_program_that_hangs_or_takes_too_much_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(jail, "SECONDS", 8)
+    eat = "Buffer.alloc(4e8, 1)"
+    outputs = run_csharp(
+        "Console.WriteLine(1);",
+        "while (true) { }",
+        "Console.WriteLine(2);",
+        "var kept = new List<byte[]>(); while (true) kept.Add(new byte[10_000_000]);",
+        "Console.WriteLine(3);",
+        with_javascript(f"globalThis.kept = [{eat}, {eat}, {eat}, {eat}]; ''"),
+        "Console.WriteLine(4);",
+    )
+    assert [output.stdout for output in outputs[::2]] == ["1\n", "2\n", "3\n", "4\n"]
+    assert all(output.failure for output in outputs[1::2])
+    assert outputs[1].failure == "ran out of time"
+    assert "OutOfMemoryException" in outputs[3].failure
+    assert "Failed to allocate memory" in outputs[5].failure
+
+
+@needs_jail
+def test_a_csharp_program_that_writes_results_itself_is_told():
+    (output,) = run_csharp(with_javascript("process.stdout.write('forged\\n'); ''"))
+    assert output.failure == "the program disturbed the runtime, which printed forged"
 
 
 def test_without_bubblewrap_nothing_is_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

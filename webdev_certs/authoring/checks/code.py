@@ -93,9 +93,8 @@ def check_web_code(bank: Bank) -> Iterator[Fault]:
     """Parse scripts, templates and single-file components.
 
     Snippets need not be whole programs: a few wrappings are tried for each language (`runtimes/parse.mjs`,
-    `runtimes/ParseSnippets.java`), and a snippet is at fault only if it parses in none of them. C# has no
-    parser outside the browser, so only `items verify` reads it. Code that must not parse has the language
-    `text`.
+    `runtimes/ParseSnippets.java`), and a snippet is at fault only if it parses in none of them. C# is
+    parsed by no check, only by `items verify`. Code that must not parse has the language `text`.
 
     Raises:
         MissingRuntime: Node or the npm packages are not there and cannot be installed.

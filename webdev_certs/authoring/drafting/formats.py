@@ -1,28 +1,26 @@
 """What a model is asked to write, and how its answer becomes a family as an author would write it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from webdev_certs.authoring.drafting.asking import TEXT, Question, instructions, list_of, one_of, record
 from webdev_certs.authoring.drafting.documents import Documents, refused_before
-from webdev_certs.server.content.format import Blueprint, Pool, Reference, Topic
+from webdev_certs.server.content.format import Blueprint, Pool, Reference, RuntimeName, Topic
 from webdev_certs.server.content.item_models.parameters import NAMES
 from webdev_certs.shared.vocabulary import DIFFICULTIES
 
 Kind = Literal["pool", "code"]
-RUNTIMES = ("node", "java", "react", "vue", "angular")
-"""What runs in the jail."""
 DRAFT_TOKENS = 12_000
 """The most tokens of a draft; the longest families of the built-in banks have about 5,000."""
-LANGUAGES = ("js", "jsx", "ts", "tsx", "vue", "java")
+LANGUAGES = ("js", "jsx", "ts", "tsx", "vue", "java", "csharp")
 NUMBER: Mapping[str, Any] = {"type": "integer"}
 
 _COMMON: Mapping[str, Mapping[str, Any]] = {
     "stem": TEXT,
     "difficulty": one_of(*DIFFICULTIES),
     "expected_seconds": NUMBER,
-    "runtime": one_of(*RUNTIMES),
+    "runtime": one_of(*get_args(RuntimeName)),
     "program": TEXT,
 }
 POOL_FORM = record(
@@ -101,14 +99,14 @@ def ask_for_draft(order: Order, difficulty: str) -> Question:
     )
 
 
-def as_family(order: Order, family_id: str, answer: Mapping[str, Any], versions: Mapping[str, str]) -> Any:
+def as_family(order: Order, family_id: str, answer: Mapping[str, Any], version: Callable[[str], str]) -> Any:
     """Return an answer as a family, as an author would write it; nothing is checked.
 
     Args:
         order: What was asked for.
         family_id: The id of the family.
         answer: The model's answer.
-        versions: Runtime → its version.
+        version: Returns the version of a runtime.
     """
     common = {
         "id": family_id,
@@ -124,13 +122,12 @@ def as_family(order: Order, family_id: str, answer: Mapping[str, Any], versions:
     if order.kind == "pool":
         statements = [_statement(each, order.documents) for each in answer.get("statements") or ()]
         checks = any(each["evidence"]["kind"] == "checked" for each in statements)
-        version = versions.get(str(run["runtime"]), "")
         return {
             "kind": "selection",
             **common,
             "format": "single_choice",
             "shown": 4,
-            **({"run": {**run, "version": version}} if checks else {}),
+            **({"run": {**run, "version": version(str(run["runtime"]))}} if checks else {}),
             "statements": statements,
         }
     return {

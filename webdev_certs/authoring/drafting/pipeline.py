@@ -44,7 +44,12 @@ class GateContext:
 
 
 def draft(
-    order: Order, family_id: str, difficulty: str, versions: Mapping[str, str], context: GateContext, ask: Ask
+    order: Order,
+    family_id: str,
+    difficulty: str,
+    version: Callable[[str], str],
+    context: GateContext,
+    ask: Ask,
 ) -> tuple[Any, list[Gate]]:
     """Ask for one family and judge it.
 
@@ -56,7 +61,7 @@ def draft(
     except NoAnswer as fault:
         return None, [Gate("answer", False, str(fault))]
     try:
-        tree = as_family(order, family_id, answer, versions)
+        tree = as_family(order, family_id, answer, version)
     except (AttributeError, TypeError, KeyError) as fault:
         return None, [
             Gate("answer", True, "is JSON"),

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
+from webdev_certs.authoring.execution.csharp import CSharp
 from webdev_certs.authoring.execution.java import Java
 from webdev_certs.authoring.execution.node import Components, Node
 from webdev_certs.authoring.execution.packages import packages_folder
@@ -28,7 +29,7 @@ from webdev_certs.authoring.execution.processes import shorten
 from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program, Runtime
 
 SECONDS = 30
-"""For one program; those of the bank end within 5 s, but a machine that does other things takes longer."""
+"""For one process; programs of the bank end within 5 s, but a machine that does other things takes longer."""
 COMPILER_SECONDS = 120
 ALL_SECONDS = 900
 """For all programs of one draft."""
@@ -123,7 +124,7 @@ class Jail:
         self.seconds -= time.monotonic() - started
         stdout, stderr = (text.decode("utf-8", "replace") for text in printed)
         if reason:
-            return Output(item_id, failure=reason)
+            return Output(item_id, stdout, reason)
         if process.returncode:
             name = Path(command[0]).name
             return Output(item_id, stdout, f"{name} exited with {process.returncode}: {shorten(stderr)}")
@@ -215,18 +216,6 @@ class _OneByOne:
         return self.runtime.run([replace(program, group="") for program in programs])
 
 
-class _NotInJail:
-    """Stands for a runtime that does not work in the jail."""
-
-    def version(self) -> str:
-        raise MissingRuntime("C# runs in a browser, which the jail cannot hold: draft a pool that quotes")
-
-    def run(self, programs: Sequence[Program]) -> Iterator[Output]:
-        del programs
-        self.version()
-        yield from ()
-
-
 def jailed_runtimes(jail: Jail) -> Mapping[str, Runtime]:
     """Return runtimes as `RUNTIMES` has them, whose programs run in a jail."""
     runtimes: dict[str, Runtime] = {
@@ -236,4 +225,6 @@ def jailed_runtimes(jail: Jail) -> Mapping[str, Runtime]:
         "vue": Components("vue", "bundle.mjs", "main.ts", jail.run, jail.compile),
         "angular": Components("@angular/core", "angular.mjs", "main.ts", jail.run, jail.compile),
     }
-    return {**{name: _OneByOne(runtime) for name, runtime in runtimes.items()}, "csharp": _NotInJail()}
+    # A process for each C# program would take 3 s, more than a draft has for its hundred draws. So programs
+    # of a draft share processes and could change what others of it print; drafts never share a process.
+    return {**{name: _OneByOne(runtime) for name, runtime in runtimes.items()}, "csharp": CSharp(jail.run)}

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
+from webdev_certs.authoring.execution.programs import MissingRuntime, Output
 
 TIMEOUT_SECONDS = 30
 """For one program. Programs end within 5 s; a machine that does other things takes longer."""
@@ -20,6 +20,8 @@ BATCH_SECONDS = 600
 AT_A_TIME = 2
 _SHOWN = 600
 """Characters of an error message that are worth showing."""
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 Run: TypeAlias = Callable[[Sequence[str], Path, str], Output]
 """Runs a command in a folder and names its output: `run_process`, or the same in a jail."""
 
@@ -62,8 +64,9 @@ def run_process(
     ) as process:
         try:
             stdout, stderr = process.communicate(stdin, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return Output(item_id, failure=f"ran for more than {seconds} s")
+        except subprocess.TimeoutExpired as late:
+            printed = (late.stdout or b"").decode("utf-8", "replace")
+            return Output(item_id, printed, f"ran for more than {seconds} s")
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -73,11 +76,11 @@ def run_process(
     return Output(item_id, stdout)
 
 
-def run_each(programs: Sequence[Program], run: Callable[[Program], Output]) -> Iterator[Output]:
-    """Run programs two at a time and give each output as soon as it is there."""
+def run_each(parts: Sequence[Part], run: Callable[[Part], Result]) -> Iterator[Result]:
+    """Run programs or batches two at a time and give each result as soon as it is there."""
     pool = ThreadPoolExecutor(AT_A_TIME)
     try:
-        for finished in as_completed([pool.submit(run, program) for program in programs]):
+        for finished in as_completed([pool.submit(run, part) for part in parts]):
             yield finished.result()
     finally:
         pool.shutdown(cancel_futures=True)

