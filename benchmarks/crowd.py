@@ -19,8 +19,8 @@ from tests.waiting import until
 _SAVE, _NEXT = "save an answer", "next question"
 _ALONE_SECONDS = 120
 _START_SECONDS = 1200
-_BEGIN_SECONDS, _SETTLE_SECONDS = 300, 60
-"""The learners come one after the other, and the measurement begins when the waits of that are over."""
+_SETTLE_SECONDS = 60
+"""The measurement begins when the waits of the beginning are over."""
 _COME_BACK_SECONDS = 60
 _MB = 1024
 
@@ -32,10 +32,13 @@ _MB = 1024
     "--save-every", default=20.0, show_default=True, help="Seconds between two answers of a learner."
 )
 @click.option("--think", default=90.0, show_default=True, help="Seconds for a question.")
-def main(learners: int, minutes: float, save_every: float, think: float) -> None:
+@click.option(
+    "--begin-within", default=300.0, show_default=True, help="Seconds within which all learners have come."
+)
+def main(learners: int, minutes: float, save_every: float, think: float, begin_within: float) -> None:
     with serving() as (product, _):
         alone = asyncio.run(_alone(product))
-        asyncio.run(_together(product, alone, learners, 60 * minutes, save_every, think))
+        asyncio.run(_together(product, alone, learners, 60 * minutes, save_every, think, begin_within))
 
 
 async def _alone(product: Product) -> Measurements:
@@ -44,22 +47,28 @@ async def _alone(product: Product) -> Measurements:
 
 
 async def _together(
-    product: Product, alone: Measurements, learners: int, seconds: float, save_every: float, think: float
+    product: Product,
+    alone: Measurements,
+    learners: int,
+    seconds: float,
+    save_every: float,
+    think: float,
+    begin_within: float,
 ) -> None:
     plan = plan_for(
         product,
-        _BEGIN_SECONDS + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
+        begin_within + _SETTLE_SECONDS + seconds + 2 * _COME_BACK_SECONDS,
         learners=learners,
         save_every=save_every,
         think=think,
         reload_every=300,
-        begin_within=_BEGIN_SECONDS,
+        begin_within=begin_within,
     )
     measured, stop = Measurements(), asyncio.Event()
     running = asyncio.create_task(run(plan, measured, stop))
     # Registering the learners takes as long as their passwords are hashed.
     await until(lambda: bool(measured.done(_SAVE)), seconds=_START_SECONDS)
-    await asyncio.sleep(_BEGIN_SECONDS + _SETTLE_SECONDS)
+    await asyncio.sleep(begin_within + _SETTLE_SECONDS)
     measured.forget()
     before, used = memory(product), processor_seconds(product)
     await asyncio.sleep(seconds)
