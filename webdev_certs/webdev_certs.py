@@ -54,8 +54,8 @@ from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
-_SELDOM = 100
-"""After so many smaller searches for garbage, all objects are searched; Python's default is 10."""
+_FULL_COLLECTION_AFTER = 100
+"""How many collections of the middle generation come before a full one; Python's default is 10."""
 _ROUTES = (
     *routes.ROUTES,
     *routes.consumer_routes(get_settings()),
@@ -191,22 +191,22 @@ async def _resources() -> AsyncIterator[None]:
         metrics_ports = range(first, first + settings.workers) if first else range(0)
         await held.enter_async_context(gathering(gauges, settings.host, metrics_ports))
         await held.enter_async_context(_draining.on_sigterm())
-        _spare_garbage_collection()
+        _limit_garbage_collection()
         yield
         await finish_background_work(FINISH_SECONDS)
 
 
-def _spare_garbage_collection() -> None:
-    """Search for garbage where there may be some, and seldom everywhere.
+def _limit_garbage_collection() -> None:
+    """Leave what has been loaded out of garbage collection, and make full collections rare.
 
-    What is loaded now stays until the process ends, and the states of 500 tabs are a million objects. With
-    Python's defaults, searching them all held every learner up for 0.3 s several times a minute, so that one
-    answer of a hundred was saved 44 times as slowly as without other learners.
+    What is loaded stays until the process ends, and the states of 500 tabs are a million objects. With
+    Python's defaults, full collections stopped the process for 0.3 s several times a minute: the p99 of
+    saving an answer was 44 times the median of a learner who is alone (docs/scaling.md).
     """
     gc.collect()
     gc.freeze()
-    often, sometimes, _ = gc.get_threshold()
-    gc.set_threshold(often, sometimes, _SELDOM)
+    youngest, middle, _ = gc.get_threshold()
+    gc.set_threshold(youngest, middle, _FULL_COLLECTION_AFTER)
 
 
 def _handles_events(tab: str) -> bool:

@@ -175,7 +175,8 @@ class _Tab:
                 self._active_at = asyncio.get_running_loop().time()
                 return message
             finally:
-                # A circle through Granian's objects would last, because garbage collection cannot see it.
+                # With Granian's objects, this is a reference cycle that garbage collection cannot see. It
+                # would keep everything that belongs to the connection.
                 self._next = None
         await self._send({"type": "websocket.close", "code": _GOING_AWAY})
         self.left.set()

@@ -42,7 +42,7 @@ class CSharp:
     """
 
     run_some: Callable[[Sequence[str], Path, str, str], Output] = run_process
-    """As `Run`, with what the command reads."""
+    """Runs a command in a folder, names its output and gives it input: `run_process`, or one in a jail."""
 
     def version(self) -> str:
         output = next(self.run([Program("version", _ASK_VERSION, "csharp")]))
@@ -58,10 +58,10 @@ class CSharp:
                 yield from outputs
 
     def _run(self, node: str, folder: Path, programs: Sequence[Program]) -> list[Output]:
-        """Run a batch; if a program hangs or ends the process, those that are left get a new one.
+        """Run a batch; if a program hangs or ends the process, those without a result get a new process.
 
-        Only the first program of a process can be at fault, because the others may suffer from what earlier
-        ones have used up.
+        A program is at fault only if it was the first of its process: a later one may have failed because
+        earlier ones had used up time or memory, so it is run again as the first.
         """
         outputs: list[Output] = []
         while left := programs[len(outputs) :]:

@@ -50,8 +50,8 @@ class InProcess(httpx.AsyncBaseTransport):
     the transaction to the garbage collector. Only an answer that is streamed ends when nobody reads it.
 
     Only so many reads are answered at once, and the others wait in their order, as for a connection over a
-    network. Otherwise, when all learners of a process come back after a restart, each of them would hold a
-    connection to the database for so long that most are refused, and try again.
+    network. Otherwise, when all learners of a process come back after a restart, the first calls would hold
+    all connections to the database for so long that most others are refused, and tried again.
     """
 
     def __init__(self, api: ASGIApp) -> None:
