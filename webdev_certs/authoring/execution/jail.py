@@ -42,8 +42,12 @@ OUTPUT = 2**18
 FILE = 2**24
 """Bytes of a file."""
 _LOOK_SECONDS = 0.1
-_USER = 64321
-"""The user in the jail if root makes it: the kernel does not limit root's processes. No system uses it."""
+_FIRST_USER, _USERS = 64321, 1000
+"""The users in jails that root makes, as the kernel does not limit root's processes. No system uses them.
+
+The kernel counts the processes of a user in all jails together. So each process that makes jails has a user
+of its own for them: a fork bomb in the jail of one author stops nothing of another.
+"""
 _LIMITS = (
     *("prlimit", f"--data={MEMORY}", f"--nproc={PROCESSES}", f"--fsize={FILE}"),
     *("--nofile=512", "--core=0", f"--cpu={COMPILER_SECONDS}"),
@@ -148,10 +152,11 @@ class Jail:
         made += ["--bind" if writes else "--ro-bind", str(folder), "/tmp/program", "--chdir", "/tmp/program"]
         if os.geteuid() == 0:
             # Without a user namespace, in which it would still be root for the limit of processes.
-            os.chown(folder, _USER, _USER)
+            user = _FIRST_USER + os.getpid() % _USERS
+            os.chown(folder, user, user)
             made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
             made += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--"]
-            made += ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
+            made += ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
         else:
             made += ["--unshare-all", "--"]
         return [*made, *_LIMITS, "--", str(program), *command[1:]]
