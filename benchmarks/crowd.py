@@ -22,6 +22,8 @@ _START_SECONDS = 1200
 _SETTLE_SECONDS = 60
 """The measurement begins when the waits of the beginning are over."""
 _COME_BACK_SECONDS = 60
+_SIZES = 6
+"""How often memory is measured."""
 _MB = 1024
 
 
@@ -70,9 +72,11 @@ async def _together(
     await until(lambda: bool(measured.done(_SAVE)), seconds=_START_SECONDS)
     await asyncio.sleep(begin_within + _SETTLE_SECONDS)
     measured.forget()
-    before, used = memory(product), processor_seconds(product)
-    await asyncio.sleep(seconds)
-    after, used = memory(product), processor_seconds(product) - used
+    sizes, used = [memory(product)], processor_seconds(product)
+    for _each in range(_SIZES):
+        await asyncio.sleep(seconds / _SIZES)
+        sizes.append(memory(product))
+    used = processor_seconds(product) - used
     waits = [_row(action, alone, measured) for action in (_SAVE, _NEXT)]
     killed = time.monotonic()
     await asyncio.to_thread(product.kill)
@@ -83,7 +87,8 @@ async def _together(
     outcome = await running
     print(markdown(["Action", "Median alone (ms)", "Median (ms)", "p99 (ms)", "p99 / median alone"], waits))
     print(f"Processor of the product: {100 * used / seconds:.0f}% of a core")
-    print(f"Memory: {before // _MB} MB when all had begun, {after // _MB} MB after {seconds / 60:g} minutes")
+    shown = ", ".join(str(size // _MB) for size in sizes)
+    print(f"Memory in MB, from when all had begun, every {seconds / 60 / _SIZES:g} minutes: {shown}")
     print(f"Killed, it was away for {away:.0f} s. With that time, and all before:\n\n{outcome.table()}")
 
 

@@ -67,6 +67,8 @@ def test_results_and_reviews_take_the_place_of_their_placeholders(
         f"/practice-results/{api_learner.practice('react', wrong=(2,))}",
         "/practice-mistakes/react",
         "/practice-mistakes/java",
+        "/practice-history",
+        "/practice-search?q=state",
         "/dashboard/practice",
         "/dashboard/progress",
     ]

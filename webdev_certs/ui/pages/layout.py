@@ -142,12 +142,15 @@ def loading_block(lines: int = 4, class_name: str = "", *, action: bool = False)
     return rx.el.section(block)
 
 
-def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) -> rx.Component:
+def loading_page(
+    title: str, lines: tuple[int, int], *blocks: rx.Component, action: bool = False
+) -> rx.Component:
     """Render the header of a page and the placeholder of what is below its title.
 
     Args:
         title: The title.
         lines: How many lines the sentence below the title takes on phones and on wide screens.
+        *blocks: What is below the header, if not two cards.
         action: Whether the header has a button.
     """
     phone, wide = lines
@@ -164,8 +167,7 @@ def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) ->
     # An element of its own, so that the page replaces it and its parts do not seem to move.
     return rx.el.div(
         page_header(title, sentence, button_block if action else None),
-        loading_block(6),
-        rx.el.div(loading_block(10), class_name="mt-6"),
+        *(blocks or (loading_block(6), rx.el.div(loading_block(10), class_name="mt-6"))),
         custom_attrs=_LOADING,
     )
 

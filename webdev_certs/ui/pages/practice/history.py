@@ -18,6 +18,7 @@ from webdev_certs.ui.components import (
     link_button,
     page_header,
     show_more,
+    skeleton,
 )
 from webdev_certs.ui.components.feedback import feedback_panel, verdict_mark
 from webdev_certs.ui.components.form import field, select, select_control, text_input
@@ -37,6 +38,9 @@ _OFFER = (
     _("Open each question again with your answer and all explanations"),
     _("Bookmark questions, and keep private notes on them"),
 )
+_LIST = "mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+_WAITING_ROWS = 5
+"""Rows of the placeholder: few, so that a short history does not seem to lose some."""
 
 
 def history() -> rx.Component:
@@ -60,7 +64,9 @@ def history() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Your history"), (2, 1))
+    row = rx.el.span(skeleton(2), class_name="block h-29.5 px-5 py-4 sm:h-24.5")
+    rows = rx.el.section(*[row] * _WAITING_ROWS, class_name=f"{_LIST} overflow-hidden")
+    return loading_page(_("Your history"), (2, 1), search_placeholder("h-107 sm:h-85.5 lg:h-64"), rows)
 
 
 def _header() -> rx.Component:
@@ -132,13 +138,18 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
             rx.foreach(state.rows, row),
             aria_label=label,
             # The color of a summary under the pointer keeps within the corners of the list.
-            class_name="mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card "
+            class_name=f"{_LIST} "
             "[&>:first-child>details>summary]:rounded-t-card "
             "[&>:last-child>details:not([open])>summary]:rounded-b-card",
         ),
         rx.cond(state.error != "", alert(state.error, tone="danger", role="alert", class_name="mt-4")),
         show_more(_("questions"), following=state.following, loading=state.busy, on_click=state.show_more),
     )
+
+
+def search_placeholder(class_name: str) -> rx.Component:
+    """Render what is shown in place of a search form, whose height the classes set."""
+    return skeleton(0, corners="rounded-card", class_name=class_name, aria_hidden="true")
 
 
 def search_field(q: rx.Var[str]) -> rx.Component:

@@ -11,7 +11,12 @@ from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
-from webdev_certs.ui.pages.practice.history import question_list, search_field, search_piece
+from webdev_certs.ui.pages.practice.history import (
+    question_list,
+    search_field,
+    search_piece,
+    search_placeholder,
+)
 from webdev_certs.ui.pages.practice.practice import waits_for_attempt
 from webdev_certs.ui.states.practice.question_search import QuestionSearchState
 from webdev_certs.ui.states.session.navigation import PRACTICE_SEARCH, payment_url
@@ -36,7 +41,7 @@ def question_search() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Search practice questions"), (2, 1))
+    return loading_page(_("Search practice questions"), (2, 1), search_placeholder("h-64 sm:h-42.5"))
 
 
 def _ready() -> rx.Component:
