@@ -240,6 +240,7 @@ def _verify_many(page: Page, certificate: str) -> None:
 def _register_without_data(page: Page) -> None:
     page.get_by_role("button", name=_("Create account")).click()
     expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _answer_wrongly(page: Page, key: AnswerKey) -> None:

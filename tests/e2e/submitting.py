@@ -100,7 +100,7 @@ def name(scene: Scene) -> Prepared:
 
 def accessibility(scene: Scene) -> Prepared:
     scene.profile().get_by_role("checkbox", name="Reduce motion").check()
-    return scene.button("Save setting"), scene.says("Your settings are saved.")
+    return scene.button("Save setting"), scene.says("Your setting is saved.")
 
 
 def password(scene: Scene) -> Prepared:

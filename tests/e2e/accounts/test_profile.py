@@ -125,7 +125,7 @@ def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     expect(button).not_to_have_css("transition-duration", NO_MOTION)
     member.get_by_role("checkbox", name="Reduce motion").check()
     button.click()
-    expect(member.get_by_role("status").filter(has_text="Your settings are saved.")).to_be_visible()
+    expect(member.get_by_role("status").filter(has_text="Your setting is saved.")).to_be_visible()
     expect(button).to_have_css("transition-duration", NO_MOTION)
     member.reload()
     expect(member.locator("html:has([data-reduced-motion])")).to_have_count(1)

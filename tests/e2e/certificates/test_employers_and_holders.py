@@ -68,4 +68,4 @@ def test_a_holder_shows_a_certificate_on_a_profile_and_takes_it_away(
     member.get_by_role("button", name="Remove").click()
     expect(member.get_by_role("button", name="Create a public profile")).to_be_visible()
     stranger.reload()
-    expect(stranger.get_by_text("There’s no public profile at this address")).to_be_visible()
+    expect(stranger.get_by_text("This profile doesn’t exist")).to_be_visible()

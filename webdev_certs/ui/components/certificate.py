@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import reflex as rx
 
-from webdev_certs.shared.exam_rules import MIN_ITEMS
 from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.mark import CHECK, SHIELD
 from webdev_certs.shared.translation import _
@@ -19,7 +18,10 @@ from webdev_certs.ui.components.surface import badge, card
 _FRAME = "min-w-0 rounded-card border-2 bg-surface"
 
 Size: TypeAlias = Literal["sm", "md"]
-_LOW, _HIGH = 530, 750
+_SCORE, _ERROR, _LOW, _HIGH = 620, 48, 549, 763
+"""A score and its interval, as the exam gives them (server/domain/score_and_interval.py)."""
+_QUESTIONS = 23
+"""The shortest exam: `MIN_ITEMS` and three that do not count."""
 
 
 class _Look(NamedTuple):
@@ -214,23 +216,23 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
         cut_score: On the 200–800 scale.
     """
     verdict = rx.el.div(
-        rx.el.p("640", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
+        rx.el.p(str(_SCORE), class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
-            rx.el.p(_("± {error} standard error", error=56), class_name="text-muted tabular-nums"),
+            rx.el.p(_("± {error} standard error", error=_ERROR), class_name="text-muted tabular-nums"),
             status_badge("passed", class_name="mt-1.5"),
             class_name="pb-1",
         ),
         class_name="mt-6 flex items-end gap-4",
     )
     facts = [
-        (_("Questions"), str(MIN_ITEMS)),
+        (_("Questions"), str(_QUESTIONS)),
         (_("Time used"), duration(31)),
         (_("Pass mark"), str(cut_score)),
     ]
     return card(
         _header(title, _("Certification test")),
         verdict,
-        score_bar(640, _LOW, _HIGH, cut_score, label=label, class_name="mt-6"),
+        score_bar(_SCORE, _LOW, _HIGH, cut_score, label=label, class_name="mt-6"),
         rx.el.p(
             _("The bar shows the 95% interval, {low} to {high}.", low=_LOW, high=_HIGH),
             class_name="mt-2 text-sm text-muted",

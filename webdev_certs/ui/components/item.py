@@ -134,18 +134,21 @@ def item_form(
     )
 
 
-def answer_keys(item: Any, *, bookmarks: Any = None) -> rx.Component:
+def answer_keys(item: Any, *, checks: bool = False, bookmarks: Any = None) -> rx.Component:
     """Render the keys that answer the question on the page, with their legend; nothing on touch screens.
 
     Args:
         item: An `ItemView` Var.
+        checks: Whether Enter checks the answer instead of continuing.
         bookmarks: For an answered question, a Var that says whether M bookmarks it.
     """
     legend = (
         rx.cond(
             item.control == "choice",
-            _("Press A, B, C… to choose an answer and Enter to continue."),
-            _("Press Enter to continue."),
+            _("Press A, B, C… to choose an answer and Enter to check it.")
+            if checks
+            else _("Press A, B, C… to choose an answer and Enter to continue."),
+            _("Press Enter to check your answer.") if checks else _("Press Enter to continue."),
         )
         if bookmarks is None
         else rx.cond(

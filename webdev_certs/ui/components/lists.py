@@ -47,7 +47,11 @@ def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Com
             class_name="flex min-w-0 flex-[1_1_8.5rem] flex-col gap-x-5 gap-y-1.5 sm:flex-row "
             "sm:items-center",
         ),
-        rx.el.div(action, class_name="ml-auto flex min-h-11 shrink-0 items-center justify-end sm:w-20"),
+        rx.el.div(
+            action,
+            class_name="ml-auto flex min-h-11 shrink-0 items-center justify-end "
+            "whitespace-nowrap sm:min-w-20",
+        ),
         class_name="flex items-center gap-x-5 px-5 py-3 max-sm:flex-wrap sm:px-6",
     )
 

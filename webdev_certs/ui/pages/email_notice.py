@@ -80,7 +80,7 @@ def once_confirmed(start: rx.Component) -> rx.Component:
         ),
         Watch.create(on_look=state.refresh),
         tone="warning",
-        class_name="w-full",
+        class_name="mb-3 w-full",
     )
     is_confirmed = SessionState.email_confirmed
     done = rx.cond(is_confirmed, _("Your email is confirmed. You’re ready to start the test."), "")

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.practice import MAX_NOTE
+from webdev_certs.shared.formatting import whole_number
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, icon, link
 from webdev_certs.ui.components.behavior.script import Script, import_path
@@ -225,7 +226,7 @@ def _annotation(question: Any, *, with_key: bool = False) -> rx.Component:
                 failed=kept.failed,
                 label=_("Your note on this question"),
                 words={
-                    "hint": _("Only you can see it. Up to {n} characters.", n=MAX_NOTE),
+                    "hint": _("Only you can see it. Up to {n} characters.", n=whole_number(MAX_NOTE)),
                     "save": _("Save note"),
                     "saved": _("Saved"),
                     "saving": _("Saving…"),

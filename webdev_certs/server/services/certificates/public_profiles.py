@@ -84,7 +84,7 @@ async def get_public_profile(context: Context, handle: str) -> wire.PublicProfil
     profile = (await context.db.exec(query)).one_or_none() if _HANDLE.fullmatch(handle.lower()) else None
     shown = await _find_shown(context, profile.user_id) if profile else []
     if profile is None or not shown:
-        raise NotFound("profile_unknown", _("There’s no public profile at this address."))
+        raise NotFound("profile_unknown", _("This profile doesn’t exist."))
     return wire.PublicProfile(
         handle=profile.handle,
         holder_name=shown[0].holder_name or "",

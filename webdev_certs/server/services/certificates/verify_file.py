@@ -37,7 +37,7 @@ _QUEUE = 12
 _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     "unreadable": (
         "file_unreadable",
-        N_("This isn’t a photo or a PDF, SVG, JSON or JWT file, or the file is damaged."),
+        N_("This isn’t a photo or a PDF, PNG, SVG, JSON or JWT file, or the file is damaged."),
     ),
     "encrypted": (
         "file_encrypted",

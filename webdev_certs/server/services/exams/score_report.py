@@ -215,7 +215,7 @@ def _scale(pdf: FPDF, top: float, result: AttemptResult) -> None:
 
 
 def _topics(pdf: FPDF, result: AttemptResult) -> None:
-    _line(pdf, 120, _("Topics, weakest first"), SANS_SEMIBOLD, 12.5, tag="/H2")
+    _line(pdf, 120, _("Topics"), SANS_SEMIBOLD, 12.5, tag="/H2")
     rows = sorted(result.topics, key=lambda row: _WEAKEST_FIRST.index(row.band))
     top = 129.0
     # Many topics share the space, of which Letter has less.

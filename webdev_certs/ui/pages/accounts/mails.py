@@ -43,7 +43,7 @@ def emails() -> rx.Component:
                 )
                 for kind, name in MAIL_NAMES.items()
             ],
-            class_name="flex flex-col divide-y divide-line",
+            class_name="-mt-3 flex flex-col divide-y divide-line",
         ),
         rx.el.p(
             MailChoicesState.notice,
@@ -81,7 +81,7 @@ def unsubscribe() -> rx.Component:
             ("asking", _ask()),
             ("done", rx.el.div(_to_choices(), class_name="mt-6 flex flex-col")),
             link_refused(
-                _("This link isn’t valid"),
+                _("This link is incomplete"),
                 _("Part of it is missing. Copy the whole link from the email."),
                 _to_choices(),
                 id=UnsubscribeState.refused_id,

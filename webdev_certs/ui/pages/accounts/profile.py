@@ -188,10 +188,14 @@ def _consequences() -> rx.Component:
     return rx.el.ul(
         rx.el.li(_("Your name, email, tests, results and practice rounds are deleted.")),
         rx.el.li(_("You’re signed out on all devices.")),
-        rx.el.li(_("Pro ends without a refund.")),
         rx.cond(
             PaymentState.has_paid,
-            rx.el.li(_("If you have a subscription, it ends right away, and you won’t be charged again.")),
+            rx.fragment(
+                rx.el.li(_("Pro ends without a refund.")),
+                rx.el.li(
+                    _("If you have a subscription, it ends right away, and you won’t be charged again.")
+                ),
+            ),
         ),
         rx.el.li(_("We keep our emails to you, including a last one about this, for up to 7 days.")),
         rx.cond(

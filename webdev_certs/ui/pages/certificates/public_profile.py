@@ -21,11 +21,14 @@ def public_profile() -> rx.Component:
         rx.el.div(
             rx.el.h1(
                 rx.cond(state.holder != "", of_this_url(state.holder), _("Public profile")),
-                class_name="text-title font-semibold wrap-anywhere",
+                class_name="mb-8 text-title font-semibold wrap-anywhere",
             ),
-            rx.el.p(
-                _("Certificates this person chose to show, each with its current status."),
-                class_name="mt-2 mb-8 text-muted",
+            rx.cond(
+                state.holder != "",
+                rx.el.p(
+                    _("Certificates this person chose to show, each with its current status."),
+                    class_name="-mt-6 mb-8 text-muted",
+                ),
             ),
             loaded_screen(
                 state.phase,
@@ -34,9 +37,7 @@ def public_profile() -> rx.Component:
                 (
                     "unknown",
                     card(
-                        rx.el.p(
-                            _("There’s no public profile at this address. Its owner may have removed it.")
-                        ),
+                        rx.el.p(_("This profile doesn’t exist. Its owner may have removed it.")),
                         rx.el.p(link(_("Verify a certificate"), "/verify", look="alone"), class_name="mt-3"),
                     ),
                 ),

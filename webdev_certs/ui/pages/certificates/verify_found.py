@@ -114,7 +114,11 @@ def _about_the_name() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.holder != "",
-            _("The holder gave this name. Nobody checked an identity document."),
+            rx.cond(
+                _IS_SPECIMEN,
+                _("Holders give their own names. Nobody checks an identity document."),
+                _("The holder gave this name. Nobody checked an identity document."),
+            ),
             rx.cond(
                 VerificationState.withheld,
                 _("The holder’s name isn’t shown. Ask whoever gave you this number to show it."),

@@ -188,7 +188,7 @@ def _row(row: Any) -> rx.Component:
                 row.detail,
                 role="cell",
                 col_span=5,
-                class_name="px-4 py-2 text-muted max-lg:block lg:py-3",
+                class_name="px-4 py-2 align-top text-muted max-lg:block lg:py-3",
             ),
             found,
         ),

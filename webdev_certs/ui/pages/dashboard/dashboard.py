@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.components import alert, empty_state, link, link_button, page_header, show_more
+from webdev_certs.ui.components import alert, badge, empty_state, link, link_button, page_header, show_more
 from webdev_certs.ui.components.lists import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.pages.certificates.own import certificate_card
@@ -67,7 +67,7 @@ def practice() -> rx.Component:
             empty_state(
                 "practice",
                 _("No practice rounds yet"),
-                _("Choose a technology above. A round takes about ten minutes."),
+                _("Choose a technology above. A round takes about ten minutes."),
             )
         ),
     )
@@ -173,7 +173,11 @@ def _practice_sessions(none: rx.Component) -> rx.Component:
     return rx.fragment(
         _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
         rx.el.p(
-            link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
+            rx.el.span(
+                link(_("Search the questions you’ve answered"), PRACTICE_HISTORY, look="alone"),
+                rx.cond(PaymentState.has_paid, None, badge(_("Pro"), "accent")),
+                class_name="inline-flex flex-wrap items-center gap-2",
+            ),
             link(_("Search all practice questions"), PRACTICE_SEARCH, look="alone"),
             class_name="-mt-2 mb-4 flex flex-wrap gap-x-6 gap-y-3",
         ),

@@ -82,8 +82,8 @@ def topics() -> rx.Component:
         rx.el.h2(_("Your topics"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "Weakest first. A topic has only a few questions, so “near” means you could be above or "
-                "below the pass mark."
+                "Topics below the pass mark come first. A topic has only a few questions, so “near” means "
+                "you could be above or below the pass mark."
             ),
             class_name="mt-1 text-muted",
         ),

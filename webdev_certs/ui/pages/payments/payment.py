@@ -310,13 +310,16 @@ def _plan(plan: Any) -> rx.Component:
             rx.el.span(plan.period, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
-        rx.el.p(plan.per_month, class_name="mt-1 text-sm text-muted max-lg:empty:hidden"),
-        rx.el.p(plan.remark, class_name="text-sm text-muted max-lg:empty:hidden"),
+        rx.el.div(
+            rx.el.p(plan.per_month, class_name="empty:hidden"),
+            rx.el.p(plan.remark, class_name="empty:hidden"),
+            class_name="mt-1 text-sm text-muted",
+        ),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-compact"),
         rx.cond(shown_first, _choose(plan, "primary"), _choose(plan, "secondary")),
         border=rx.cond(shown_first, "border-accent-ink", "border-line"),
         # The cards share their rows, so that prices, terms and buttons are at the same heights.
-        class_name="flex flex-col lg:row-span-6 lg:grid lg:grid-rows-subgrid",
+        class_name="flex flex-col lg:row-span-5 lg:grid lg:grid-rows-subgrid",
     )
 
 

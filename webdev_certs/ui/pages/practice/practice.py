@@ -155,7 +155,7 @@ def _answering() -> rx.Component:
             on_submit=PracticeState.check,
             on_move=PracticeState.move,
         ),
-        answer_keys(PracticeState.item),
+        answer_keys(PracticeState.item, checks=True),
     )
 
 

@@ -104,7 +104,7 @@ def _row(row: Any, at: Any) -> rx.Component:
         anchor(
             rx.el.span(
                 rx.foreach(row.stem, search_piece),
-                class_name="line-clamp-3 font-medium text-ink",
+                class_name="line-clamp-3 font-medium text-ink [font-variant-ligatures:no-contextual]",
                 **IN_ENGLISH,
             ),
             rx.cond(

@@ -193,7 +193,7 @@ def _finished() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "After three answers, you’re between {low} and {high}.",
+                "After three answers, you’re likely between {low} and {high}.",
                 low=SampleQuestionsState.low,
                 high=SampleQuestionsState.high,
             ),

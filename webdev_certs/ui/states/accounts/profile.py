@@ -91,7 +91,7 @@ class AccessibilityState(FormState, rx.State):
         change = self.parse(ProfileChange, {"reduced_motion": bool(form.get("reduced_motion"))})
         profile = await (await api_of(self)).change_profile(change)
         await (await self.get_state(ProfileState)).show(profile)
-        return _("Your settings are saved.")
+        return _("Your setting is saved.")
 
 
 class EmailState(FormState, rx.State):

@@ -1,11 +1,13 @@
 """The information pages in other languages."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from limits import parse
 
+from tests.conftest import ROOT
 from webdev_certs.server.domain.mail import GIVE_UP_AFTER
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED
 from webdev_certs.server.services.accounts.one_time_tokens import KEPT as KEEP_TOKENS
@@ -14,6 +16,7 @@ from webdev_certs.server.services.mail.outbox import KEEP_DONE
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.shared.formatting import day_name
+from webdev_certs.shared.texts import TEXTS
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, in_language
 from webdev_certs.ui.pages.page_texts import page_text
 from webdev_certs.ui.pages.public.info import info
@@ -47,6 +50,22 @@ def test_groups_of_answers_can_be_linked_to():
     groups = page_text("support").sections
     assert all(group.id and group.sections for group in groups)
     assert len({group.id for group in groups}) == len(groups)
+
+
+def test_the_privacy_notice_names_everything_that_stays_in_the_browser():
+    ui = ROOT / "webdev_certs" / "ui"
+    keys: set[str] = set()
+    for script in (ui / "components" / "behavior").glob("*.js"):
+        text = script.read_text()
+        names = dict(re.findall(r'const ([A-Z]+) = "(\w+)";', text))
+        used = re.findall(r"Storage\.[gs]etItem\(\"?(\w+)", text)
+        keys |= {names.get(name, name) for name in used} - {"key"}
+    for state in (ui / "states").rglob("*.py"):
+        keys |= set(re.findall(r'Storage\("", name="(\w+)"', state.read_text()))
+    assert {"access_token", "unsaved_notes", "unsaved_answer", "wanted_page", "checkout_departed"} <= keys
+    for language in LANGUAGES:
+        notice = (TEXTS / language / "privacy.md").read_text()
+        assert {key for key in keys if f"`{key}`" not in notice} == set(), language
 
 
 def test_the_privacy_notice_says_how_long_things_are_really_kept():
