@@ -4,7 +4,10 @@ from pathlib import Path
 
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
+from webdev_certs.server.domain.score_and_interval import ScaleScore, likely_points
+from webdev_certs.shared.exam_rules import CUT_SCORE
 from webdev_certs.shared.translation import LANGUAGES, in_language
+from webdev_certs.ui.components import certificate
 from webdev_certs.ui.pages.public import product_pictures
 from webdev_certs.ui.pages.public.home import home
 from webdev_certs.ui.pages.public.product_pictures import FILE, practice_question
@@ -26,11 +29,20 @@ def test_the_question_with_feedback_is_one_of_practice():
 
 
 def test_the_text_says_the_numbers_of_the_chart():
-    score, reach = product_pictures._SCORE, product_pictures._REACH
+    shown = (product_pictures._SCORE, product_pictures._LOW, product_pictures._HIGH)
     for language in LANGUAGES:
         with in_language(language):
             text = (ROOT / "webdev_certs" / "texts" / language / "home.md").read_text()
-        assert all(str(number) in text for number in (score, score - reach, score + reach)), language
+        assert all(str(number) in text for number in shown), language
+
+
+def test_invented_scores_have_the_intervals_of_real_ones():
+    result = (product_pictures._SCORE, product_pictures._LOW, product_pictures._HIGH)
+    for score, low, high in (*product_pictures._WEEKS, result):
+        assert any(likely_points(ScaleScore(score, error)) == (low, high) for error in range(100)), score
+    specimen = ScaleScore(certificate._SCORE, certificate._ERROR)
+    assert likely_points(specimen) == (certificate._LOW, certificate._HIGH)
+    assert certificate._LOW > CUT_SCORE
 
 
 def test_a_change_of_that_question_builds_the_pages_again(tmp_path: Path):
