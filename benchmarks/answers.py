@@ -14,6 +14,7 @@ from benchmarks.figures import ratio, show
 from benchmarks.product import DATA, PORT, Unmeasurable, call
 from benchmarks.websocket import EXAM, ROOT, SESSION, VAR, Tab, login
 from webdev_certs.server.models import User
+from webdev_certs.ui.states.items.answering import CHANGE
 
 _TARGET = 0.2
 _LEARNERS = 16
@@ -30,8 +31,8 @@ Answer = tuple[list[tuple[str, str]], dict[str, Any]]
 def measure() -> None:
     """Show how many answers are saved in the time of one event that changes nothing.
 
-    That event sets one variable of the same tab to the value that it has: it uses the same process,
-    connections and states, and is answered with one state update.
+    That event is an incomplete answer to no question: it uses the same process, connections and states, and
+    is answered with one state update.
     """
     learners = [Learner(number) for number in range(_LEARNERS)]
     confirm_emails()
@@ -56,6 +57,7 @@ class Learner:
         attempt = call("/api/tests", {"technology": _TECHNOLOGY}, self._account["access_token"])
         self._test_id = attempt["test_id"]
         self._answers = cycle(two_answers(attempt["item"]))
+        self._changes = 0
 
     async def open(self) -> None:
         """Open the page of the exam, which resumes the attempt as after a reload."""
@@ -68,13 +70,17 @@ class Learner:
     async def save(self) -> None:
         """Answer the current question with another answer than before, and wait until it is saved."""
         entries, self._last = next(self._answers)
-        self._tab.emit(f"{EXAM}.answer", {"ticket": self._ticket, "entries": entries})
-        await self._next_value(EXAM, "handled_change")
+        await self._send(self._ticket, entries)
 
     async def do_nothing(self) -> None:
-        """Send an event that changes nothing, and wait until it is handled."""
-        self._tab.emit(f"{ROOT}.set_{_LOADED}", {"value": True})
-        await self._next_value(ROOT, _LOADED)
+        """Send an incomplete answer to no question, which nothing saves, and wait until it is handled."""
+        await self._send("", [])
+
+    async def _send(self, ticket: str, entries: list[tuple[str, str]]) -> None:
+        self._changes += 1
+        numbered = [*entries, (CHANGE, str(self._changes))]
+        self._tab.emit(f"{EXAM}.answer", {"ticket": ticket, "entries": numbered})
+        await self._next_value(EXAM, "handled_change")
 
     def check_saved(self) -> None:
         """Check that the API returns the last answer that was reported as saved.
