@@ -68,6 +68,8 @@ def main(word: str = "", *, only_readme: bool = False) -> int:
     os.environ["LIMITS"] = generous_limits().model_dump_json()
     # They answer at once.
     os.environ["HOLD_ATTEMPTS"] = "false"
+    # Their tokens are never refreshed, and a run takes longer than they are valid.
+    os.environ["ACCESS_TOKEN_MINUTES"] = "600"
     # With all pages.
     os.environ |= OPERATOR
     missing: list[str] = []

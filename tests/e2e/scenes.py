@@ -180,8 +180,8 @@ def _learners(stage: Stage) -> list[Scene]:
     mock = "/mock-exam/[technology]"
     level, mistakes = "/practice-test/[technology]/[difficulty]", "/practice-mistakes/[technology]"
     return [
-        Scene("test-introduction", test, "/test/java", "buyer"),
-        Scene("test-introduction-unconfirmed", test, "/test/java", "newcomer"),
+        Scene("test-introduction", test, "/test/java", "buyer", _expect_introduction),
+        Scene("test-introduction-unconfirmed", test, "/test/java", "newcomer", _expect_introduction),
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
         Scene("test-running", test, "/test/angular?resume", "learner", _expect_question),
@@ -257,6 +257,10 @@ def _open_first(page: Page) -> None:
 def _expect_question(page: Page) -> None:
     # The placeholder of a question has the page's heading.
     expect(page.get_by_role("button", name=_("Next question"))).to_be_visible()
+
+
+def _expect_introduction(page: Page) -> None:
+    expect(page.get_by_role("link", name=_("Practice first"))).to_be_visible()
 
 
 def _expect_thanks(page: Page) -> None:

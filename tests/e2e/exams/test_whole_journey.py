@@ -51,7 +51,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     expect(page.get_by_role("heading", name="React test result")).to_be_visible()
     expect(page.get_by_text("Passed", exact=True)).to_be_visible()
     expect(page.get_by_text(f"{length} questions answered").first).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Scale 200 to 800 · standard error \d+"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Scale 200 to 800 ·\sstandard error \d+"))).to_be_visible()
     topics = page.get_by_role("heading", name="Your topics").locator("xpath=..").get_by_role("listitem")
     expect(topics.filter(has_text=re.compile("(Near|Above) the pass mark"))).to_have_count(topics.count())
     expect(page.get_by_text(re.compile(r"\d+ of \d+ correct"))).to_have_count(0)

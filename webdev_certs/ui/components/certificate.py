@@ -139,7 +139,7 @@ def certificate(
         rx.el.dl(
             _fact(
                 _("Number"),
-                rx.el.span(number, class_name="font-mono wrap-break-word"),
+                rx.el.span(number, class_name="font-mono whitespace-nowrap"),
                 f"{look.fact} col-span-full",
             ),
             rx.cond(is_set(issued), _fact(_("Issued"), issued, look.fact)),

@@ -174,7 +174,7 @@ def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Co
         **props: Passed on to the <select>.
     """
     return rx.el.div(
-        rx.el.select(*options, class_name=f"{CONTROL} h-11 appearance-none pr-10", **props),
+        rx.el.select(*options, class_name=f"{CONTROL} h-11 appearance-none pr-10 text-ellipsis", **props),
         icon(
             "chevron-down",
             class_name="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-muted",

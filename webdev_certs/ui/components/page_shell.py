@@ -150,7 +150,8 @@ def _footer(certifications: Links, legal: Links) -> rx.Component:
                             text,
                             href,
                             look="quiet",
-                            class_name="inline-flex min-h-11 min-w-6 items-center text-compact md:min-h-9",
+                            class_name="inline-flex min-h-11 min-w-6 items-center py-1.5 text-compact "
+                            "md:min-h-9",
                         )
                     )
                     for text, href in entries

@@ -174,6 +174,9 @@ def ability_drawing(
     ]
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in (scale.first, scale.last))
     cut_label = _("pass {cut}", cut=cut)
+    # On the side of the line where the chart does not begin.
+    begins_above = min(everything, key=lambda estimate: estimate.day).score >= cut
+    cut_label_y = scale.y(cut) + (15 if begins_above else -6)
     return (
         f'<div class="chart-plot"><svg class="chart-labels" width="2.25rem" height="{_HEIGHT}" '
         f'aria-hidden="true">{"".join(_tick(scale, value) for value in scale.ticks)}</svg>'
@@ -182,7 +185,7 @@ def ability_drawing(
         f"{_line_and_band(scale, practice)}"
         f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
         f"{''.join(marks + exam_marks)}"
-        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(cut_label)}</text></svg></div>'
+        f'<text class="chart-cut-label" x="0" y="{cut_label_y}">{escape(cut_label)}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
     )
 

@@ -16,14 +16,14 @@ _TAB = 2
 """The width of a tab, as in assets/content.css."""
 _ROW = 12
 """A text of this many characters fits in a row of every phone, even where the code is deeply indented."""
-_LONG_WORD, _LONG_NAME = 16, 14
+_LONG_WORD, _LONG_NAME = 12, 14
 """Longer words may wrap after punctuation, and longer names between their parts."""
 _TOKEN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
 _BREAKABLE = re.compile(r"[\s?!/|%&+-]")
 """What browsers wrap after."""
 _PUNCTUATION = re.compile(
     r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=[{`])"""
-    r"""|=(?="[^"]{13}|'[^']{13})|(?<=[^\s<])(?=</)|(?<=\w>)(?=\w)"""
+    r"""|=(?="[^"]{13}|'[^']{13})|(?<=[^\s<])(?=</)|(?<=[\w}]>)(?=\w)"""
 )
 """What a long word may wrap after: not before the rest of short brackets, such as `(0)`, or short strings."""
 _WORD = re.compile(r"\S+")
@@ -91,20 +91,25 @@ def _with_breaks(line: str) -> str:
     """
     tokens = [(name, unescape(token or plain)) for name, token, plain in _TOKEN.findall(line)]
     text = "".join(token for _name, token in tokens)
-    places = _places(text, _WORD, _LONG_WORD, _PUNCTUATION) | _places(text, _NAME, _LONG_NAME, _PART)
+    places = _places(text, _WORD, _LONG_WORD, _PUNCTUATION) | name_parts(text)
     html, start = "", 0
     # A brace at the end stays with what is before it.
     held = len(text.rstrip()) - len(") {") if text.rstrip().endswith(" {") else -1
     for name, token in tokens:
         end = start + len(token)
         html += '<span class="whole">' if start <= held < end else ""
-        whole = len(token.strip()) > 1 and len(token) <= _ROW and _BREAKABLE.search(token)
-        inside = [] if whole else [place for place in sorted(places) if start < place < end]
+        inside = [place for place in sorted(places) if start < place < end]
+        whole = not inside and len(token.strip()) > 1 and len(token) <= _ROW and _BREAKABLE.search(token)
         inner = "<wbr>".join(escape(text[a:b]) for a, b in pairwise([start, *inside, end]))
         html += "<wbr>" if start in places else ""
         html += f'<span class="{name}{" whole" if whole else ""}">{inner}</span>' if name else inner
         start = end
     return f"{html}</span>" if held >= 0 else html
+
+
+def name_parts(text: str) -> set[int]:
+    """Return where the long names in code may wrap: before the parts of which they consist."""
+    return _places(text, _NAME, _LONG_NAME, _PART)
 
 
 def _places(text: str, part: re.Pattern[str], longest: int, after: re.Pattern[str]) -> set[int]:

@@ -6,6 +6,7 @@ included, is shown as it is typed.
 
 import re
 from html import escape
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -14,11 +15,14 @@ from markdown_it.token import Token
 
 from webdev_certs.schemas.return_urls import is_own_path
 from webdev_certs.shared.translation import _, current_language
+from webdev_certs.ui.rendering.code import name_parts
 
-_BREAK = re.compile(r"(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])")
-"""Where code in a sentence may wrap: before tags and after punctuation, not within names."""
-_SHORT = 24
-"""Code in a sentence that has at most this many characters wraps only at spaces: it fits on a phone."""
+_BREAK = re.compile(
+    r"""(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])|(?<==)(?=["'{])"""
+)
+"""Where code in a sentence may wrap besides `name_parts`: before tags and after punctuation."""
+_SHORT = 18
+"""Code in a sentence that has at most this many characters wraps only at spaces: it fits on every phone."""
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 
 
@@ -62,8 +66,9 @@ class _Renderer(RendererHTML):
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content
-        parts = [code] if len(code) <= _SHORT else _BREAK.split(code)
-        return f"<code>{'<wbr>'.join(escapeHtml(part) for part in parts)}</code>"
+        places = {mark.start() for mark in _BREAK.finditer(code)} | name_parts(code)
+        ends = [0, *sorted(places if len(code) > _SHORT else ()), len(code)]
+        return f"<code>{'<wbr>'.join(escapeHtml(code[a:b]) for a, b in pairwise(ends))}</code>"
 
     def link_open(self, tokens, index, options, env) -> str:
         if _leaves(tokens[index]):

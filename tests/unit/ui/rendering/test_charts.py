@@ -90,7 +90,7 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
         ability = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
         calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY)
     assert "Zum Bestehen brauchen Sie 500\u00a0Punkte." in (ability.findtext("figcaption") or "")
-    assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
+    assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Grundlage", "Punktzahl"]
     assert ability.findtext(".//tbody//th") == "2.\u00a0März\u00a02026"
     assert "15\u00a0Antworten beim Üben an 2\u00a0Tagen seit dem " in calendar
 

@@ -107,6 +107,8 @@ def test_any_text_gives_only_the_allowed_tags(text: str):
         ("`${id}`", ["`${id}`"]),
         ("a << b <= c", ["a << b <= c"]),
         ("cut(", ["cut("]),
+        ('[innerHTML]="comment"', ["[innerHTML]=", '"comment"']),
+        ("renderToStaticMarkup", ["render", "ToStatic", "Markup"]),
     ],
 )
 def test_long_code_in_a_sentence_wraps_between_its_parts(code: str, parts: list[str]):
@@ -118,7 +120,7 @@ def test_long_code_in_a_sentence_wraps_between_its_parts(code: str, parts: list[
 
 
 def test_short_code_in_a_sentence_stays_in_one_piece():
-    assert inline("calls `use(reviewsPromise)`.") == "calls <code>use(reviewsPromise)</code>."
+    assert inline("calls `use(newsPromise)`.") == "calls <code>use(newsPromise)</code>."
     assert "<wbr>" in inline("calls `use(reviewsPromise, another)`.")
 
 

@@ -80,8 +80,8 @@ export function Note({ place, saved, failed, label, words, maxLength, fieldClass
       createElement("p", { id: `${id}-help`, className: "text-faint" }, words.hint),
       createElement(
         "div",
-        { className: "flex items-center gap-3" },
-        createElement("p", { role: "status", className: isFailed ? "text-danger" : "text-muted" }, status),
+        { className: "flex items-center" },
+        createElement("p", { role: "status", className: `mr-3 empty:mr-0 ${isFailed ? "text-danger" : "text-muted"}` }, status),
         createElement("button", { type: "button", className: buttonClassName, onClick: send }, words.save),
       ),
       isFailed && createElement("p", { className: "w-full text-danger" }, failed),

@@ -52,7 +52,7 @@ def _shown() -> rx.Component:
     return rx.fragment(
         rx.el.ul(
             rx.foreach(PublicProfileState.certificates, _certificate),
-            class_name="grid gap-6 sm:grid-cols-2 sm:only:*:col-span-full",
+            class_name="grid gap-6 sm:grid-cols-2 sm:*:only:col-span-full",
         ),
         rx.el.p(
             _("Nobody supervised the tests or checked an identity document."),

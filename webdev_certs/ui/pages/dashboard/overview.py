@@ -119,7 +119,7 @@ def _standing_card(entry: Any) -> rx.Component:
                         _("Chance of passing"),
                         rx.el.span(
                             rx.el.span(entry.chance.text, class_name="font-semibold"),
-                            " ",
+                            ", ",
                             rx.el.span(entry.chance.likely, class_name="text-muted"),
                         ),
                     ),

@@ -49,7 +49,7 @@ def score(status: rx.Component) -> rx.Component:
                 rx.fragment(
                     rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
                     rx.el.p(
-                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
+                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
                         class_name="mt-1 text-sm text-muted",
                     ),
                 ),
@@ -105,10 +105,10 @@ def _topic(row: Any) -> rx.Component:
                     row.drill_href,
                     look="alone",
                     aria_label=rx.Var.create(f"{row.drill}: {row.title}"),
-                    class_name="text-sm max-sm:min-h-11",
+                    class_name="text-sm max-sm:order-last max-sm:min-h-11",
                 ),
             ),
-            class_name="flex min-w-0 flex-col items-start gap-x-5 break-words "
+            class_name="flex min-w-0 flex-col items-start gap-x-5 break-words max-sm:contents "
             "sm:flex-row sm:flex-wrap sm:items-center",
         ),
         status_badge(row.band),

@@ -232,7 +232,8 @@ def _row(row: Any) -> rx.Component:
                 rx.el.div(
                     rx.el.p(
                         rx.foreach(row.question, search_piece),
-                        class_name="line-clamp-2 font-medium text-ink group-open:hidden",
+                        class_name="line-clamp-2 font-medium text-ink group-open:hidden "
+                        "[font-variant-ligatures:no-contextual]",
                         **IN_ENGLISH,
                     ),
                     rx.cond(
@@ -245,7 +246,13 @@ def _row(row: Any) -> rx.Component:
                         ),
                     ),
                     rx.el.p(
-                        rx.el.span(row.technology, " · ", english(question.item.topic), " · ", row.date),
+                        rx.el.span(
+                            row.technology,
+                            " · ",
+                            english(question.item.topic),
+                            " ",
+                            rx.el.span("· ", row.date, class_name="whitespace-nowrap"),
+                        ),
                         rx.cond(
                             kept.bookmarked,
                             icon(

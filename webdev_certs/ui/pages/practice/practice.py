@@ -364,7 +364,7 @@ def _paid_access() -> rx.Component:
         card(
             rx.el.h2(_("Full review"), class_name="text-heading font-semibold"),
             rx.el.p(_("Your answers, all explanations and your study plan."), class_name="mt-1 text-muted"),
-            rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
+            rx.el.div(link_button(_("Open the review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),
         card(

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import badge, button, empty_state, icon, link, page_header
+from webdev_certs.ui.components import badge, button, button_group, empty_state, icon, link, page_header
 from webdev_certs.ui.components.form import field, select_control
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import IN_ENGLISH
@@ -90,7 +90,7 @@ def _form() -> rx.Component:
             ),
             name="technology",
         ),
-        rx.el.div(button(icon("search"), _("Search"), type="submit"), class_name="sm:col-span-2"),
+        button_group(button(icon("search"), _("Search"), type="submit"), class_name="sm:col-span-2"),
         role="search",
         # Another URL, such as after the back button, shows its own search.
         key=rx.Var.create([state.q, state.technology]).to_string(),

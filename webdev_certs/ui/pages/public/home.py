@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.formatting import country_name
 from webdev_certs.shared.missed_page import NOT_FOUND
 from webdev_certs.shared.texts import Section, Text
 from webdev_certs.shared.translation import _
@@ -111,7 +112,7 @@ def _sample_questions(text: Section) -> rx.Component:
 def _numbers() -> rx.Component:
     """Render the site in numbers, and who runs it."""
     operator = get_settings().operator
-    runs = ", ".join(part for part in (operator.name, operator.country) if part)
+    runs = ", ".join(part for part in (operator.name, country_name(operator.country)) if part)
     return rx.el.div(
         rx.el.dl(
             rx.foreach(

@@ -38,7 +38,7 @@ def drill_label(mistakes: int) -> str:
     """Return the label of the link that practices the mistakes in a topic; empty if there are none."""
     if not mistakes:
         return ""
-    return ngettext("Practice your mistake", "Practice your {n} mistakes", mistakes)
+    return ngettext("Practice {n} open mistake", "Practice {n} open mistakes", mistakes)
 
 
 def question_path(technology: str, question: str) -> str:
