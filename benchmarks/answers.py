@@ -17,6 +17,7 @@ from webdev_certs.server.models import User
 from webdev_certs.ui.states.items.answering import CHANGE
 
 _TARGET = 0.2
+_PATIENCE = 60
 _LEARNERS = 16
 _ROUNDS = 9
 _ROUND_SECONDS = 3.0
@@ -93,13 +94,19 @@ class Learner:
             raise Unmeasurable(f"the saved answer is {saved}, but {self._last} was reported as saved")
 
     async def _next_value(self, state: str, name: str) -> Any:
-        """Return the next value of a variable of a state, ignoring empty texts and False."""
-        while True:
-            delta = (await self._tab.update()).get("delta", {})
-            if delta.get(EXAM, {}).get("saving" + VAR) == "failed":
-                raise Unmeasurable("an answer was not saved")
-            if value := delta.get(state, {}).get(name + VAR):
-                return value
+        """Return the next value of a variable of a state, ignoring empty texts, zero and False.
+
+        Raises:
+            TimeoutError: None comes within a minute.
+            Unmeasurable: An answer was not saved.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            while True:
+                delta = (await self._tab.update()).get("delta", {})
+                if delta.get(EXAM, {}).get("saving" + VAR) == "failed":
+                    raise Unmeasurable("an answer was not saved")
+                if value := delta.get(state, {}).get(name + VAR):
+                    return value
 
 
 def confirm_emails() -> None:

@@ -70,6 +70,8 @@ def exam_result() -> rx.Component:
         ),
         waiting=_waiting(),
         active="progress",
+        # Whoever has to confirm an email for a certificate is asked below the verdict.
+        quiet=True,
     )
 
 
