@@ -67,7 +67,7 @@ def practice() -> rx.Component:
             empty_state(
                 "practice",
                 _("No practice rounds yet"),
-                _("Choose a technology above. A round takes about ten minutes."),
+                _("Choose a technology above. A\u00a0round takes about ten minutes."),
             )
         ),
     )

@@ -49,7 +49,7 @@ def score(status: rx.Component) -> rx.Component:
                 rx.fragment(
                     rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
                     rx.el.p(
-                        _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
+                        _("Scale 200 to 800 ·\u00a0standard error {n}", n=result.standard_error),
                         class_name="mt-1 text-sm text-muted",
                     ),
                 ),
