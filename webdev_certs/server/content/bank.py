@@ -22,8 +22,11 @@ from webdev_certs.shared.translation import _
 TECHNOLOGIES = tuple(technology.id for technology in technologies())
 MODELS = "models"
 """Folder of a technology with its item models."""
-REMEMBERED = 4096
-"""How many instances of certification models are kept in memory: those that attempts are asking now."""
+REMEMBERED = 1024
+"""How many instances of certification models are kept in memory: those that attempts are asking now.
+
+That is twice as many as learners whom a process can bear; an instance takes about 5 KB.
+"""
 PRACTICE_INSTANCES = 12
 """How many instances of each practice model learners practice with."""
 
