@@ -34,7 +34,7 @@ def test_the_chosen_answer_and_the_buttons_have_shapes(member: Page, key: Answer
 def test_bars_intervals_and_cut_scores_are_visible(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     page.goto("/certifications/react")
-    bar = page.get_by_role("img", name="React: 640").first
+    bar = page.get_by_role("img", name="React: 620").first
     expect(bar).to_be_visible()
     canvas = _style(page.locator("body"), "backgroundColor")
     track, interval, mark, score = (

@@ -143,7 +143,7 @@ def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
     text.write_text("hello")
     opened.value.set_files(text)
     expect(page.locator("#file-result")).to_be_focused()
-    expect(page.get_by_text("This isn’t a photo or a PDF, SVG, JSON or JWT file")).to_be_visible()
+    expect(page.get_by_text("This isn’t a photo or a PDF, PNG, SVG, JSON or JWT file")).to_be_visible()
     drop = """(input) => {
         const data = new DataTransfer();
         data.items.add(new File([new Uint8Array(9 * 1024 * 1024)], "large.pdf"));

@@ -41,7 +41,7 @@ def test_the_full_review_opens_after_payment(
     member.get_by_role("button", name="Show result").click()
     expect(member.get_by_role("heading", name="Practice round finished")).to_be_visible()
     expect(member.get_by_text("7 of 10 correct", exact=True)).to_be_visible()
-    member.get_by_role("link", name="Open the review").click()
+    member.get_by_role("link", name="Full review").click()
     expect(member).to_have_url(at("/payment"))
     query = parse_qs(urlsplit(member.url).query)
     wanted = query["returnUrl"][0]

@@ -61,7 +61,7 @@ def test_a_pro_learner_bookmarks_notes_searches_and_drills(
         member.get_by_role("button", name="Download score report").click()
     assert downloading.value.suggested_filename == "score-report-react.pdf"
     assert downloading.value.path().read_bytes().startswith(b"%PDF-1.7")
-    member.get_by_role("link", name=re.compile(r"^Practice your (\d+\s)?mistakes?: ")).first.click()
+    member.get_by_role("link", name=re.compile(r"^Practice \d+ open mistakes?: ")).first.click()
     expect(member).to_have_url(re.compile(r"/practice-test/react/?\?topic=[a-z-]+&round=mistakes"))
     expect(member.get_by_role("button", name="Check answer")).to_be_visible()
 
