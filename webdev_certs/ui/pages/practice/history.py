@@ -64,7 +64,7 @@ def history() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    row = rx.el.span(skeleton(2), class_name="block h-29.5 px-5 py-4 sm:h-24.5")
+    row = rx.el.span(skeleton(2, aria_hidden="true"), class_name="block h-29.5 px-5 py-4 sm:h-24.5")
     rows = rx.el.section(*[row] * _WAITING_ROWS, class_name=f"{_LIST} overflow-hidden")
     return loading_page(_("Your history"), (2, 1), search_placeholder("h-107 sm:h-85.5 lg:h-64"), rows)
 
@@ -149,7 +149,7 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
 
 def search_placeholder(class_name: str) -> rx.Component:
     """Render what is shown in place of a search form, whose height the classes set."""
-    return skeleton(0, corners="rounded-card", class_name=class_name, aria_hidden="true")
+    return skeleton(0, corners="rounded-card", class_name=class_name)
 
 
 def search_field(q: rx.Var[str]) -> rx.Component:
