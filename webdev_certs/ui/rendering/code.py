@@ -16,7 +16,7 @@ _TAB = 2
 """The width of a tab, as in assets/content.css."""
 _ROW = 12
 """A text of this many characters fits in a row of every phone, even where the code is deeply indented."""
-_LONG_WORD, _LONG_NAME = 12, 14
+_LONG_WORD, _LONG_NAME = 15, 14
 """Longer words may wrap after punctuation, and longer names between their parts."""
 _TOKEN = re.compile(r'<span class="([^"]*)">([^<]*)</span>|([^<]+)')
 _BREAKABLE = re.compile(r"[\s?!/|%&+-]")

@@ -18,7 +18,8 @@ from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.rendering.code import name_parts
 
 _BREAK = re.compile(
-    r"""(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])|(?<==)(?=["'{])"""
+    r"""(?<=\w[({])(?![^()\[\]{}]{0,4}[)\]}])(?=.)|(?<=,)(?=\S)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])"""
+    r"""|(?<==)(?=["'{][^"'{}]{6})"""
 )
 """Where code in a sentence may wrap besides `name_parts`: before tags and after punctuation."""
 _SHORT = 18

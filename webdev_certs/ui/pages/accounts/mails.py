@@ -48,7 +48,7 @@ def emails() -> rx.Component:
         rx.el.p(
             MailChoicesState.notice,
             role="status",
-            class_name="mt-2 min-h-6 text-sm font-medium",
+            class_name="-mb-6 min-h-6 text-sm font-medium",
         ),
         id="your-emails",
     )

@@ -149,7 +149,8 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
 
 def search_placeholder(class_name: str) -> rx.Component:
     """Render what is shown in place of a search form, whose height the classes set."""
-    return skeleton(0, corners="rounded-card", class_name=class_name)
+    look = f"block animate-shimmer rounded-card bg-sunken {class_name}"
+    return rx.el.span(role="status", aria_label=_("Loading"), class_name=look)
 
 
 def search_field(q: rx.Var[str]) -> rx.Component:
@@ -241,7 +242,11 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
+                            rx.el.span(
+                                rx.foreach(row.excerpt, search_piece),
+                                lang="en",
+                                class_name="[font-variant-ligatures:no-contextual]",
+                            ),
                             class_name="mt-1 text-sm wrap-anywhere text-muted",
                         ),
                     ),
@@ -251,7 +256,11 @@ def _row(row: Any) -> rx.Component:
                             " · ",
                             english(question.item.topic),
                             " ",
-                            rx.el.span("· ", row.date, class_name="whitespace-nowrap"),
+                            rx.el.span(
+                                rx.el.span("· ", class_name="max-sm:hidden"),
+                                row.date,
+                                class_name="whitespace-nowrap max-sm:block",
+                            ),
                         ),
                         rx.cond(
                             kept.bookmarked,

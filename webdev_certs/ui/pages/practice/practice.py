@@ -102,7 +102,7 @@ def practice() -> rx.Component:
         title=rx.cond(
             working,
             _(
-                "{name} practice · {n} of {total}",
+                "{name} practice · {n}\u00a0of\u00a0{total}",
                 name=PracticeState.name,
                 n=PracticeState.position,
                 total=PracticeState.length,

@@ -112,7 +112,11 @@ def _row(row: Any, at: Any) -> rx.Component:
                 rx.el.span(
                     row.source,
                     " ",
-                    rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
+                    rx.el.span(
+                        rx.foreach(row.excerpt, search_piece),
+                        lang="en",
+                        class_name="[font-variant-ligatures:no-contextual]",
+                    ),
                     class_name="mt-1 text-sm wrap-anywhere text-muted",
                 ),
             ),
