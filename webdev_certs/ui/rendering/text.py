@@ -19,7 +19,7 @@ from webdev_certs.ui.rendering.code import name_parts
 
 _BREAK = re.compile(
     r"""(?<=\w[({])(?![^()\[\]{}]{0,4}[)\]}])(?=.)|(?<=,)(?=\S)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])"""
-    r"""|(?<==)(?=["'{][^"'{}]{6})"""
+    r"""|(?<==)(?=["'{][^"'{}]{7})"""
 )
 """Where code in a sentence may wrap besides `name_parts`: before tags and after punctuation."""
 _SHORT = 18
