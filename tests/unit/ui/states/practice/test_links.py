@@ -46,7 +46,7 @@ def test_each_kind_has_a_label_and_a_path_that_resumes_it(practice: PracticeSumm
         (5, "en", "Review 5 due"),
         (10, "en", "Review 10 due"),
         (15, "en", "Review 10 of 15 due"),
-        (23, "de", "Wiederholen (10 von 23 fälligen)"),
+        (23, "de", "10\u00a0von\u00a023 wiederholen"),
     ],
 )
 def test_a_review_says_how_many_of_the_due_questions_it_asks(due: int, language: str, label: str):
