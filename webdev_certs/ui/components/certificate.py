@@ -222,7 +222,7 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
             status_badge("passed", class_name="mt-1.5"),
             class_name="pb-1",
         ),
-        class_name="mt-6 flex items-end gap-4",
+        class_name="mt-6 flex flex-wrap items-end gap-x-4",
     )
     facts = [
         (_("Questions"), str(_QUESTIONS)),
@@ -245,7 +245,8 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
                 )
                 for name, value in facts
             ],
-            class_name="mt-6 grid grid-cols-3 gap-4 border-t border-line pt-5",
+            class_name="mt-6 grid grid-cols-[auto_auto_auto] gap-2 border-t border-line pt-5 sm:grid-cols-3 "
+            "sm:gap-4",
         ),
         class_name="shadow-raised sm:p-8",
     )

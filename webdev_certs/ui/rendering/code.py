@@ -23,7 +23,7 @@ _BREAKABLE = re.compile(r"[\s?!/|%&+-]")
 """What browsers wrap after."""
 _PUNCTUATION = re.compile(
     r"""[(\[{](?![^()\[\]{}]{0,4}[)\]}])|,|(?<=\w)<(?=\w{12})|(?<=[\w$)\]?])\.(?=[A-Za-z_$])|=(?=[{`])"""
-    r"""|=(?="[^"]{13}|'[^']{13})|(?<=[^\s<])(?=</)|(?<=[\w}]>)(?=\w)"""
+    r"""|=(?="[^"]{7}|'[^']{7})|(?<=[^\s<])(?=</)|(?<=[\w}]>)(?=\w)"""
 )
 """What a long word may wrap after: not before the rest of short brackets, such as `(0)`, or short strings."""
 _WORD = re.compile(r"\S+")

@@ -19,7 +19,7 @@ from webdev_certs.ui.rendering.code import name_parts
 
 _BREAK = re.compile(
     r"""(?<=\w[({])(?![^()\[\]{}]{0,4}[)\]}])(?=.)|(?<=,)(?=\S)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])"""
-    r"""|(?<==)(?=["'{][^"'{}]{7})"""
+    r"""|(?<==)(?=["'{][^"'{}]{7})|(?<=[\w)\]]\.)(?=[A-Za-z_$]{3})"""
 )
 """Where code in a sentence may wrap besides `name_parts`: before tags and after punctuation."""
 _SHORT = 18

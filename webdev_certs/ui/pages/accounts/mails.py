@@ -117,4 +117,4 @@ def _kind() -> rx.Component:
 
 
 def _to_choices() -> rx.Component:
-    return link(_("Choose your emails"), _CHOICES, look="alone", class_name="self-center")
+    return link(_("Choose your emails"), _CHOICES, look="alone", class_name="self-start")

@@ -212,7 +212,11 @@ def _replaced(entry: Any) -> rx.Component:
     return rx.el.p(
         *sentence(
             _("Replaced by {number}. This one is no longer valid."),
-            number=link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
+            number=link(
+                entry.replaced_by,
+                f"/verify/{entry.replaced_by}",
+                class_name="font-mono whitespace-nowrap",
+            ),
         ),
     )
 

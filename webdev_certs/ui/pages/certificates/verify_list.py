@@ -179,7 +179,7 @@ def _row(row: Any) -> rx.Component:
                 rx.el.span(row.number, class_name="font-mono wrap-anywhere"),
             ),
         ),
-        _cell(_COLUMNS[1], rx.el.span(_status(row.status), class_name="whitespace-nowrap")),
+        _cell(_COLUMNS[1], rx.el.span(_status(row.status), class_name="sm:whitespace-nowrap")),
         rx.cond(
             row.detail != "",
             rx.el.td(

@@ -18,6 +18,7 @@ from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.pages.email_notice import resend
 from webdev_certs.ui.pages.exams.mock_exams import mock_badge
 from webdev_certs.ui.pages.exams.result_parts import header, score, topics
 from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
@@ -201,11 +202,10 @@ def _confirm_email() -> rx.Component:
             ),
             class_name="mt-1 wrap-anywhere text-muted",
         ),
-        rx.el.p(
-            _("Is this email wrong?"),
-            " ",
-            link(_("Change your email"), "/dashboard/profile"),
-            class_name="mt-3",
+        rx.el.div(
+            resend("secondary", _("Send again")),
+            rx.el.p(_("Is this email wrong?"), " ", link(_("Change your email"), "/dashboard/profile")),
+            class_name="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2",
         ),
         border="border-success",
     )

@@ -61,8 +61,8 @@ def fact(name: Any, value: Any) -> rx.Component:
     """Render one fact."""
     return rx.el.div(
         rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="font-medium tabular-nums sm:mt-0.5"),
-        class_name="flex items-baseline justify-between gap-2 sm:block",
+        rx.el.dd(value, class_name="font-medium tabular-nums max-sm:text-right sm:mt-0.5"),
+        class_name="flex items-baseline justify-between gap-4 sm:block",
     )
 
 
