@@ -107,9 +107,9 @@ def _with_breaks(line: str) -> str:
     return f"{html}</span>" if held >= 0 else html
 
 
-def name_parts(text: str) -> set[int]:
-    """Return where the long names in code may wrap: before the parts of which they consist."""
-    return _places(text, _NAME, _LONG_NAME, _PART)
+def name_parts(text: str, longest: int = _LONG_NAME) -> set[int]:
+    """Return where names in code that are longer than `longest` may wrap: before their parts."""
+    return _places(text, _NAME, longest, _PART)
 
 
 def _places(text: str, part: re.Pattern[str], longest: int, after: re.Pattern[str]) -> set[int]:

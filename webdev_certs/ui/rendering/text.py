@@ -67,7 +67,7 @@ class _Renderer(RendererHTML):
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content
-        places = {mark.start() for mark in _BREAK.finditer(code)} | name_parts(code)
+        places = {mark.start() for mark in _BREAK.finditer(code)} | name_parts(code, _SHORT)
         ends = [0, *sorted(places if len(code) > _SHORT else ()), len(code)]
         return f"<code>{'<wbr>'.join(escapeHtml(code[a:b]) for a, b in pairwise(ends))}</code>"
 

@@ -117,7 +117,7 @@ def _row(row: Any, at: Any) -> rx.Component:
                         lang="en",
                         class_name="[font-variant-ligatures:no-contextual]",
                     ),
-                    class_name="mt-1 text-sm wrap-anywhere text-muted",
+                    class_name="mt-1 block text-sm wrap-anywhere text-muted",
                 ),
             ),
             rx.el.span(
