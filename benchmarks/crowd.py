@@ -23,7 +23,7 @@ _SETTLE_SECONDS = 60
 """The measurement begins when the waits of the beginning are over."""
 _COME_BACK_SECONDS = 60
 _SIZES = 6
-"""How often memory is measured."""
+"""How often memory is measured after the beginning."""
 _MB = 1024
 
 

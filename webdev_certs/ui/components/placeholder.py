@@ -35,19 +35,22 @@ def empty_state(
     )
 
 
-def skeleton(lines: int = 3, *, corners: str = "rounded-md", **props: Any) -> rx.Component:
+def skeleton(
+    lines: int = 3, *, corners: str = "rounded-md", color: str = "bg-line", **props: Any
+) -> rx.Component:
     """Render gray bars in place of text that is loading.
 
     Args:
         lines: Number of bars; 0 for one block whose size `class_name` sets.
         corners: The class of the bars' corners, e.g. `rounded-control` in place of a button.
+        color: The class of the bars' color.
         **props: Passed on to the <span>.
 
     Returns:
         The placeholder, which screen readers read as "Loading".
     """
     extra = props.pop("class_name", "")
-    bar = f"animate-shimmer bg-line {corners}"
+    bar = f"animate-shimmer {color} {corners}"
     props = {"role": "status", "aria_label": _("Loading"), **props}
     # Not a <div>: React would reuse it for the content that follows, which would then seem to move.
     if not lines:

@@ -23,7 +23,7 @@ _BREAK = re.compile(
 )
 """Where code in a sentence may wrap besides `name_parts`: before tags and after punctuation."""
 _SHORT = 18
-"""Code in a sentence that has at most this many characters wraps only at spaces: it fits on every phone."""
+"""Code in a sentence that has at most this many characters gets no places to wrap: it fits on every phone."""
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 
 
@@ -67,8 +67,10 @@ class _Renderer(RendererHTML):
 
     def code_inline(self, tokens, idx, options, env) -> str:
         code = tokens[idx].content
-        places = {mark.start() for mark in _BREAK.finditer(code)} | name_parts(code, _SHORT)
-        ends = [0, *sorted(places if len(code) > _SHORT else ()), len(code)]
+        places: set[int] = set()
+        if len(code) > _SHORT:
+            places = {mark.start() for mark in _BREAK.finditer(code)} | name_parts(code, _SHORT)
+        ends = [0, *sorted(places), len(code)]
         return f"<code>{'<wbr>'.join(escapeHtml(code[a:b]) for a, b in pairwise(ends))}</code>"
 
     def link_open(self, tokens, index, options, env) -> str:

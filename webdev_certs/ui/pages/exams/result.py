@@ -71,7 +71,7 @@ def exam_result() -> rx.Component:
         ),
         waiting=_waiting(),
         active="progress",
-        # Whoever has to confirm an email for a certificate is asked below the verdict.
+        # The page itself asks whoever has to confirm an email for a certificate.
         quiet=True,
     )
 

@@ -39,6 +39,8 @@ _OFFER = (
     _("Bookmark questions, and keep private notes on them"),
 )
 _LIST = "mt-6 divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+_AS_TYPED = "[font-variant-ligatures:no-contextual]"
+"""Texts may have pieces of code, and the font of texts would draw their `=>` as one sign."""
 _WAITING_ROWS = 5
 """Rows of the placeholder: few, so that a short history does not seem to lose some."""
 
@@ -149,8 +151,7 @@ def question_list(state: Any, row: Callable[..., rx.Component], *, label: str) -
 
 def search_placeholder(class_name: str) -> rx.Component:
     """Render what is shown in place of a search form, whose height the classes set."""
-    look = f"block animate-shimmer rounded-card bg-sunken {class_name}"
-    return rx.el.span(role="status", aria_label=_("Loading"), class_name=look)
+    return skeleton(0, corners="rounded-card", color="bg-sunken", class_name=class_name)
 
 
 def search_field(q: rx.Var[str]) -> rx.Component:
@@ -233,8 +234,7 @@ def _row(row: Any) -> rx.Component:
                 rx.el.div(
                     rx.el.p(
                         rx.foreach(row.question, search_piece),
-                        class_name="line-clamp-2 font-medium text-ink group-open:hidden "
-                        "[font-variant-ligatures:no-contextual]",
+                        class_name="line-clamp-2 font-medium text-ink group-open:hidden",
                         **IN_ENGLISH,
                     ),
                     rx.cond(
@@ -242,11 +242,7 @@ def _row(row: Any) -> rx.Component:
                         rx.el.p(
                             row.source,
                             " ",
-                            rx.el.span(
-                                rx.foreach(row.excerpt, search_piece),
-                                lang="en",
-                                class_name="[font-variant-ligatures:no-contextual]",
-                            ),
+                            rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
                             class_name="mt-1 text-sm wrap-anywhere text-muted",
                         ),
                     ),
@@ -295,6 +291,6 @@ def search_piece(piece: Any) -> rx.Component:
     """Render a piece of a text, marked if it fits the search."""
     return rx.cond(
         piece.found,
-        rx.el.mark(piece.text, class_name="rounded-sm bg-warning-soft text-inherit"),
-        rx.el.span(piece.text),
+        rx.el.mark(piece.text, class_name=f"rounded-sm bg-warning-soft text-inherit {_AS_TYPED}"),
+        rx.el.span(piece.text, class_name=_AS_TYPED),
     )  # pyright: ignore[reportReturnType]

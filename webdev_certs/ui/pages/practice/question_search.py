@@ -104,7 +104,7 @@ def _row(row: Any, at: Any) -> rx.Component:
         anchor(
             rx.el.span(
                 rx.foreach(row.stem, search_piece),
-                class_name="line-clamp-3 font-medium text-ink [font-variant-ligatures:no-contextual]",
+                class_name="line-clamp-3 font-medium text-ink",
                 **IN_ENGLISH,
             ),
             rx.cond(
@@ -112,11 +112,7 @@ def _row(row: Any, at: Any) -> rx.Component:
                 rx.el.span(
                     row.source,
                     " ",
-                    rx.el.span(
-                        rx.foreach(row.excerpt, search_piece),
-                        lang="en",
-                        class_name="[font-variant-ligatures:no-contextual]",
-                    ),
+                    rx.el.span(rx.foreach(row.excerpt, search_piece), lang="en"),
                     class_name="mt-1 block text-sm wrap-anywhere text-muted",
                 ),
             ),
