@@ -1,7 +1,5 @@
 """The client in front of the product's own API."""
 
-from collections.abc import Callable
-
 import httpx
 import pytest
 from fastapi import FastAPI
@@ -38,9 +36,3 @@ def tokens(account: Account) -> Tokens:
 def client(line: Line, tokens: Tokens) -> Api:
     """Return the client for the signed-in browser."""
     return connect(tokens, "Browser/1.0")
-
-
-@pytest.fixture
-def anonymous(line: Line) -> Callable[[], Api]:
-    """Return the client for a browser that is not signed in."""
-    return lambda: connect(Tokens())

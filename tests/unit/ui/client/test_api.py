@@ -10,7 +10,6 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.mailbox import set_confirmed
@@ -156,9 +155,9 @@ async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Token
     assert wire.calls[0].raw_path == "/api/auth/verify"
 
 
-async def test_files_are_returned_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
-    result = await pass_exam(account)
-    assert (await client.certificate_file(result["certificate_number"], "pdf")).startswith(b"%PDF-")
+async def test_files_are_returned_as_bytes(client: Api, wire: Wire):
+    wire.instead("/api/certificates/WDC-1/pdf", Response(b"%PDF-"))
+    assert await client.certificate_file("WDC-1", "pdf") == b"%PDF-"
 
 
 async def test_nothing_works_before_a_transport_is_chosen(monkeypatch: pytest.MonkeyPatch):

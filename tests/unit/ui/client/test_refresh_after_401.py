@@ -61,7 +61,7 @@ async def test_an_id_that_reads_like_an_exempt_path_changes_nothing(client: Api,
 
 
 async def test_an_expired_token_is_refreshed_once_and_the_request_repeated(
-    client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock
+    client: Api, line: Line, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock
 ):
     clock.advance(minutes=15)
     assert (await client.verify()).email == account.user["email"]
@@ -74,15 +74,11 @@ async def test_an_expired_token_is_refreshed_once_and_the_request_repeated(
         "access_token": account.access_token,
     }
     assert second.authorization == f"Bearer {tokens.access_token}"
-
-
-async def test_refreshing_stores_only_an_access_token(
-    client: Api, tokens: Tokens, account: Account, clock: FakeClock
-):
-    clock.advance(minutes=15)
-    await client.verify()
+    # Only the access token is new.
     assert tokens.access_token not in ("", account.access_token)
     assert tokens == Tokens(tokens.access_token, account.refresh_token, signed_out=0)
+    timeouts = [request.extensions["timeout"] for request in line.requests]
+    assert timeouts == [timeouts[0]] * 3
 
 
 async def test_a_malformed_token_is_refreshed(client: Api, wire: Wire, tokens: Tokens):

@@ -66,7 +66,7 @@ async def test_a_failed_refresh_fails_for_every_waiting_request(
     refusals = await asyncio.gather(*(client.payment_status() for _ in range(50)), return_exceptions=True)
     assert {getattr(refusal, "code", "none") for refusal in refusals} == {"invalid_refresh_token"}
     assert wire.count(REFRESH) == 1
-    assert not tokens.access_token
+    assert tokens == Tokens(signed_out=50)
 
 
 async def test_a_refresh_without_an_answer_fails_for_every_waiting_request(
@@ -78,7 +78,7 @@ async def test_a_refresh_without_an_answer_fails_for_every_waiting_request(
     assert {getattr(refusal, "code", "none") for refusal in refusals} == {"unreachable"}
     # One request tries for all of them.
     assert wire.count(REFRESH) == 3
-    assert not tokens.access_token
+    assert tokens == Tokens(signed_out=50, reconnecting=[True, False])
 
 
 async def test_a_canceled_request_lets_the_others_refresh(client: Api, wire: Wire, clock: FakeClock):

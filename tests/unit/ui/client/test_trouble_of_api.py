@@ -6,18 +6,11 @@ import httpx
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
-from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.client.wire import PROBLEM, Line, Wire
 from webdev_certs.ui.client import trouble_of_api
 from webdev_certs.web.pages_health import with_health
 
-_UNAVAILABLE = {
-    "type": "x",
-    "title": "Not ready",
-    "status": 503,
-    "detail": "The database does not answer.",
-    "code": "database_unavailable",
-    "errors": [],
-}
+_UNAVAILABLE = PROBLEM | {"status": 503, "code": "database_unavailable"}
 
 
 @pytest.fixture
@@ -38,24 +31,24 @@ async def test_a_process_lives_whatever_the_api_does(pages: Path, line: Line):
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
-async def test_a_process_with_its_api_is_ready(pages: Path, line: Line, wire: Wire):
-    wire.instead("/api/ready", JSONResponse({"status": "ready", "warnings": []}))
+@pytest.mark.parametrize(
+    ("api", "reasons"),
+    [
+        (JSONResponse({"status": "ready", "warnings": []}), []),
+        (JSONResponse(_UNAVAILABLE, 503), ["database_unavailable"]),
+        (None, ["unreachable"]),
+    ],
+    ids=["ready", "not ready", "away"],
+)
+async def test_a_process_is_ready_and_warns_that_its_api_is_not(
+    pages: Path, line: Line, wire: Wire, api: JSONResponse | None, reasons: list[str]
+):
+    line.cut = api is None
+    if api:
+        wire.instead("/api/ready", api)
     answer = await _ask(pages, "/api/ready")
-    assert (answer.status_code, answer.json()) == (200, {"status": "ready", "warnings": []})
-
-
-async def test_an_api_that_is_away_is_a_warning(pages: Path, line: Line):
-    line.cut = True
-    answer = await _ask(pages, "/api/ready")
-    warning = {"code": "api_unavailable", "reason": "unreachable"}
-    assert (answer.status_code, answer.json()["warnings"]) == (200, [warning])
-
-
-async def test_an_api_that_is_not_ready_is_a_warning_with_its_reason(pages: Path, line: Line, wire: Wire):
-    wire.instead("/api/ready", JSONResponse(_UNAVAILABLE, 503))
-    answer = await _ask(pages, "/api/ready")
-    warning = {"code": "api_unavailable", "reason": "database_unavailable"}
-    assert (answer.status_code, answer.json()["warnings"]) == (200, [warning])
+    warnings = [{"code": "api_unavailable", "reason": reason} for reason in reasons]
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready", "warnings": warnings})
 
 
 async def test_a_process_without_pages_is_not_ready(tmp_path: Path, line: Line):

@@ -16,7 +16,6 @@ from webdev_certs.ui.client import ApiError
 
 REFRESH = "/api/auth/refresh"
 VERIFY = "/api/auth/verify"
-STATUS = "/api/payments/status"
 PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
 Answer = Callable[["Call"], Awaitable[ASGIApp | None]]
 
