@@ -185,6 +185,9 @@ def test_no_text_ends_the_script(tmp_path: Path):
 
 def test_home_and_every_certification_have_data():
     assert set(_DATA) == {"/", *(offer.path for offer in OFFERS)}
+    [organization] = nodes("/", "Organization")
+    assert organization["name"] == "WebDev Certs"
+    assert organization["url"].startswith("http")
 
 
 @pytest.mark.parametrize("path", _DATA)
@@ -195,12 +198,6 @@ def test_questions_and_answers_are_those_of_the_page(path: str):
         assert question["@type"] == "Question"
         assert question["name"].endswith("?")
         assert len(question["acceptedAnswer"]["text"]) > 20
-
-
-def test_home_names_the_organization():
-    [organization] = nodes("/", "Organization")
-    assert organization["name"] == "WebDev Certs"
-    assert organization["url"].startswith("http")
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)

@@ -1,6 +1,5 @@
 """Link previews in the HTML of single certificates."""
 
-import gzip
 from dataclasses import replace
 
 import httpx
@@ -111,7 +110,6 @@ async def test_head_has_the_headers_alone(site: Site):
         get = await client.get("/verify/WDC-1", headers={"Accept-Encoding": "gzip"})
     assert head.content == b""
     assert head.headers["content-length"] == get.headers["content-length"]
-    assert gzip.compress(b"") != get.content
 
 
 @pytest.mark.parametrize("path", ["/verify/WDC-2", "/verify", "/verify/", "/about", "/verify/WDC-1/more"])

@@ -53,17 +53,7 @@ async def test_with_the_token_gauges_are_gathered_at_most_every_few_seconds():
     assert "gathered_times" not in response.text
 
 
-async def test_a_port_of_its_own_needs_no_token_and_ends_with_the_process():
-    port = free_port()
-    async with gathering([Source()], "127.0.0.1", range(port, port + 1)), httpx.AsyncClient() as asked:
-        response = await asked.get(f"http://127.0.0.1:{port}/metrics")
-        assert "\ngathered_times 1.0\n" in response.text
-        assert "\nprocess_resident_memory_bytes " in response.text
-    with pytest.raises(OSError, match="Connect call failed"):
-        await asyncio.open_connection("127.0.0.1", port)
-
-
-async def test_a_worker_takes_the_first_port_that_is_free():
+async def test_a_worker_takes_the_first_free_port_needs_no_token_there_and_frees_it():
     port = free_port()
     with socket.socket() as other_worker:
         other_worker.bind(("127.0.0.1", port))
@@ -72,6 +62,9 @@ async def test_a_worker_takes_the_first_port_that_is_free():
         async with gathering([Source()], "127.0.0.1", ports), httpx.AsyncClient() as asked:
             response = await asked.get(f"http://127.0.0.1:{port + 1}/metrics")
             assert "\ngathered_times 1.0\n" in response.text
+            assert "\nprocess_resident_memory_bytes " in response.text
+        with pytest.raises(OSError, match="Connect call failed"):
+            await asyncio.open_connection("127.0.0.1", port + 1)
         with pytest.raises(OSError, match="in use"):
             async with gathering([Source()], "127.0.0.1", range(port, port + 1)):
                 pass

@@ -209,16 +209,3 @@ def test_an_answered_tab_may_send_on(open_tab: Open):
     tab.step({"type": "websocket.receive", "text": "hydrate"})
     assert tab.step(*[text(MAX_UNANSWERED_BYTES)] * 5) == ["accept", "send"]
     assert tab.step(text(MAX_MESSAGE_BYTES + 1)) == ["accept", "send", "close 1009"]
-
-
-async def test_http_passes():
-    seen: list[str] = []
-
-    async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
-        seen.append(scope["type"])
-
-    anything: Any = None
-    await TabLimits(app, per_network=1, in_total=1, forget_state=anything)(
-        {"type": "http"}, anything, anything
-    )
-    assert seen == ["http"]
