@@ -13,8 +13,3 @@ def test_an_illustration_is_hidden_from_screen_readers_and_has_no_fixed_colors(s
     assert '"aria-hidden":true' in drawn.replace(" ", "") or 'aria-hidden":"true"' in drawn.replace(" ", "")
     assert "#" not in drawn
     assert "fill-surface" in drawn
-
-
-def test_unknown_scenes_are_refused():
-    with pytest.raises(KeyError):
-        illustration("chart")  # pyright: ignore[reportArgumentType]

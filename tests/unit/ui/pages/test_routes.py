@@ -34,12 +34,10 @@ OTHERS = {
     *("/employers", "/employers/verify", "/criteria/[technology]/[version]", "/profiles/[handle]"),
 }
 """Targets of links in emails, the form for a number, and the pages for employers and holders."""
+VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 LOGIN = {
     "/dashboard",
-    *(
-        f"/dashboard/{view}"
-        for view in ("overview", "certifications", "practice", "progress", "my-certificates")
-    ),
+    *(f"/dashboard/{view}" for view in VIEWS),
     "/dashboard/profile",
     "/dashboard/billing",
     "/test/[technology]",
@@ -60,6 +58,7 @@ LOGIN = {
     [
         ("public", PUBLIC | OTHERS),
         ("login", LOGIN),
+        # `PAID` says what is paid for; tests/api/security/test_paid_access.py shows the same of the API.
         ("paid", {"/practice-results/[result_id]", "/practice-mistakes/[technology]"}),
     ],
 )
@@ -110,11 +109,8 @@ def test_every_path_is_unique():
 
 def test_the_dashboard_views_share_one_page():
     views = [route for route in ROUTES if route.view]
-
     assert len({route.page for route in views}) == 1
-    assert {route.path.removeprefix("/dashboard/"): route.view for route in views[1:]} == {
-        view: view for view in ("overview", "certifications", "practice", "progress", "my-certificates")
-    }
+    assert {route.path: route.view for route in views[1:]} == {f"/dashboard/{view}": view for view in VIEWS}
 
 
 def test_every_link_leads_to_a_page():

@@ -18,7 +18,6 @@ from webdev_certs.ui.reflex_internals import (
     name_in_browser,
     state_kinds,
 )
-from webdev_certs.ui.states.items.view import ItemView
 from webdev_certs.ui.states.session.ownership import Ownership
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
@@ -174,26 +173,6 @@ def _effects(events: Any) -> list[Effect]:
         )
         for event in (events if isinstance(events, list | tuple) else [events])
     ]
-
-
-def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
-    """Return what the form of an item of `factories.bank` holds once answered; its texts give the answer."""
-    ids = {option.plain.split()[-1]: option.id for option in item.options}
-    partners = {match.plain.split()[-1]: match.id for match in item.matches}
-    match item.format:
-        case "fill_in":
-            return [["text", "42" if right else "41"]]
-        case "true_false":
-            return [["choice", ids["true" if right else "false"]]]
-        case "multiple_choice":
-            return [["choice", ids[name]] for name in ("ab" if right else "ac")]
-        case "order_lines":
-            return [["line", ids[name]] for name in ("abcd" if right else "dcba")]
-        case "match_pairs":
-            pairs = zip("abc", "xyz" if right else "zxy", strict=True)
-            return [[f"pair-{ids[prompt]}", partners[partner]] for prompt, partner in pairs]
-        case _:
-            return [["choice", ids["a" if right else "b"]]]
 
 
 def own_fields(kind: type[rx.State]) -> set[str]:

@@ -31,8 +31,16 @@ from webdev_certs.schemas.practice import (
     ReviewedItem,
 )
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.progress import LearnerStanding, NextStep, TechnologyStanding, TopicMastery
+from webdev_certs.schemas.progress import (
+    LearnerStanding,
+    NextStep,
+    Progress,
+    TechnologyProgress,
+    TechnologyStanding,
+    TopicMastery,
+)
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
+from webdev_certs.ui.states.shared.tickets import new_ticket
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 USER = User(id=UUID(int=7), email="ada@example.com", full_name="Ada Lovelace")
@@ -121,6 +129,12 @@ def verification(**changes: Any) -> Verification:
     )
     fields |= {"name_withheld": False, "issuer": "WebDev Certs", "checked_at": NOW}
     return Verification.model_validate(fields | changes)
+
+
+def report(source: str = "exam", kind: str = "wrong_key", text: str = "") -> dict[str, str]:
+    """Return the form that reports a question."""
+    ticket = new_ticket(ATTEMPT, 3)
+    return {"report_source": source, "report_ticket": ticket, "report_kind": kind, "report_text": text}
 
 
 def practice_state(position: int = 1, **changes: Any) -> PracticeState:
@@ -217,6 +231,11 @@ def technology_standing(**changes: Any) -> TechnologyStanding:
     fields |= {"mistakes": 0, "ability": None, "readiness": None, "history": [], "exams": []}
     fields |= dict.fromkeys(("last_exam", "certificate", "retake_at"))
     return TechnologyStanding.model_validate(fields | {"topics": [topic], "difficulties": []} | changes)
+
+
+def progress(*technologies: TechnologyProgress, **figures: int) -> Progress:
+    numbers = dict.fromkeys(("certificates", "exams_passed", "practice_answered", "practice_correct"), 0)
+    return Progress.model_validate({"technologies": technologies} | numbers | figures)
 
 
 def learner_standing(*technologies: TechnologyStanding, **changes: Any) -> LearnerStanding:

@@ -11,30 +11,17 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from uuid import UUID
-
-import pytest
 
 from tests.e2e.submitting import ACCOUNT_VISITS
 from tests.e2e.submitting_answers import LEARNING_VISITS
-from tests.fake_api import FakeApi
-from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, USER, profile
-from webdev_certs.schemas.auth import Confirmed, LoginSession
-from webdev_certs.schemas.progress import Progress
 from webdev_certs.ui import pages, states
-from webdev_certs.ui.client import Api, ApiError, Page
 from webdev_certs.ui.reflex_internals import state_kinds
-from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
-from webdev_certs.ui.states.accounts.profile import ProfileState, TutorConsentState
-from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState
 
 CASES = {
     # The handler, and the function of `tests/e2e` or of a unit test that shows it.
     "BillingState.cancel": "cancel",
     "BillingState.resume": "test_resuming_twice_sends_once",
-    "ConfirmationState.confirm": "test_confirming_twice_sends_once",
+    "ConfirmationState.confirm": "test_a_lost_connection_keeps_the_link_of_a_confirmation",
     "DeletionState.delete": "delete",
     "ExamState.next_question": "next_item",
     "ExamState.start": "begin_exam",
@@ -131,53 +118,3 @@ def test_buttons_that_download_send_one_event_a_second():
     ]
     assert len(used) == len(THROTTLED)
     assert [line for line in used if ".throttle(1000)" not in line] == []
-
-
-async def _twice(tab: Tab, handler: Any, *args: Any) -> None:
-    """Send an event twice, as a page does that has not shown the outcome of the first one."""
-    for _ in range(2):
-        await tab.fire(handler, *(dict(one) if isinstance(one, dict) else one for one in args))
-
-
-@pytest.fixture
-async def profile_tab(learner: Tab, fake: FakeApi) -> Tab:
-    """A tab that shows the profile."""
-    numbers = dict.fromkeys(("certificates", "exams_passed", "practice_answered", "practice_correct"), 0)
-    fake.answer(Api.profile, profile())
-    fake.answer(Api.progress, Progress(technologies=[], **numbers))
-    await learner.fire(ProfileState.load)
-    return learner
-
-
-async def test_withdrawing_the_consent_to_the_tutor_twice_sends_once(profile_tab: Tab, fake: FakeApi):
-    fake.answer(Api.profile, profile(tutor_consented_at=NOW))
-    await profile_tab.fire(ProfileState.load)
-    assert profile_tab.state(ProfileState).tutor_consented
-    fake.answer(Api.withdraw_tutor_consent, None)
-    await _twice(profile_tab, TutorConsentState.withdraw)
-    assert len(fake.calls(Api.withdraw_tutor_consent)) == 1
-    assert profile_tab.state(ProfileState).tutor_consented == ""
-    assert profile_tab.state(TutorConsentState).notice
-
-
-async def test_signing_out_all_other_devices_twice_sends_once(learner: Tab, fake: FakeApi):
-    own, other = (
-        LoginSession(id=UUID(int=n), device="Firefox", current=n == 0, created_at=NOW, last_seen_at=NOW)
-        for n in range(2)
-    )
-    fake.answer(Api.login_sessions, Page([own, other], ""), Page([own], ""))
-    fake.answer(Api.end_other_login_sessions, None)
-    await learner.fire(LoginSessionsState.load)
-    await _twice(learner, LoginSessionsState.end_others)
-    assert len(fake.calls(Api.end_other_login_sessions)) == 1
-    assert learner.state(LoginSessionsState).notice
-
-
-async def test_confirming_twice_sends_once(learner: Tab, fake: FakeApi):
-    confirmed = Confirmed(email=USER.email, certificates=[])
-    fake.answer(Api.confirm, ApiError.unreachable(), confirmed)
-    fake.answer(Api.verify, USER)
-    await learner.fire(ConfirmationState.open, "token")
-    await _twice(learner, ConfirmationState.confirm)
-    assert learner.state(ConfirmationState).phase == "confirmed"
-    assert len(fake.calls(Api.confirm)) == 2

@@ -10,7 +10,6 @@ from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS
 from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.components import certificate
 from webdev_certs.ui.pages.public import product_pictures
-from webdev_certs.ui.pages.public.home import home
 from webdev_certs.ui.pages.public.product_pictures import FILE, practice_question
 from webdev_certs.web.releases import fingerprint
 
@@ -54,9 +53,3 @@ def test_a_change_of_that_question_builds_the_pages_again(tmp_path: Path):
     before = fingerprint(tmp_path, {})
     copy.write_bytes(FILE.read_bytes() + b"\n")
     assert fingerprint(tmp_path, {}) != before
-
-
-def test_the_home_page_says_what_is_new_here():
-    page = str(home())
-    for words in ("Questions nobody has seen", "An honest score", "A certificate that proves itself"):
-        assert words in page

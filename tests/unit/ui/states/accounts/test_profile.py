@@ -7,10 +7,9 @@ import pytest
 
 from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, profile
+from tests.unit.ui.states.records import NOW, profile, progress
 from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.schemas.exams import ExtraTimeRequest
-from webdev_certs.schemas.progress import Progress
 from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.accounts.profile import (
     AskExtraTimeState,
@@ -18,6 +17,7 @@ from webdev_certs.ui.states.accounts.profile import (
     NameState,
     ProfileState,
     RequestRow,
+    TutorConsentState,
 )
 from webdev_certs.ui.states.accounts.profile_security import LoginSessionsState
 from webdev_certs.ui.states.session.locale import ZoneState
@@ -34,9 +34,8 @@ def device(number: int) -> LoginSession:
 @pytest.fixture
 async def owner(learner: Tab, fake: FakeApi) -> Tab:
     """A tab with the screen open."""
-    figures = dict.fromkeys(("certificates", "exams_passed", "practice_answered", "practice_correct"), 0)
     fake.answer(Api.profile, profile())
-    fake.answer(Api.progress, Progress.model_validate({"technologies": [], **figures}))
+    fake.answer(Api.progress, progress())
     fake.answer(Api.login_sessions, Page([device(1), device(2)], ""))
     await learner.load(ProfileState, "/dashboard/profile")
     await learner.load(LoginSessionsState)
@@ -59,6 +58,27 @@ async def test_further_login_sessions_are_appended_in_the_zone_of_the_browser(ow
     assert effect.name == "set_focus"
     assert (len(shown.rows), shown.following) == (3, "")
     assert {row.seen for row in shown.rows} == {"March\u00a02,\u00a02026, 4:00\u00a0AM"}
+
+
+async def test_signing_out_all_other_devices_twice_sends_once(owner: Tab, fake: FakeApi):
+    fake.answer(Api.login_sessions, Page([device(1)], ""))
+    fake.answer(Api.end_other_login_sessions, None)
+    for _ in range(2):
+        await owner.fire(LoginSessionsState.end_others)
+    assert len(fake.calls(Api.end_other_login_sessions)) == 1
+    assert owner.state(LoginSessionsState).notice
+
+
+async def test_withdrawing_the_consent_to_the_tutor_twice_sends_once(owner: Tab, fake: FakeApi):
+    fake.answer(Api.profile, profile(tutor_consented_at=NOW))
+    fake.answer(Api.withdraw_tutor_consent, None)
+    shown = await owner.load(ProfileState)
+    assert shown.tutor_consented
+    for _ in range(2):
+        await owner.fire(TutorConsentState.withdraw)
+    assert len(fake.calls(Api.withdraw_tutor_consent)) == 1
+    assert shown.tutor_consented == ""
+    assert owner.state(TutorConsentState).notice
 
 
 async def test_a_request_for_extra_time_shows_as_open_and_then_as_decided(owner: Tab, fake: FakeApi):

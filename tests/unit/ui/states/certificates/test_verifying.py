@@ -33,21 +33,25 @@ def certified(visitor: Tab, fake: FakeApi) -> Tab:
 # By number
 
 
-@pytest.mark.parametrize("typed", ["../dashboard", "a?b#c"])
-async def test_any_input_stays_one_segment_of_the_path(visitor: Tab, fake: FakeApi, typed: str):
-    fake.answer(Api.verify_certificate, refusal("certificate_mistyped", 422))
+@pytest.mark.parametrize(
+    ("typed", "code", "phase"),
+    [
+        ("../dashboard", "certificate_mistyped", "mistyped"),
+        ("a?b#c", "certificate_mistyped", "mistyped"),
+        ("WDC-RE-302P", "certificate_too_short", "short"),
+    ],
+)
+async def test_any_input_stays_one_segment_of_the_path(
+    visitor: Tab, fake: FakeApi, typed: str, code: str, phase: str
+):
+    fake.answer(Api.verify_certificate, refusal(code, 422))
     target = redirect(await visitor.fire(VerificationState.look_up, {"number": typed}))
     assert target is not None
     assert target.count("/") == 2
     assert not set(target) & set("?#\\ ")
     found = await visitor.load(VerificationState, target)
-    assert (found.phase, found.number) == ("mistyped", typed)
+    assert (found.phase, found.number) == (phase, typed)
     assert fake.calls(Api.verify_certificate) == [{"number": typed}]
-
-
-async def test_a_number_without_its_end_is_called_too_short(visitor: Tab, fake: FakeApi):
-    fake.answer(Api.verify_certificate, refusal("certificate_too_short", 422))
-    assert (await visitor.load(VerificationState, "/verify/WDC-RE-302P")).phase == "short"
 
 
 @pytest.mark.parametrize("rest", [" ", "/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"])

@@ -17,9 +17,10 @@ from tests.unit.ui.states.records import (
     certificate,
     practice_summary,
     profile,
+    progress,
     technology,
 )
-from webdev_certs.schemas.progress import Progress, TechnologyProgress
+from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
@@ -35,11 +36,6 @@ from webdev_certs.ui.states.session.session import SessionState
 NOW = datetime.now(UTC)
 LATER = NOW + timedelta(days=14)
 T = TypeVar("T")
-
-
-def progress(*technologies: TechnologyProgress, **figures: int) -> Progress:
-    numbers = dict.fromkeys(("certificates", "exams_passed", "practice_answered", "practice_correct"), 0)
-    return Progress.model_validate({"technologies": technologies} | numbers | figures)
 
 
 @pytest.fixture(autouse=True)

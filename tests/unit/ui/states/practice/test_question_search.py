@@ -2,7 +2,6 @@
 
 from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import technology
 from webdev_certs.schemas.practice import Fragment
 from webdev_certs.schemas.question_search import FoundQuestion
 from webdev_certs.ui.client import Api, Page
@@ -26,14 +25,12 @@ def found(question: str = "react-hooks-001") -> FoundQuestion:
 
 
 async def test_without_words_nothing_is_searched(learner: Tab, fake: FakeApi):
-    fake.answer(Api.technologies, [technology()])
     state = await learner.load(QuestionSearchState, PATH)
     assert (state.phase, state.rows, state.shown) == ("ready", [], "")
     assert fake.calls(Api.search_questions) == []
 
 
 async def test_the_search_of_the_url_is_shown_with_links_that_practice(learner: Tab, fake: FakeApi):
-    fake.answer(Api.technologies, [technology()])
     fake.answer(Api.search_questions, Page([found()], "next"), Page([found("react-hooks-002")], ""))
     state = await learner.load(QuestionSearchState, f"{PATH}?q=+effects+&technology=react")
     assert (state.q, state.technology, state.shown) == (
@@ -61,7 +58,6 @@ async def test_the_search_of_the_url_is_shown_with_links_that_practice(learner: 
 
 
 async def test_a_technology_that_does_not_exist_is_ignored(learner: Tab, fake: FakeApi):
-    fake.answer(Api.technologies, [technology()])
     fake.answer(Api.search_questions, Page([], ""))
     await learner.load(QuestionSearchState, f"{PATH}?q=x&technology=cobol")
     assert fake.calls(Api.search_questions)[0]["query"] == {"q": "x"}

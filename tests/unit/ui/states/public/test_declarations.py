@@ -52,6 +52,8 @@ async def test_the_least_is_a_name_and_an_email(visitor: Tab):
         "as soon as possible",
     )
     assert "Reason" not in declared
+    await visitor.fire(WithdrawalState.send, FORM)
+    assert "Bought on" not in dict(visitor.state(WithdrawalState).declared)
 
 
 async def test_a_withdrawal_is_shown_with_its_time_and_without_a_kind(visitor: Tab, fake: FakeApi):
@@ -75,8 +77,3 @@ async def test_a_withdrawal_is_shown_with_its_time_and_without_a_kind(visitor: T
     assert visitor.state(CancellationState).declared == []
     await visitor.fire(WithdrawalState.enter)
     assert visitor.state(WithdrawalState).declared == []
-
-
-async def test_a_withdrawal_needs_no_date(visitor: Tab):
-    await visitor.fire(WithdrawalState.send, FORM)
-    assert "Bought on" not in dict(visitor.state(WithdrawalState).declared)

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import PASSWORD, registration
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.records import ATTEMPT, profile
+from tests.unit.ui.states.records import profile, report
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.accounts.profile import (
@@ -25,7 +25,6 @@ from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.public.declarations import CancellationState, WithdrawalState
 from webdev_certs.ui.states.shared.forms import SUBMISSION
-from webdev_certs.ui.states.shared.tickets import new_ticket
 
 NAMED = profile(full_name="Ada King")
 FORM = {"full_name": "Ada King"}
@@ -67,12 +66,6 @@ async def test_a_form_that_fails_keeps_what_was_typed_and_can_be_sent_again(
     assert (form.form_error, form.version) == ("", 2)
 
 
-def answer_to(source: str = "exam", kind: str = "wrong_key", text: str = "") -> dict[str, str]:
-    """Return the form that reports a question."""
-    ticket = new_ticket(ATTEMPT, 3)
-    return {"report_source": source, "report_ticket": ticket, "report_kind": kind, "report_text": text}
-
-
 REGISTRATION: dict[str, Any] = registration(accept_terms="on")
 WRONG_EMAIL = {"new_email": "a@example.com", "email_password": PASSWORD}
 SHORT = {"current_password": PASSWORD, "new_password": "short"}
@@ -92,8 +85,8 @@ FAULTS = [
     (CancellationState.send, {}, ["email", "name"]),
     (WithdrawalState.send, {"bought_on": "soon"}, ["bought_on", "email", "name"]),
     (NumberListState.verify, {"text": " "}, ["text"]),
-    (ReportState.send, answer_to(kind=""), ["report_kind"]),
-    (ReportState.send, answer_to(text="x" * 501), ["report_text"]),
+    (ReportState.send, report(kind=""), ["report_kind"]),
+    (ReportState.send, report(text="x" * 501), ["report_text"]),
 ]
 REFUSALS = [
     # The form, what it holds, the call whose refusal names a field, that field, and its name on the screen.
@@ -102,13 +95,7 @@ REFUSALS = [
     (EmailState.change, WRONG_EMAIL, Api.change_email, "password", "email_password"),
     (PasswordState.change, SHORT, Api.change_password, "password", "new_password"),
     (ForgottenState.ask, {"email": "nobody"}, Api.forgot_password, "email", "email"),
-    (
-        DeletionState.delete,
-        {"deletion_password": PASSWORD},
-        Api.delete_account,
-        "password",
-        "deletion_password",
-    ),
+    (DeletionState.delete, DELETION, Api.delete_account, "password", "deletion_password"),
     (CancellationState.send, PERSON | {"kind": "for_cause"}, Api.cancel_contract, "reason", "reason"),
     (OwnProfileState.save, {"handle": "ada"}, Api.set_public_profile, "handle", "handle"),
 ]
@@ -149,11 +136,11 @@ async def test_a_form_shows_what_the_api_refuses_at_the_field_of_the_screen(
 
 
 async def test_a_text_that_is_too_long_says_how_long_it_may_be_and_a_closed_dialog_forgets_it(visitor: Tab):
-    report = visitor.state(ReportState)
-    await visitor.fire(ReportState.send, answer_to(text="x" * 501))
-    assert report.field_errors == {"report_text": "Use at most 500 characters."}
+    shown = visitor.state(ReportState)
+    await visitor.fire(ReportState.send, report(text="x" * 501))
+    assert shown.field_errors == {"report_text": "Use at most 500 characters."}
     await visitor.fire(ReportState.forget_faults)
-    assert report.field_errors == {}
+    assert shown.field_errors == {}
 
 
 @pytest.mark.parametrize(

@@ -98,26 +98,24 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, project: Project, 
         ("?error=access_denied&error_code=provider_email_needs_verification", "hasn’t confirmed your email"),
         ("?error_code=bad_oauth_state&error_description=%3Cscript%3E", "Start again"),
         ("?error_code=flow_state_expired", "took too long"),
+        ("?error=server_error", "reported a problem"),
+        ("?error=access_denied", "You canceled"),
         ("?code=", "in progress"),
         ("", "in progress"),
     ],
 )
-async def test_other_errors_get_a_message_of_the_product(tab: Tab, wire: Wire, url: str, words: str):
+async def test_errors_get_a_message_of_the_product(tab: Tab, wire: Wire, url: str, words: str):
     tab.open(f"/auth/callback{url}")
     assert redirect(await tab.fire(SocialState.finish)) is None
     failure = tab.state(SocialState).failure
     assert words in failure
     assert "0900" not in failure
     assert "script" not in failure
+    assert tab.state(SocialState).is_canceled is (words == "You canceled")
     assert is_anonymous(tab)
     assert wire.calls == []
-
-
-async def test_only_a_denied_sign_in_counts_as_canceled(tab: Tab):
-    for url, canceled in (("?error=access_denied", True), ("?error=server_error", False)):
-        tab.open(f"/auth/callback{url}")
-        await tab.fire(SocialState.finish)
-        assert tab.state(SocialState).is_canceled == canceled
+    # No service was chosen in this tab.
+    assert redirect(await tab.fire(SocialState.retry)) == "/auth/login"
 
 
 async def test_an_unreachable_project_is_reported(tab: Tab, monkeypatch: pytest.MonkeyPatch):
@@ -128,12 +126,6 @@ async def test_an_unreachable_project_is_reported(tab: Tab, monkeypatch: pytest.
     assert "can’t reach" in tab.state(SocialState).failure
     assert is_anonymous(tab)
     assert tab.state(SocialSessionState).kept_verifier
-
-
-async def test_trying_again_goes_to_the_sign_in_page_without_a_known_provider(tab: Tab):
-    tab.open("/auth/callback")
-    await tab.fire(SocialState.finish)
-    assert redirect(await tab.fire(SocialState.retry)) == "/auth/login"
 
 
 # Against attackers, and with several tabs at once
