@@ -151,9 +151,6 @@ async def test_an_unchanged_file_is_not_sent_again(visitor: httpx.AsyncClient):
     assert again.headers["cache-control"] == IMMUTABLE
 
 
-# What is passed on
-
-
 @pytest.mark.parametrize("path", ["/practice", "/about", "/nowhere", "/api/echo"])
 async def test_requests_with_other_methods_are_not_changed(
     visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], path: str

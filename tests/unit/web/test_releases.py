@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
+from webdev_certs.ui.pages.public.product_pictures import FILE
 from webdev_certs.web.releases import KEPT_SECONDS, Releases, fingerprint
 
 DAY = 24 * 3600
@@ -39,11 +41,8 @@ def scripts(release: Path) -> set[str]:
     return {file.name for file in (release / "build" / "client" / "assets").iterdir()}
 
 
-def test_at_first_there_is_no_release(releases: Releases):
-    assert (releases.current(), releases.record()) == (None, {})
-
-
 def test_a_release_has_what_is_served(releases: Releases, tmp_path: Path):
+    assert (releases.current(), releases.record()) == (None, {})
     release = add(releases, tmp_path / "a", "app-1.js")
     assert releases.current() == release
     assert (release / "build" / "client" / "index.html").read_text() == "app-1.js"
@@ -115,9 +114,6 @@ def test_a_build_that_failed_half_way_is_removed(releases: Releases, tmp_path: P
     assert {entry.name for entry in (tmp_path / "pages").iterdir()} == {"current", release.name, latest.name}
 
 
-# When to build
-
-
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     for name in ("rxconfig.py", "assets/tokens.css", "webdev_certs/ui/a.py", "webdev_certs/server/b.py"):
@@ -135,6 +131,8 @@ def project(tmp_path: Path) -> Path:
         ("webdev_certs/ui/new.js", True),
         ("webdev_certs/texts/de/terms.md", True),
         ("webdev_certs/server/content/questions/react/blueprint.yaml", True),
+        # The question that the home page shows
+        (str(FILE.relative_to(ROOT)), True),
         ("webdev_certs/server/b.py", False),
         ("webdev_certs/server/content/questions/react/hooks.yaml", False),
         ("webdev_certs/texts/de/mails/confirm_email.md", False),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webdev_certs.ui.pages.routes import ROUTES
+from tests.unit.ui.rendered import made_pages
 
 
 def _hidden(component: Any, outer: frozenset[str]) -> Iterator[str]:
@@ -18,5 +18,5 @@ def _hidden(component: Any, outer: frozenset[str]) -> Iterator[str]:
 
 
 def test_no_row_hides_the_row_around_it():
-    hidden = {route.path: sorted(set(_hidden(route.component(), frozenset()))) for route in ROUTES}
+    hidden = {path: sorted(set(_hidden(page, frozenset()))) for path, page in made_pages().items()}
     assert {path: names for path, names in hidden.items() if names} == {}

@@ -75,10 +75,6 @@ def test_links_lead_only_to_own_pages_secure_sites_and_emails(target: str):
     assert _Reader(inline(f"[a]({target})")).targets == []
 
 
-def test_blank_lines_start_paragraphs():
-    assert block("One.\n\nTwo `x`.\n") == "<p>One.</p>\n<p>Two <code>x</code>.</p>\n"
-
-
 def test_lists():
     assert _Reader(block("- one\n- two")).tags == {"ul", "li"}
 

@@ -1,7 +1,5 @@
 """What the home page shows of the product is true."""
 
-from pathlib import Path
-
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
 from webdev_certs.server.domain.exams import PRETEST_ITEMS
@@ -10,8 +8,7 @@ from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS
 from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.components import certificate
 from webdev_certs.ui.pages.public import product_pictures
-from webdev_certs.ui.pages.public.product_pictures import FILE, practice_question
-from webdev_certs.web.releases import fingerprint
+from webdev_certs.ui.pages.public.product_pictures import practice_question
 
 
 def test_the_question_with_feedback_is_one_of_practice():
@@ -44,12 +41,3 @@ def test_invented_scores_have_the_intervals_of_real_ones():
     assert likely_points(specimen) == (certificate._LOW, certificate._HIGH)
     assert certificate._LOW > CUT_SCORE
     assert certificate._QUESTIONS == MIN_ITEMS + PRETEST_ITEMS
-
-
-def test_a_change_of_that_question_builds_the_pages_again(tmp_path: Path):
-    copy = tmp_path / FILE.relative_to(ROOT)
-    copy.parent.mkdir(parents=True)
-    copy.write_bytes(FILE.read_bytes())
-    before = fingerprint(tmp_path, {})
-    copy.write_bytes(FILE.read_bytes() + b"\n")
-    assert fingerprint(tmp_path, {}) != before
