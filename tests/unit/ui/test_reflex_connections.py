@@ -39,6 +39,8 @@ def test_stored_values_are_named_by_state_and_var(internals: Any, session: Any):
     (compiled,) = [name for name in session.dict()[state] if name.startswith("access_token")]
     event = rx.event.Event("x", payload={"vars": {f"{state}.{compiled}": "1", "a.b": "2"}})
     assert internals.stored_values(event, type(session)) == {"access_token": "1"}
+    name = internals.name_in_browser(type(session), "access_token")
+    assert name == f"{state}.{compiled}", "the browser knows vars by other names"
 
 
 def test_events_of_browsers_name_their_connection(internals: Any):
@@ -51,12 +53,6 @@ def test_stored_values_can_be_forgotten_without_telling_the_browser(internals: A
     internals.forget_stored_values(session)
     assert (session.access_token, session.loading) == ("", False)
     assert not session.dirty_vars, "the browser would be told"
-
-
-def test_vars_have_the_browsers_names(internals: Any, session: Any):
-    name = internals.name_in_browser(type(session), "access_token")
-    kind, _, var = name.rpartition(".")
-    assert var in session.dict()[kind], "the browser knows vars by other names"
 
 
 async def test_a_disconnect_queues_an_event_for_the_tab(internals: Any, monkeypatch: pytest.MonkeyPatch):

@@ -129,17 +129,13 @@ async def test_changes_reach_the_browser_before_a_handler_ends(internals: Any):
     assert not session.dirty_vars, "chain_updates no longer notes that it has been sent"
 
 
-def test_an_environment_variable_chooses_the_pages(
+def test_built_pages_have_a_folder_that_an_environment_variable_chooses(
     internals: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
+    folder = internals.built_pages()
+    assert folder.parts[-3:] == (".web", "build", "client"), f"Reflex builds its pages in {folder}"
     monkeypatch.setenv(internals.environment.REFLEX_WEB_WORKDIR.name, str(tmp_path))
     assert internals.built_pages() == tmp_path / "build" / "client"
-
-
-def test_built_pages_have_a_folder(internals: Any):
-    folder = internals.built_pages()
-    assert isinstance(folder, Path)
-    assert folder.parts[-3:] == (".web", "build", "client"), f"Reflex builds its pages in {folder}"
 
 
 def test_states_in_memory_expire_as_configured(internals: Any):
@@ -186,7 +182,6 @@ def test_the_app_has_what_keeping_states_needs(internals: Any):
     namespace = internals.EventNamespace("/_event", SimpleNamespace())
     assert dict(namespace.token_to_sid) == {}, "EventNamespace no longer says which tabs are connected"
     assert isinstance(rx.App.state_manager, property)
-    assert isinstance(rx.App.event_namespace, property)
 
 
 def test_var_data_of_several_vars_is_merged(internals: Any):
