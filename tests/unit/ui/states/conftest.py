@@ -8,7 +8,7 @@ from tests.fake_api import FakeApi
 from tests.unit.ui.client.conftest import line, wire
 from tests.unit.ui.client.wire import Line
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import USER
+from tests.unit.ui.states.records import ACCOUNT
 
 __all__ = ["account", "api", "api_app", "bank", "line", "plain_settings", "resources", "settings", "wire"]
 
@@ -30,7 +30,7 @@ def visitor(fake: FakeApi) -> Tab:
 @pytest.fixture
 def learner(visitor: Tab) -> Tab:
     """A tab in front of the fake, in which `records.USER` has signed in."""
-    visitor.sign_in(Account(USER.model_dump(), "access", "refresh", ""))
+    visitor.sign_in(ACCOUNT)
     return visitor
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tests.factories import Account
 from webdev_certs.schemas.auth import User
 from webdev_certs.schemas.certificates import Certificate, Verification
 from webdev_certs.schemas.exams import (
@@ -44,6 +45,7 @@ from webdev_certs.ui.states.shared.tickets import new_ticket
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 USER = User(id=UUID(int=7), email="ada@example.com", full_name="Ada Lovelace")
+ACCOUNT = Account(USER.model_dump(), "access", "refresh", "")
 ATTEMPT = UUID(int=1)
 PRACTICE = UUID(int=2)
 NUMBER = "WDC-RE-7K3M-92QF-Z"
@@ -100,25 +102,19 @@ def attempt_result(**changes: Any) -> AttemptResult:
     fields = {"test_id": ATTEMPT, "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "score": 612, "standard_error": 40}
     fields |= {"low": 534, "high": 690, "cut_score": 500, "passed": True, "decided": True}
-    fields |= {"ended_by": "decided"}
-    fields |= {"answered": 20, "pretest_answered": 0, "min_items": 20, "started_at": NOW}
-    fields |= {"submitted_at": NOW + timedelta(minutes=31), "topics": [topic_result("basics")]}
-    fields |= {"certificate_number": NUMBER, "retake_at": NOW + timedelta(days=14)}
+    fields |= {"ended_by": "decided", "answered": 20, "pretest_answered": 0, "min_items": 20}
+    fields |= {"started_at": NOW, "submitted_at": NOW + timedelta(minutes=31)}
+    fields |= {"topics": [topic_result("basics")], "certificate_number": NUMBER}
+    fields |= {"retake_at": NOW + timedelta(days=14)}
     return AttemptResult.model_validate(fields | changes)
 
 
 def certificate(number: str = NUMBER, **changes: Any) -> Certificate:
     fields = {"number": number, "status": "valid", "technology": "react", "name": "React"}
     fields |= {"title": "Certified React Developer", "holder_name": USER.full_name, "name_public": True}
-    fields |= {
-        "score": 612,
-        "score_public": False,
-        "credential_public": False,
-        "on_profile": False,
-        "test_id": ATTEMPT,
-    }
-    fields |= {"issued_at": NOW, "expires_at": NOW.replace(year=2028), "replaced_by": None}
-    fields |= {"verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
+    fields |= {"score": 612, "score_public": False, "credential_public": False, "on_profile": False}
+    fields |= {"test_id": ATTEMPT, "issued_at": NOW, "expires_at": NOW.replace(year=2028)}
+    fields |= {"replaced_by": None, "verify_url": f"http://certs.test/verify/{number}", "reissuable": False}
     return Certificate.model_validate(fields | changes)
 
 
@@ -161,15 +157,7 @@ def item_feedback(*, correct: bool = True) -> ItemFeedback:
 
 def practice_result(practice_session_id: UUID = PRACTICE, *, right: Sequence[bool]) -> PracticeResult:
     """Return the full review of a practice session whose answers were right or wrong."""
-    items = [
-        ReviewedItem(
-            position=position,
-            item=shown_item(position),
-            response=RIGHT if correct else ItemResponse(choices=["2"]),
-            feedback=item_feedback(correct=correct),
-        )
-        for position, correct in enumerate(right, start=1)
-    ]
+    items = [reviewed_item(position, correct=correct) for position, correct in enumerate(right, start=1)]
     fields = dict.fromkeys(PracticeResult.model_fields) | {"practice_session_id": practice_session_id}
     fields |= {"technology": "react", "name": "React", "kind": "mock", "length": len(right)}
     fields |= {"correct": sum(right), "started_at": NOW, "finished_at": NOW}

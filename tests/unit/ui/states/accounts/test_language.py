@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.fake_api import FakeApi
 from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.records import profile, progress
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.client import SocialError
+from webdev_certs.ui.client import Api, SocialError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
 from webdev_certs.ui.states.accounts.profile import DeletionState, ProfileState
 from webdev_certs.ui.states.accounts.recovery import ResetState
@@ -14,10 +16,10 @@ from webdev_certs.ui.states.accounts.social import describe_failure
 
 
 @pytest.fixture
-def german(own_tab: Tab) -> Iterator[Tab]:
-    """A tab whose events are handled in German; the account was made before, in English."""
+def german(learner: Tab) -> Iterator[Tab]:
+    """A tab whose events are handled in German."""
     with in_language("de"):
-        yield own_tab
+        yield learner
 
 
 @pytest.mark.parametrize("state", [ConfirmationState, ResetState])
@@ -31,9 +33,13 @@ async def test_links_are_refused_in_german(german: Tab, state: type[Confirmation
     )
 
 
-async def test_people_without_a_password_type_the_german_word_to_delete_their_account(german: Tab):
+async def test_people_without_a_password_type_the_german_word_to_delete_their_account(
+    german: Tab, fake: FakeApi
+):
+    fake.answer(Api.profile, profile(has_password=False))
+    fake.answer(Api.progress, progress())
+    fake.answer(Api.delete_account, None)
     await german.fire(ProfileState.load)
-    german.state(ProfileState).has_password = False
     await german.fire(DeletionState.delete, {"deletion_word": "delete"})
     assert german.state(DeletionState).field_errors == {
         "deletion_word": "Geben Sie zum Bestätigen „löschen“ ein."

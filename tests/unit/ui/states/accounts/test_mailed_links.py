@@ -38,9 +38,6 @@ async def test_another_process_takes_the_token_that_a_page_repeats(
     assert (shown.phase, shown._token) == (phase, token), "the same process knows it"
 
 
-# The screens for forgotten passwords
-
-
 async def choose(tab: Tab, password: str = NEW) -> ResetState:
     """Open a reset link, choose a password, and return the state."""
     await tab.fire(ResetState.open, TOKEN)
@@ -88,9 +85,6 @@ async def test_a_refused_link_says_why(visitor: Tab, fake: FakeApi):
     assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
 
 
-# The page of the link that confirms an email, and the notice of an unconfirmed email
-
-
 async def test_after_an_ended_login_session_the_user_signs_in_first(learner: Tab, fake: FakeApi):
     fake.answer(Api.confirm, ENDED, Confirmed(email=USER.email, certificates=[]))
     fake.answer(Api.login, AuthResponse(access_token="a", refresh_token="r", user=USER))
@@ -109,15 +103,19 @@ async def test_after_an_ended_login_session_the_user_signs_in_first(learner: Tab
         ("", "", "This link is incomplete"),
         (TOKEN, "confirm_link_expired", "This link has expired"),
         (TOKEN, "confirm_link_other_account", "This link is for another account"),
+        # In another browser, so that this one need not offer a new link.
+        (TOKEN, "confirm_link_used", "This link has been used or replaced"),
     ],
 )
 async def test_refused_links_say_why(learner: Tab, fake: FakeApi, token: str, code: str, heading: str):
+    is_used = code == "confirm_link_used"
     fake.answer(Api.confirm, refusal(code))
-    fake.answer(Api.verify, USER)
+    fake.answer(Api.verify, CONFIRMED if is_used else USER)
     await learner.fire(ConfirmationState.open, token)
     shown = learner.state(ConfirmationState)
     assert (shown.phase, shown.refusal) == ("refused", heading)
     assert shown.for_another is (code == "confirm_link_other_account")
+    assert learner.state(SessionState).email_confirmed is is_used
 
 
 async def test_a_lost_connection_keeps_the_link_of_a_confirmation(learner: Tab, fake: FakeApi):
@@ -140,14 +138,6 @@ async def test_a_confirmation_elsewhere_is_noticed(learner: Tab, fake: FakeApi):
         await learner.fire(EmailNoticeState.load)
         assert learner.state(SessionState).email_confirmed is is_confirmed
     assert fake.names() == ["verify", "verify"]
-
-
-async def test_a_link_used_in_another_browser_offers_no_new_one(learner: Tab, fake: FakeApi):
-    fake.answer(Api.confirm, refusal("confirm_link_used"))
-    fake.answer(Api.verify, CONFIRMED)
-    await learner.fire(ConfirmationState.open, TOKEN)
-    assert learner.state(ConfirmationState).phase == "refused"
-    assert learner.state(SessionState).email_confirmed
 
 
 async def test_an_already_confirmed_user_loses_the_notice(learner: Tab, fake: FakeApi):

@@ -18,11 +18,9 @@ async def test_a_switch_is_saved_at_once_and_says_so(learner: Tab, fake: FakeApi
     fake.answer(Api.change_profile, profile(mails=MailChoices(retake=False)))
     await learner.fire(MailChoicesState.switch, "retake", False)
     shown = learner.state(MailChoicesState)
-    assert (shown.wanted["retake"], shown.wanted["passed"], shown.notice) == (
-        False,
-        True,
-        "“Retakes” is off.",
-    )
+    assert shown.wanted["retake"] is False
+    assert shown.wanted["passed"] is True
+    assert shown.notice == "“Retakes” is off."
     (call,) = fake.calls(Api.change_profile)
     assert call["change"].mails.model_dump(exclude_none=True) == {"retake": False}
     # The browser shows it already, so the switch is not drawn afresh.

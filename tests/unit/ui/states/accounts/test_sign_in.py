@@ -25,9 +25,6 @@ def form(**changes: Any) -> dict[str, Any]:
     return {**registration(accept_terms="on"), **changes}
 
 
-# Signing in
-
-
 @pytest.mark.parametrize(
     ("query", "target"),
     [
@@ -96,9 +93,6 @@ async def test_the_session_is_loading_while_a_form_is_sent(visitor: Tab, fake: F
     session = visitor.state(SessionState)
     assert [session.loading async for _step in visitor.stream(SignInState.login, FIELDS)] == [True, False]
     assert not session.is_authenticated
-
-
-# Entering
 
 
 async def test_entering_empties_the_form(visitor: Tab, fake: FakeApi):

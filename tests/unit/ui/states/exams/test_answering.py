@@ -15,8 +15,6 @@ from webdev_certs.ui.states.shared.toasts import ToastState
 
 UNREACHABLE = ApiError.unreachable()
 
-# Answering
-
 
 async def test_an_answer_is_saved_at_once(running: Sitting):
     exam, ticket = running.exam, running.exam.ticket
@@ -57,9 +55,6 @@ async def test_a_late_change_does_not_undo_what_was_handled(running: Sitting):
     for change in ("20", "10"):
         await running.answer([*GIVEN, ["change", change]])
     assert running.exam.handled_change == 20
-
-
-# Saving again
 
 
 @pytest.mark.parametrize(
@@ -112,9 +107,6 @@ async def test_the_learner_is_told_that_an_answer_may_not_be_saved_in_time(runni
     assert "may not have been saved" in effects[0].args["message"]
 
 
-# The end of the login session
-
-
 @pytest.mark.parametrize(
     ("name", "call"),
     [
@@ -161,9 +153,6 @@ async def test_an_answer_from_another_attempt_changes_nothing_here(running: Sitt
     assert await running.tab.fire(ExamState.answer, stale, GIVEN) == []
     assert (exam.ticket, exam.item, exam.position) == shown
     assert (exam.phase, exam.saving, exam.answered) == ("running", "", False)
-
-
-# Moving lines
 
 
 @pytest.fixture

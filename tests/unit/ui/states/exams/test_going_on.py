@@ -10,22 +10,17 @@ from webdev_certs.schemas.exams import ReportEvent
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.exam import ExamState
 
-# The next question
 
-
-async def test_the_answer_is_saved_before_the_next_question(running: Sitting):
-    exam, ticket = running.exam, running.exam.ticket
+async def test_the_answer_is_saved_before_the_next_question_which_a_late_answer_does_not_change(
+    running: Sitting,
+):
+    exam, stale = running.exam, running.exam.ticket
     assert await running.go_on() == [FOCUS]
     assert running.fake.names() == ["save_answer", "advance_attempt"]
     assert (exam.position, exam.saving, exam.answered, exam.busy) == (2, "", False, False)
     assert "Question 2?" in exam.item.stem
-    assert exam.ticket != ticket
-
-
-async def test_a_late_answer_does_not_change_the_next_question(running: Sitting):
-    """Typed text is saved after a pause, so pressing Enter can show the next question before."""
-    exam, stale = running.exam, running.exam.ticket
-    await running.go_on()
+    assert exam.ticket != stale
+    # Typed text is saved after a pause, so pressing Enter can show the next question before.
     shown = (exam.ticket, exam.item)
     running.fake.answer(Api.save_answer, refusal("position_not_current"))
     await running.tab.fire(ExamState.answer, stale, GIVEN)
@@ -56,9 +51,6 @@ async def test_a_tab_that_is_behind_says_that_the_question_was_answered_elsewher
     assert (focus, running.exam.position) == (FOCUS, 2)
 
 
-# The order of saves
-
-
 async def test_an_answer_given_after_one_on_another_device_is_saved(running: Sitting):
     running.fake.answer(Api.save_answer, refusal("answer_outdated", sequence=3), saved_answer())
     await running.answer()
@@ -73,13 +65,14 @@ async def test_a_reloaded_screen_goes_on_counting(running: Sitting):
     assert running.saved() == [(1, ["1"], 4)]
 
 
-# Ending
-
-
-async def test_the_leave_guard_is_switched_off_before_the_page_changes(running: Sitting):
+async def test_the_leave_guard_is_switched_off_before_the_page_changes_and_later_answers_are_not_sent(
+    running: Sitting,
+):
     phases = [(running.exam.phase, step) async for step in running.tab.stream(ExamState.submit)]
     assert [phase for phase, _step in phases] == ["running", "ended", "ended"]
     assert redirect(phases[-1][1]) == RESULT_PAGE
+    assert await running.answer() == []
+    assert running.saved() == []
 
 
 async def test_the_server_decides_when_the_time_is_up(running: Sitting):
@@ -92,12 +85,6 @@ async def test_the_server_decides_when_the_time_is_up(running: Sitting):
     running.end()
     assert redirect(await running.tab.fire(ExamState.expire)) == RESULT_PAGE
     assert exam.phase == "ended"
-
-
-async def test_an_answer_that_comes_after_the_end_is_not_sent(running: Sitting):
-    await running.tab.fire(ExamState.submit)
-    assert await running.answer() == []
-    assert running.saved() == []
 
 
 async def test_what_the_browser_notices_is_passed_on_while_a_test_runs(sitting: Sitting):

@@ -67,9 +67,6 @@ async def test_downloads_have_names_in_the_language_of_the_page(
     assert fake.calls(Api.invoice) == [{"invoice_id": "in_1"}] * 2
 
 
-# Texts
-
-
 PAST_DUE = {
     "warning": "Your last renewal payment failed.",
     "warning_text": "You keep your access until March\u00a09,\u00a02027. Pay by then to keep it.",
@@ -162,8 +159,6 @@ def test_plans_and_payments_are_said_in_the_language_of_the_tab():
         plan = plan_state(billing("lifetime", "ending", product_type="monthly"))
         row = payment_row(payment(status="failed"))
     assert plan.further_charges.startswith("Ihr Monatsabo endet am 2.\u00a0März\u00a02027 ")
-    assert (row.title, row.amount, row.status) == (
-        "Unbefristeter Zugang",
-        "149\N{NO-BREAK SPACE}€",
-        "Fehlgeschlagen",
-    )
+    assert row.title == "Unbefristeter Zugang"
+    assert row.amount == "149\N{NO-BREAK SPACE}€"
+    assert row.status == "Fehlgeschlagen"

@@ -39,9 +39,6 @@ def request(fake: FakeApi) -> CheckoutRequest:
     return call["checkout"]
 
 
-# Going to Stripe
-
-
 async def test_the_script_is_loaded_before_a_checkout_session_is_created(
     buyer: Tab, fake: FakeApi, checkout: CheckoutState
 ):
@@ -134,9 +131,6 @@ async def test_an_unknown_plan_is_ignored(buyer: Tab, fake: FakeApi, checkout: C
     await choose(buyer, "gold")
     assert fake.called == []
     assert checkout.busy == ""
-
-
-# Errors
 
 
 @pytest.mark.parametrize(

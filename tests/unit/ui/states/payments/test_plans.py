@@ -133,9 +133,6 @@ async def test_an_earlier_choice_is_kept_in_the_url(buyer: Tab, plan: str, title
     assert query == {"returnUrl": ["/dashboard/progress"]} | ({"plan": [plan]} if plan else {})
 
 
-# Prices on public pages
-
-
 async def test_prices_are_those_of_the_plans_and_read_once(visitor: Tab, fake: FakeApi):
     fake.answer(Api.plans, [LIFETIME, plan("monthly", 1450, "month"), YEARLY])
     shown = await visitor.load(PricesState)

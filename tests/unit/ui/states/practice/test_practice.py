@@ -24,9 +24,6 @@ async def check(tab: Tab) -> list[Effect]:
     return await tab.fire(PracticeState.check, tab.state(PracticeState).ticket, GIVEN)
 
 
-# Answering
-
-
 @pytest.mark.parametrize("right", [True, False])
 async def test_an_answer_gets_feedback(learner: Tab, fake: FakeApi, practice: PracticeState, right: bool):
     fake.answer(Api.answer_practice, practice_feedback(correct=right))
@@ -90,9 +87,6 @@ async def test_the_same_answer_that_was_counted_before_needs_no_message(
     fake.answer(Api.answer_practice, refusal("position_not_current"))
     fake.answer(Api.practice_feedback, practice_feedback())
     assert await check(learner) == [VERDICT]
-
-
-# Going on
 
 
 async def test_the_next_question_is_requested_once(learner: Tab, fake: FakeApi, practice: PracticeState):

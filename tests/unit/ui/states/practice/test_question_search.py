@@ -33,20 +33,14 @@ async def test_without_words_nothing_is_searched(learner: Tab, fake: FakeApi):
 async def test_the_search_of_the_url_is_shown_with_links_that_practice(learner: Tab, fake: FakeApi):
     fake.answer(Api.search_questions, Page([found()], "next"), Page([found("react-hooks-002")], ""))
     state = await learner.load(QuestionSearchState, f"{PATH}?q=+effects+&technology=react")
-    assert (state.q, state.technology, state.shown) == (
-        "effects",
-        "react",
-        "1\N{NO-BREAK SPACE}question shown",
-    )
+    assert state.q == "effects"
+    assert state.technology == "react"
+    assert state.shown == "1\N{NO-BREAK SPACE}question shown"
     (row,) = state.rows
-    assert (row.stem, row.excerpt) == (
-        [Piece("Effects", True), Piece(" run", False)],
-        [Piece("effect()", True)],
-    )
-    assert (row.source, row.href) == (
-        "In the answers or the code:",
-        "/practice-test/react?question=react-hooks-001",
-    )
+    assert row.stem == [Piece("Effects", True), Piece(" run", False)]
+    assert row.excerpt == [Piece("effect()", True)]
+    assert row.source == "In the answers or the code:"
+    assert row.href == "/practice-test/react?question=react-hooks-001"
     await learner.fire(QuestionSearchState.show_more)
     assert ([row.href[-3:] for row in state.rows], state.following) == (["001", "002"], "")
     await learner.fire(QuestionSearchState.show_more)

@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 
 import pytest
 
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import PRACTICE
+from tests.unit.ui.states.records import NOW, PRACTICE
 from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorExchange, TutorSource
 from webdev_certs.schemas.tutor import TutorState as ReadTutor
 from webdev_certs.ui.client import Api, ApiError
@@ -20,18 +19,9 @@ SOURCES = [TutorSource(number=1, title="Explanation", url=None)]
 
 
 def exchange(outcome: str = "complete") -> TutorExchange:
-    return TutorExchange.model_validate(
-        {
-            "number": 1,
-            "action": "why_wrong",
-            "question": "",
-            "answer": "One [1]. `Two`.",
-            "citations": [1],
-            "outcome": outcome,
-            "asked_at": datetime(2026, 3, 2, tzinfo=UTC),
-            "reported": False,
-        }
-    )
+    fields = {"number": 1, "action": "why_wrong", "question": "", "answer": "One [1]. `Two`."}
+    fields |= {"citations": [1], "outcome": outcome, "asked_at": NOW, "reported": False}
+    return TutorExchange.model_validate(fields)
 
 
 LAST = TutorEvent(exchange=exchange(), removed_links=1)

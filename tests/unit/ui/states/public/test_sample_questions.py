@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.factories import Account
 from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.records import USER, item_feedback, practice_state, shown_item
+from tests.unit.ui.states.records import ACCOUNT, item_feedback, practice_state, shown_item
 from webdev_certs.schemas.practice import Estimate, SampleAnswer, SampleState
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.public.sample_questions import SampleQuestionsState
@@ -59,9 +58,6 @@ async def check(tab: Tab, choice: str = "1") -> list[Effect]:
     return await tab.fire(SampleQuestionsState.check, ticket, [["choice", choice]])
 
 
-# The answers of a sample go on as practice after a sign-in
-
-
 async def test_a_visitors_answers_are_kept_and_not_sent(visitor: Tab, fake: FakeApi, kept: KeptSampleState):
     stored = json.loads(kept.sample)
     assert (stored["technology"], len(stored["answers"])) == ("react", 2)
@@ -84,10 +80,6 @@ async def test_when_a_sample_is_taken_again_its_first_answers_stay(visitor: Tab,
     assert json.loads(kept.sample)["technology"] == "java"
 
 
-def sign_in(tab: Tab) -> None:
-    tab.sign_in(Account(USER.model_dump(), "access", "refresh", ""))
-
-
 @pytest.mark.parametrize(
     "failure",
     [
@@ -101,7 +93,7 @@ def sign_in(tab: Tab) -> None:
 async def test_a_sample_is_sent_until_the_server_has_it(
     visitor: Tab, fake: FakeApi, kept: KeptSampleState, failure: ApiError
 ):
-    sign_in(visitor)
+    visitor.sign_in(ACCOUNT)
     fake.answer(Api.claim_sample, failure, practice_state())
     await visitor.fire(KeptSampleState.claim)
     assert kept.sample
@@ -113,7 +105,7 @@ async def test_a_sample_is_sent_until_the_server_has_it(
 
 
 async def test_answers_to_other_questions_are_forgotten(visitor: Tab, fake: FakeApi, kept: KeptSampleState):
-    sign_in(visitor)
+    visitor.sign_in(ACCOUNT)
     fake.answer(Api.claim_sample, refusal("sample_changed"))
     await visitor.fire(KeptSampleState.claim)
     assert kept.sample == ""
@@ -124,7 +116,7 @@ async def test_a_sample_is_kept_for_an_hour(visitor: Tab, fake: FakeApi, kept: K
     stored = json.loads(kept.sample)
     kept_at = datetime.fromisoformat(stored["kept_at"]) - timedelta(minutes=minutes)
     kept.sample = json.dumps(stored | {"kept_at": kept_at.isoformat()})
-    sign_in(visitor)
+    visitor.sign_in(ACCOUNT)
     await visitor.fire(KeptSampleState.claim)
     assert kept.sample == ""
     assert len(fake.calls(Api.claim_sample)) == int(minutes < 60)
@@ -136,9 +128,6 @@ async def test_what_is_malformed_is_forgotten(learner: Tab, fake: FakeApi, store
     kept.sample = stored
     await learner.fire(KeptSampleState.claim)
     assert (kept.sample, fake.called) == ("", [])
-
-
-# The sample questions on the screen
 
 
 async def test_all_answers_are_sent_each_time_until_the_end(
@@ -155,18 +144,14 @@ async def test_all_answers_are_sent_each_time_until_the_end(
     assert sent == [ids[:number] for number in range(4)]
 
 
-async def test_without_an_answer_nothing_is_sent(visitor: Tab, fake: FakeApi, sample: SampleQuestionsState):
-    await visitor.fire(SampleQuestionsState.check, sample.ticket, [])
-    assert (sample.phase, sample.error) == ("answering", "Choose or type an answer first.")
-    assert len(fake.calls(Api.sample)) == 1
-
-
 async def test_a_sample_is_started_and_checked_once(
     visitor: Tab, fake: FakeApi, sample: SampleQuestionsState
 ):
     await visitor.fire(SampleQuestionsState.start, "react")
-    assert len(fake.calls(Api.sample)) == 1
     ticket = sample.ticket
+    await visitor.fire(SampleQuestionsState.check, ticket, [])
+    assert (sample.phase, sample.error) == ("answering", "Choose or type an answer first.")
+    assert len(fake.calls(Api.sample)) == 1
     for _ in range(2):
         await visitor.fire(SampleQuestionsState.check, ticket, [["choice", "1"]])
     assert (sample.phase, sample.answered, len(fake.calls(Api.sample))) == ("explained", 1, 2)

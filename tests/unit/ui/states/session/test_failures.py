@@ -44,7 +44,7 @@ async def test_failed_calls_are_logged(
 @pytest.mark.parametrize(
     ("refresh_token", "logged", "shown"),
     [
-        ("", "No refresh token available", "No refresh token available."),
+        ("", "No refresh token available", "No refresh token available. You’ve been signed out."),
         ("ended", "invalid_refresh_token (request ", "You’ve been signed out."),
         ("x" * 513, "invalid_request (request ", "You’ve been signed out."),
     ],

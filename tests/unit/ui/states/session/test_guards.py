@@ -34,9 +34,6 @@ def sent_to(effects: list[Effect]) -> tuple[str, dict[str, str]]:
     return url.partition("?")[0], query(url)
 
 
-# Login
-
-
 async def test_signed_in_users_pass_without_a_request(learner: Tab, fake: FakeApi):
     learner.open("/dashboard")
     assert await learner.fire(GuardState.require_login) == []
@@ -73,9 +70,6 @@ async def test_visitors_are_sent_to_sign_in_and_back(visitor: Tab, fake: FakeApi
         visitor.open(url)
         assert sent_to(await visitor.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": url})
     assert fake.called == []
-
-
-# Payment
 
 
 async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(learner: Tab, fake: FakeApi):
@@ -165,12 +159,7 @@ REVIEW, ON = "See the review of your round", "Continue where you left off"
 @pytest.mark.parametrize(
     ("url", "attempted", "label", "back_to"),
     [
-        (
-            f"{ROUND}verification_failed",
-            "the review of your practice round",
-            "Try again",
-            "/practice-results/1?a=b",
-        ),
+        (f"{ROUND}verification_failed", OF_ROUND, "Try again", "/practice-results/1?a=b"),
         (f"{ROUND}access_required", OF_ROUND, REVIEW, "/practice-results/1?a=b"),
         (ROUND, OF_ROUND, REVIEW, "/practice-results/1?a=b"),
         (

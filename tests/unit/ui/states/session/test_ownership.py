@@ -3,8 +3,8 @@
 import pytest
 import reflex as rx
 
-from tests.factories import Account, register
 from tests.unit.ui.states.browser import Tab, storage_vars
+from tests.unit.ui.states.records import ACCOUNT
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
@@ -15,21 +15,18 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 EXPORT = f"{ExportState.get_full_name()}.download"
+STORED = {"access_token": ACCOUNT.access_token, "refresh_token": ACCOUNT.refresh_token}
+"""What the browser of a user stores."""
 SAMPLE_ANSWER = SampleAnswer(item_id="react-1", response=ItemResponse(choices=["1"]))
 
 
-def stored(account: Account) -> dict[str, str]:
-    """Return what the browser of a user stores."""
-    return {"access_token": account.access_token, "refresh_token": account.refresh_token}
-
-
 @pytest.fixture
-async def used_tab(own_tab: Tab, account: Account) -> Tab:
+async def used_tab(learner: Tab) -> Tab:
     """A connected tab in which the owner has opened a page."""
-    await own_tab.hydrate("first", stored(account))
-    own_tab.sign_in(account)
-    own_tab.state(ProfileState).full_name = "Ada Lovelace"
-    return own_tab
+    await learner.hydrate("first", STORED)
+    learner.sign_in(ACCOUNT)
+    learner.state(ProfileState).full_name = "Ada Lovelace"
+    return learner
 
 
 @pytest.mark.parametrize("event", [EXPORT, STORAGE_SYNC, f"{rx.State.get_full_name()}.hydrate"])
@@ -41,26 +38,24 @@ async def test_events_before_hydration_are_refused(used_tab: Tab, event: str):
     assert not await used_tab.accepts(event, "first")
 
 
-async def test_a_tab_loses_its_login_session_when_it_disconnects(used_tab: Tab):
+async def test_a_tab_loses_its_login_session_when_it_disconnects_and_regains_it_when_it_reconnects(
+    used_tab: Tab,
+):
     used_tab.state(PaymentState).payment_redirect = "/practice-results/1"
     await used_tab.fire(ConnectionState.leave, "first")
     session = used_tab.state(SessionState)
     assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
     assert used_tab.state(PaymentState).payment_redirect == ""
-
-
-async def test_a_tab_that_reconnects_regains_what_the_browser_stores(used_tab: Tab, account: Account):
-    await used_tab.fire(ConnectionState.leave, "first")
-    await used_tab.hydrate("second", stored(account))
-    assert used_tab.state(SessionState).refresh_token == account.refresh_token
+    await used_tab.hydrate("second", STORED)
+    assert session.refresh_token == ACCOUNT.refresh_token
     assert used_tab.state(ProfileState).full_name == "Ada Lovelace"
     assert await used_tab.accepts(EXPORT, "second")
 
 
-async def test_a_late_end_of_the_connection_before_changes_nothing(used_tab: Tab, account: Account):
-    await used_tab.hydrate("second", stored(account))
+async def test_a_late_end_of_the_connection_before_changes_nothing(used_tab: Tab):
+    await used_tab.hydrate("second", STORED)
     await used_tab.fire(ConnectionState.leave, "first")
-    assert used_tab.state(SessionState).refresh_token == account.refresh_token
+    assert used_tab.state(SessionState).refresh_token == ACCOUNT.refresh_token
     assert await used_tab.accepts(EXPORT, "second")
 
 
@@ -76,23 +71,23 @@ async def test_without_the_login_session_a_tab_shows_nothing(
     assert not used_tab.state(SessionState).is_authenticated
 
 
-async def test_a_login_session_that_began_in_the_tab_is_needed_to_return(tab: Tab, api):
+async def test_a_login_session_that_began_in_the_tab_is_needed_to_return(visitor: Tab):
     """The browser showed an empty storage when the tab connected."""
-    await tab.hydrate("first", {})
-    tab.sign_in(await register(api))
-    tab.state(ProfileState).full_name = "Ada Lovelace"
-    await tab.fire(ConnectionState.leave, "first")
-    await tab.hydrate("second", {})
-    assert tab.state(ProfileState).full_name == ""
+    await visitor.hydrate("first", {})
+    visitor.sign_in(ACCOUNT)
+    visitor.state(ProfileState).full_name = "Ada Lovelace"
+    await visitor.fire(ConnectionState.leave, "first")
+    await visitor.hydrate("second", {})
+    assert visitor.state(ProfileState).full_name == ""
 
 
-async def test_a_sign_in_elsewhere_does_not_get_the_sample_answers_of_this_tab(tab: Tab, account: Account):
-    await tab.hydrate("first", {})
-    tab.state(KeptSampleState).keep("react", [SAMPLE_ANSWER])
-    assert tab.state(KeptSampleState).sample
-    await tab.sync("first", stored(account))
-    assert tab.state(SessionState).refresh_token == account.refresh_token
-    assert tab.state(KeptSampleState).sample == ""
+async def test_a_sign_in_elsewhere_does_not_get_the_sample_answers_of_this_tab(visitor: Tab):
+    await visitor.hydrate("first", {})
+    visitor.state(KeptSampleState).keep("react", [SAMPLE_ANSWER])
+    assert visitor.state(KeptSampleState).sample
+    await visitor.sync("first", STORED)
+    assert visitor.state(SessionState).refresh_token == ACCOUNT.refresh_token
+    assert visitor.state(KeptSampleState).sample == ""
 
 
 async def test_what_another_tab_removes_is_removed_without_errors(used_tab: Tab, caplog):

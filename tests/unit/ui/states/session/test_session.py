@@ -21,9 +21,6 @@ def is_anonymous(tab: Tab) -> bool:
     return stored == ("", "", "") and not session.is_authenticated and not session.loading
 
 
-# Starting
-
-
 @pytest.mark.parametrize(
     ("token", "user", "authenticated"),
     [
@@ -44,9 +41,6 @@ async def test_it_takes_a_token_and_a_valid_user(visitor: Tab, token: str, user:
     assert session.is_authenticated is authenticated
     if authenticated:
         assert (session.user_name, session.user_email) == ("Ada", "a@example.com")
-
-
-# Logging out
 
 
 async def test_the_browser_is_signed_out_before_the_server_answers(

@@ -121,15 +121,10 @@ async def test_a_form_names_the_fields_that_are_wrong_before_it_sends_anything(
 
 @pytest.mark.parametrize(("handler", "holds", "call", "field", "named"), REFUSALS)
 async def test_a_form_shows_what_the_api_refuses_at_the_field_of_the_screen(
-    request: pytest.FixtureRequest,
-    fake: FakeApi,
-    handler: Any,
-    holds: dict[str, Any],
-    call: Any,
-    field: str,
-    named: str,
+    learner: Tab, fake: FakeApi, handler: Any, holds: dict[str, Any], call: Any, field: str, named: str
 ):
-    tab: Tab = request.getfixturevalue("visitor" if handler.state is RegistrationState else "learner")
+    # Whoever registers has not signed in.
+    tab = Tab() if handler.state is RegistrationState else learner
     fake.answer(call, ApiError(422, "invalid_request", "", {field: "No."}))
     assert faults_of(tab, handler, await tab.fire(handler, dict(holds))) == [named]
     assert len(fake.called) == 1

@@ -26,9 +26,6 @@ from webdev_certs.ui.states.session.social_session import SocialSessionState
 ORIGIN = "http://localhost:8000"
 
 
-# Starting
-
-
 @pytest.mark.parametrize(
     ("shown", "origin"),
     [
@@ -52,9 +49,6 @@ async def test_a_failed_start_clears_loading_and_is_reported_and_raised(tab: Tab
     assert not tab.state(SessionState).loading
     assert tab.state(SocialState).failure == "You can’t sign in here with this service."
     assert tab.state(SocialState).departure == ""
-
-
-# Coming back
 
 
 async def test_a_signed_in_event_is_posted_once(tab: Tab, wire: Wire, time: SimpleNamespace):
@@ -164,3 +158,32 @@ async def test_failed_linking_is_tried_again_from_the_profile(own_tab: Tab):
     await come_back_canceled(after, own_tab.state(SocialState).departure)
     await after.fire(SocialState.finish)
     assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"
+
+
+# Signing out
+
+
+async def test_signing_out_ends_the_session_at_the_project_too(tab: Tab, project: Project):
+    await come_back(tab, await depart(tab))
+    await tab.fire(SocialState.finish)
+    project.paths.clear()
+    assert redirect(await tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(tab)
+    assert project.paths == ["/auth/v1/logout"]
+    assert tab.state(SocialSessionState).kept_session == ""
+
+
+async def test_an_unreachable_project_does_not_prevent_signing_out(tab: Tab, monkeypatch: pytest.MonkeyPatch):
+    await come_back(tab, await depart(tab))
+    await tab.fire(SocialState.finish)
+    monkeypatch.setenv("SUPABASE_URL", "http://127.0.0.1:1")
+    get_settings.cache_clear()
+    assert redirect(await tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(tab)
+    assert tab.state(SocialSessionState).kept_session == ""
+
+
+async def test_a_malformed_session_is_removed(own_tab: Tab):
+    own_tab.state(SocialSessionState).kept_session = "{"
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert own_tab.state(SocialSessionState).kept_session == ""
