@@ -34,7 +34,6 @@ OTHERS = {
     *("/employers", "/employers/verify", "/criteria/[technology]/[version]", "/profiles/[handle]"),
 }
 """Targets of links in emails, the form for a number, and the pages for employers and holders."""
-VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,10 @@ def test_every_path_is_unique():
 def test_the_dashboard_views_share_one_page():
     views = [route for route in ROUTES if route.view]
     assert len({route.page for route in views}) == 1
-    assert {route.path: route.view for route in views[1:]} == {f"/dashboard/{view}": view for view in VIEWS}
+    assert [route.view for route in views[1:]] == [
+        *("overview", "certifications", "practice", "progress", "my-certificates")
+    ]
+    assert all(route.path == f"/dashboard/{route.view}" for route in views[1:])
 
 
 def test_every_link_leads_to_a_page():

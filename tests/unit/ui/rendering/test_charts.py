@@ -21,10 +21,6 @@ def parsed(html: str) -> ElementTree.Element:
     return ElementTree.fromstring(html)
 
 
-def all_text(figure: ElementTree.Element) -> str:
-    return " ".join(figure.itertext())
-
-
 @st.composite
 def estimates(draw: st.DrawFn) -> list[Estimate]:
     days = sorted(draw(st.sets(st.integers(0, 300), max_size=8)))
@@ -49,7 +45,7 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
         cells = ["".join(cell.itertext()) for cell in row]
         assert cells[0] == day_name(one.day)
         assert cells[1:] == [f"{source}, <note>", str(one.score), f"{one.low}–{one.high}"]
-    assert f"You need {cut} to pass." in all_text(figure)
+    assert f"You need {cut} to pass." in " ".join(figure.itertext())
     drawing = figure.find(".//svg[@role='img']")
     if len({one.day for one in [*practice, *exams]}) > 1:
         assert drawing is not None

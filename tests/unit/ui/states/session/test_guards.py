@@ -1,5 +1,7 @@
 """The login guard and the payment guard, and their order."""
 
+from typing import Any
+
 import pytest
 
 from tests.factories import Account
@@ -72,13 +74,25 @@ async def test_visitors_are_sent_to_sign_in_and_back(visitor: Tab, fake: FakeApi
     assert fake.called == []
 
 
-async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(learner: Tab, fake: FakeApi):
-    fake.answer(Api.payment_status, UNPAID)
+@pytest.mark.parametrize(
+    ("answer", "path", "reason", "kept_url"),
+    [
+        (UNPAID, "/payment", {"reason": "access_required"}, RESULT),
+        (refusal("unavailable", 503), "/payment", {"reason": "verification_failed"}, ""),
+        (ENDED, "/auth/login", {}, ""),
+    ],
+    ids=["unpaid", "unknown", "signed out"],
+)
+async def test_users_who_are_not_known_to_have_paid_are_asked_to_pay_or_to_sign_in(
+    learner: Tab, fake: FakeApi, answer: Any, path: str, reason: dict[str, str], kept_url: str
+):
+    fake.answer(Api.payment_status, answer)
     learner.open(RESULT)
     sent = sent_to(await learner.fire(GuardState.require_payment))
-    assert sent == ("/payment", {"returnUrl": RESULT, "reason": "access_required"})
+    assert sent == (path, {"returnUrl": RESULT, **reason})
+    assert bool(learner.state(SessionState).access_token) is (answer is not ENDED)
     payment = learner.state(PaymentState)
-    assert (payment.has_paid, payment.payment_redirect) == (False, RESULT)
+    assert (payment.has_paid, payment.payment_redirect) == (False, kept_url)
     assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
 
 
@@ -93,26 +107,14 @@ async def test_users_who_have_paid_pass_and_their_status_is_read_each_time(learn
     assert len(fake.called) == 2
 
 
-async def test_a_failed_status_check_is_reported(learner: Tab, fake: FakeApi):
-    fake.answer(Api.payment_status, refusal("unavailable", 503))
-    learner.open(RESULT)
-    sent = sent_to(await learner.fire(GuardState.require_payment))
-    assert sent == ("/payment", {"returnUrl": RESULT, "reason": "verification_failed"})
-    payment = learner.state(PaymentState)
-    assert (payment.has_paid, payment.payment_redirect) == (False, "")
-
-
-async def test_users_signed_out_by_the_status_check_sign_in_again(learner: Tab, fake: FakeApi):
-    fake.answer(Api.payment_status, ENDED)
-    learner.open(RESULT)
-    sent = sent_to(await learner.fire(GuardState.require_payment))
-    assert sent == ("/auth/login", {"returnUrl": RESULT})
-    assert not learner.state(SessionState).access_token
-
-
-async def test_the_payment_guard_leaves_visitors_to_the_login_guard(visitor: Tab, fake: FakeApi):
+async def test_visitors_are_left_to_the_login_guard_and_nothing_is_known_of_their_payments(
+    visitor: Tab, fake: FakeApi
+):
     visitor.open(RESULT)
+    visitor.state(PaymentState).has_paid = True
     assert await visitor.fire(GuardState.require_payment) == []
+    await visitor.fire(PaymentState.load)
+    assert visitor.state(PaymentState).has_paid is None
     assert fake.called == []
 
 
@@ -129,13 +131,6 @@ async def test_has_paid_is_false_when_loading_fails_and_stays_when_refreshing_fa
     with pytest.raises(ApiError):
         await payment.refresh()
     assert payment.has_paid is True
-
-
-async def test_has_paid_is_unknown_for_signed_out_visitors(visitor: Tab, fake: FakeApi):
-    visitor.state(PaymentState).has_paid = True
-    await visitor.fire(PaymentState.load)
-    assert visitor.state(PaymentState).has_paid is None
-    assert fake.called == []
 
 
 async def test_has_paid_is_loaded_until_it_is_true_and_again_for_another_user(learner: Tab, fake: FakeApi):

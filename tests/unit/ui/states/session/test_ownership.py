@@ -3,13 +3,14 @@
 import pytest
 import reflex as rx
 
-from tests.unit.ui.states.browser import Tab, storage_vars
+from tests.unit.ui.states.browser import Tab, storage_key, storage_vars
 from tests.unit.ui.states.records import ACCOUNT
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
 from webdev_certs.ui.states.accounts.profile import ExportState, ProfileState
 from webdev_certs.ui.states.session.kept_sample import KeptSampleState
+from webdev_certs.ui.states.session.locale import ZoneState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
@@ -97,6 +98,7 @@ async def test_what_another_tab_removes_is_removed_without_errors(used_tab: Tab,
         for key, (var, *_others) in storage_vars().items()
         if isinstance(var.kind.get_fields()[var.name].default, rx.LocalStorage)
     ]
+    assert storage_key(ZoneState, "zone") in shared
     assert len(shared) == 7
     await used_tab.sync("first", dict.fromkeys(shared))
     session = used_tab.state(SessionState)
