@@ -109,12 +109,6 @@ async def test_an_item_that_learners_have_seen_keeps_its_content(
     assert [row.content["stem"][:8] for row in stored if row.item_id == ITEM] == ["Question"]
 
 
-async def test_a_bank_that_changes_no_item_in_use_is_used_as_it_is(database: Database):
-    bank = factories.bank()
-    async with database.transaction() as db:
-        assert await sync_items(db, bank) is bank
-
-
 async def test_a_pretest_item_moves_to_certification_and_back_without_a_new_version(
     database: Database, caplog: pytest.LogCaptureFixture
 ):
