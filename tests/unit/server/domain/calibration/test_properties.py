@@ -12,7 +12,6 @@ from webdev_certs.server.domain.adaptive import ItemParameters, Items
 from webdev_certs.server.domain.calibration import WEAK, Calibration, Parameters, Responses, calibrate
 from webdev_certs.server.domain.calibration.classical import alpha, item_statistics
 from webdev_certs.server.domain.calibration.fit_and_drift import (
-    Link,
     curve_difference,
     item_fit,
     mean_sigma_link,
@@ -101,15 +100,6 @@ def test_a_link_gives_the_mean_and_does_not_depend_on_the_order(rows, random):
         pytest.approx(link.slope),
         pytest.approx(link.shift, abs=1e-6),
     )
-
-
-@given(st.lists(two_pl, min_size=1, max_size=9), st.floats(0.5, 2), st.floats(-1, 1))
-def test_a_link_keeps_what_curves_say(rows: list[ItemParameters], slope: float, shift: float):
-    items = Items.of(rows)
-    linked = Link(slope, shift).convert(items)
-    # a(θ − b) is the same at the same learner on both scales.
-    theta = 0.7
-    assert linked.a * (slope * theta + shift - linked.b) == pytest.approx(items.a * (theta - items.b))
 
 
 @settings(max_examples=10, deadline=None)
