@@ -10,6 +10,7 @@ from tests.unit.cli.operated import call
 from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
+from webdev_certs.settings import get_settings
 from webdev_certs.shared.technologies import technologies
 
 
@@ -32,6 +33,7 @@ def test_banks_of_ones_own_are_checked(author: Author, monkeypatch: pytest.Monke
     result = check("--no-warnings", author.root)
     assert (result.exit_code, result.stdout, result.stderr) == in_order
     monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
+    get_settings.cache_clear()
     assert check().stdout == in_order[1]
 
 

@@ -24,7 +24,7 @@ MEANING = Meaning(cut_score=550, least=20, most=40, minutes=60, topics=TOPICS)
 URL = f"http://certs.test/verify/{NUMBER}"
 
 
-def document(paper: Paper = "a4", meaning: Meaning | None = MEANING, **changes: object) -> pypdf.PdfReader:
+def document(paper: Paper = "a4", meaning: Meaning | None = MEANING, **changes: Any) -> pypdf.PdfReader:
     content = draw_pdf(certificate(**changes), CREDENTIAL, meaning, paper)
     return pypdf.PdfReader(BytesIO(content))
 
