@@ -163,7 +163,7 @@ def test_standard_setting_shows_rounds_and_raters(command_database: str, tmp_pat
 def test_the_report_says_what_is_provisional(command_database: str, tmp_path: Path):
     items = [m.id for m in built_in_bank().get("vue").models if m.pool == "certification"][:12]
     done(
-        "items", "report", "vue", tmp_path, "--learners", 20, "--ratings", ratings(tmp_path / "r.csv", items)
+        "items", "report", "vue", tmp_path, "--learners", 60, "--ratings", ratings(tmp_path / "r.csv", items)
     )
     text = (tmp_path / "report.md").read_text()
     for chapter in ("1 Validity", "2 Reliability", "3 Fairness", "4 Scores", "5 Operations"):
@@ -181,7 +181,7 @@ def test_the_report_says_what_is_provisional(command_database: str, tmp_path: Pa
 
 
 def test_the_report_of_an_exam_with_learners_has_their_figures(answered: CommandDatabase, tmp_path: Path):
-    done("items", "report", "vue", tmp_path, "--learners", "20")
+    done("items", "report", "vue", tmp_path, "--learners", "60")
     text = (tmp_path / "report.md").read_text()
     assert "> **Provisional.** 119 learners have taken the exam" in text or "120 learners" in text
     assert "learners need " in text
