@@ -39,15 +39,9 @@ def settings_of(product: Product, folder: Path) -> list[object]:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("where", ["file", "shell"])
-def test_keys_in_the_shell_or_in_env_are_not_read(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
-):
-    if where == "file":
-        lines = [f"{name}={value}" for name, value in OWN.items()]
-        (tmp_path / ".env").write_text("\n".join(lines))
-    else:
-        for name, value in OWN.items():
-            monkeypatch.setenv(name, value)
+def test_keys_in_the_shell_or_in_env_are_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / ".env").write_text("\n".join(f"{name}={value}" for name, value in OWN.items()))
+    for name, value in OWN.items():
+        monkeypatch.setenv(name, value)
     product = Product(8123, tmp_path, "")
     assert settings_of(product, tmp_path) == [False, "", "", 8123]

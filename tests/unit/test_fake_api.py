@@ -6,7 +6,6 @@ import pytest
 from pydantic import ValidationError
 
 from tests.fake_api import FakeApi, refusal
-from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.client.sender import Page
 
@@ -38,13 +37,3 @@ async def test_calls_arguments_and_answers_have_to_fit_the_real_client(fake: Fak
         fake.answer(call, answer)
         with pytest.raises(ValidationError):
             await getattr(fake, call.__name__)()
-
-
-async def test_a_function_can_answer(fake: FakeApi):
-    def unfinished(technology: str, *_args: Any, **_named: Any) -> PracticeSummary | ApiError | None:
-        return None if technology == "react" else refusal("unknown_technology", 404)
-
-    fake.answer_by(Api.unfinished_practice, unfinished)
-    assert await fake.unfinished_practice("react", "adaptive") is None
-    with pytest.raises(ApiError, match="unknown_technology"):
-        await fake.unfinished_practice("cobol", "adaptive")

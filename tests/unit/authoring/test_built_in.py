@@ -49,11 +49,6 @@ def test_no_two_items_ask_the_same():
     assert [stem for (stem, *_), times in asked.items() if times > 1] == []
 
 
-def test_it_is_immutable():
-    with pytest.raises(ValueError, match="frozen"):
-        items()[0].stem = "x"
-
-
 def test_outputs_are_always_checked_by_running():
     outputs = [item for item in items() if item.format == "output" and item.model is None]
     assert [item.id for item in outputs if not isinstance(item.evidence, Executed)] == []

@@ -13,9 +13,9 @@ import pytest
 from tests.jails import needs_jail
 from webdev_certs.authoring.execution import jail
 from webdev_certs.authoring.execution.jail import Jail, jailed_runtimes
-from webdev_certs.authoring.execution.programs import MissingRuntime, Output, Program
+from webdev_certs.authoring.execution.programs import Output, Program
 
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, needs_jail]
 
 
 def run(text: str, seconds: float = 30) -> Output:
@@ -25,12 +25,10 @@ def run(text: str, seconds: float = 30) -> Output:
     return output
 
 
-@needs_jail
 def test_a_program_prints_what_it_computes():
     assert run("console.log(6 * 7)") == Output("drafted", "42\n")
 
 
-@needs_jail
 def test_there_is_no_network():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -46,7 +44,6 @@ def test_there_is_no_network():
     assert output.stdout.split() == ["lo", "ECONNREFUSED"]
 
 
-@needs_jail
 def test_nothing_can_be_written_but_a_little_in_tmp():
     output = run("""
         import { writeFileSync } from 'node:fs';
@@ -65,7 +62,6 @@ def test_nothing_can_be_written_but_a_little_in_tmp():
     assert output.stdout.split() == ["/tmp/small"]
 
 
-@needs_jail
 def test_secrets_in_the_environment_and_in_files_are_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -89,7 +85,6 @@ def test_secrets_in_the_environment_and_in_files_are_not_there(
     assert output.stdout.split() == [names, "true"]
 
 
-@needs_jail
 def test_a_fork_bomb_ends():
     output = run(
         """
@@ -106,7 +101,6 @@ def test_a_fork_bomb_ends():
         time.sleep(0.05)
 
 
-@needs_jail
 @pytest.mark.parametrize(
     ("text", "seconds", "reason"),
     [
@@ -126,7 +120,6 @@ def test_a_program_that_takes_too_much_is_ended(text: str, seconds: float, reaso
     assert output.failure.startswith(reason)
 
 
-@needs_jail
 def test_processes_together_may_not_take_too_much_memory_either():
     output = run("""
         import { spawn } from 'node:child_process';
@@ -137,7 +130,6 @@ def test_processes_together_may_not_take_too_much_memory_either():
     assert output.failure == "used more than 1024 MiB of memory"
 
 
-@needs_jail
 def test_the_programs_of_a_draft_share_their_time():
     runtime = jailed_runtimes(Jail(seconds=2))["node"]
     outputs = list(runtime.run([Program(str(number), "for (;;);", "js") for number in range(4)]))
@@ -171,7 +163,6 @@ def with_javascript(script: str) -> str:
     """
 
 
-@needs_jail
 def test_csharp_programs_print_what_they_compute():
     first, second, third, fourth = run_csharp(
         "Console.WriteLine(string.Join(' ', new[] { 3, 1, 2 }.Order().Select(each => each * 1.5)));",
@@ -186,7 +177,6 @@ def test_csharp_programs_print_what_they_compute():
     assert fourth.failure == "CS0029: Cannot implicitly convert type 'string' to 'int'"
 
 
-@needs_jail
 def test_csharp_has_no_network_files_or_secrets_even_outside_of_dotnet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -230,7 +220,6 @@ def test_csharp_has_no_network_files_or_secrets_even_outside_of_dotnet(
     ]
 
 
-@needs_jail
 def test_a_csharp_program_that_hangs_or_takes_too_much_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -252,19 +241,11 @@ def test_a_csharp_program_that_hangs_or_takes_too_much_does_not_stop_the_others(
     assert "Failed to allocate memory" in outputs[5].failure
 
 
-@needs_jail
 def test_a_csharp_program_that_writes_results_itself_is_told():
     (output,) = run_csharp(with_javascript("process.stdout.write('forged\\n'); ''"))
     assert output.failure == "the program disturbed the runtime, which printed forged"
 
 
-def test_without_bubblewrap_nothing_is_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MissingRuntime, match="bubblewrap is not installed"):
-        Jail()
-
-
-@needs_jail
 def test_without_user_namespaces_nothing_is_run():
     """Another jail, in which somebody who is not root cannot make namespaces, is such a machine."""
     code = "from webdev_certs.authoring.execution.jail import Jail; Jail()"

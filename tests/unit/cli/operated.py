@@ -1,7 +1,6 @@
 """A stored account that operators' commands are about, and calls of the commands."""
 
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 from uuid import UUID
 
 import pytest
@@ -13,7 +12,6 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import Attempt, Certificate, LoginSession, User
 from webdev_certs.server.services.payments import entitlements
 
-T = TypeVar("T")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EMAIL, NUMBER = "ada@example.com", "WDC-RE-7K3M-92QF-Z"
 

@@ -93,16 +93,6 @@ def test_each_language_has_its_pages_and_scripts(project: Path):
     assert len(list((pages / "assets").iterdir())) == len(list((pages / "de" / "assets").iterdir())) == 1
 
 
-def test_a_setting_in_the_pages_builds_them_again(project: Path, monkeypatch: pytest.MonkeyPatch):
-    run("build")
-    monkeypatch.setenv("SMTP_PORT", "2525")
-    run("build")
-    assert builds(project) == 1
-    monkeypatch.setenv("RETAKE_DAYS", "3")
-    run("build")
-    assert builds(project) == 2
-
-
 def test_a_line_in_the_settings_file_that_is_not_in_the_pages_builds_nothing(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ):

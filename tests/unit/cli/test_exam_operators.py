@@ -97,30 +97,6 @@ call = partial(operated.call, "exams")
 done = partial(operated.done, "exams")
 
 
-@pytest.mark.parametrize(
-    ("command", "subject"),
-    [
-        (["extra-time", "list"], "open requests"),
-        (["extra-time", "grant", ADA], None),
-        (["extra-time", "refuse", ADA], None),
-        (["integrity"], "all exams"),
-        (["review", "list"], "open reviews"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_each_command_asks_first_and_records_who_ran_it(
-    stored: Stored, command: list[str], subject: str | None
-):
-    stored.ask()
-    assert call(*command, answer="n\n").exit_code == 1
-    assert stored.all(AuditEntry) == []
-    done(*command, "--reason", "monthly round")
-    (entry,) = stored.all(AuditEntry)
-    words = [word for word in command if word != ADA]
-    assert (entry.operator, entry.action) == (getpass.getuser(), " ".join(["exams", *words]))
-    assert (entry.subject, entry.reason) == (subject or str(stored.ada["id"]), "monthly round")
-
-
 def test_reasons_that_were_stored_earlier_cannot_control_the_terminal(stored: Stored):
     stored.ask(reason="I read slowly.\x1b[2J\u202e")
     assert done("extra-time", "list").splitlines()[1] == "    I read slowly. [2J"
@@ -149,12 +125,6 @@ def test_without_an_open_request_nothing_is_decided(stored: Stored, command: str
     assert (result.exit_code, result.stderr) == (1, f"Error: {BOB} has no open request.\n")
     assert stored.all(AuditEntry) == []
     assert stored.all(OutboxMail) == []
-    assert call("extra-time", command, BOB, "--yes", "--note", "x" * 201).exit_code == 2
-
-
-def test_ordinary_attempts_are_not_listed(stored: Stored):
-    stored.attempt(stored.ada, wrong=(8, 9, 10))
-    assert done("integrity") == "Worth a look: 0 of 1\n"
 
 
 def test_attempts_are_listed_with_their_reasons_and_stay_as_they_are(stored: Stored):

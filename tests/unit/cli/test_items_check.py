@@ -10,6 +10,7 @@ from tests.unit.cli.operated import call
 from webdev_certs.authoring.checks.releases import with_released, write_released
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.server.content.bank import load_bank
+from webdev_certs.settings import get_settings
 from webdev_certs.shared.technologies import technologies
 
 
@@ -27,14 +28,13 @@ def test_the_built_in_bank_is_in_order():
     assert all(line.endswith(" items without faults") for line in result.stdout.splitlines())
 
 
-def test_a_bank_of_ones_own_is_checked(author: Author):
+def test_banks_of_ones_own_are_checked(author: Author, monkeypatch: pytest.MonkeyPatch):
+    in_order = (0, "Rust: 40 items without faults\n", "")
     result = check("--no-warnings", author.root)
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "Rust: 40 items without faults\n", "")
-
-
-def test_banks_that_the_settings_name_are_checked(author: Author, monkeypatch: pytest.MonkeyPatch):
+    assert (result.exit_code, result.stdout, result.stderr) == in_order
     monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
-    assert check().stdout == "Rust: 40 items without faults\n"
+    get_settings.cache_clear()
+    assert check().stdout == in_order[1]
 
 
 def test_faults_are_named_and_counted(author: Author):
@@ -47,14 +47,6 @@ def test_faults_are_named_and_counted(author: Author):
     assert lines[1] == f"{place}: hint: Extra inputs are not permitted"
     assert lines[2].startswith(f"{author.blueprint_file}: topic 'basics' asks for 20 certification items")
     assert lines[-1].endswith(" faults")
-
-
-def test_what_a_check_finds_is_named_with_its_file(author: Author):
-    author.write_items(good_item(1, stem="Which is NOT so?"))
-    result = check("--no-warnings", author.root)
-    assert result.exit_code == 1
-    fault = f"{author.items_file}: rust-basics-001: the stem has 'NOT' in capitals: ask for what is right"
-    assert result.stderr.splitlines() == [fault, "1 fault"]
 
 
 def test_an_enemy_that_is_not_there_is_named(author: Author):
@@ -107,7 +99,10 @@ def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
 def test_one_technology_can_be_chosen(author: Author):
     author.write_items(good_item(1, stem="Which is NOT so?"))
     assert check("--only", "react", author.root).exit_code == 0
-    assert check("--only", "rust", author.root).exit_code == 1
+    result = check("--only", "rust", "--no-warnings", author.root)
+    assert result.exit_code == 1
+    fault = f"{author.items_file}: rust-basics-001: the stem has 'NOT' in capitals: ask for what is right"
+    assert result.stderr.splitlines() == [fault, "1 fault"]
 
 
 def test_a_change_of_a_released_item_is_told(author: Author):
@@ -115,16 +110,6 @@ def test_a_change_of_a_released_item_is_told(author: Author):
     assert check(author.root).exit_code == 0
     author.write_items(good_item(1, expected_seconds=61))
     assert "rust-basics-001: the content changed, but version 1 is released" in check(author.root).stderr
-
-
-def test_a_folder_that_is_not_there_is_a_fault(author: Author, tmp_path: Path):
-    result = check(tmp_path / "nowhere")
-    assert result.exit_code == 1
-    assert f"{tmp_path / 'nowhere'}: is not a folder" in result.stderr
-
-
-def test_unknown_options_are_refused():
-    assert check("--execute").exit_code == 2
 
 
 def test_code_is_not_run(author: Author):

@@ -171,20 +171,30 @@ def test_an_explanation_against_the_key_is_caught(draft: Draft, own: Author, tmp
     assert stopped(draft([drafting(answer), *rules]), own) == "explanations"
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"quote": "is the fastest method of all arrays"},
-        {"quote": "new length"},
-        {"document": "other.md"},
-        {"quote": ""},
-    ],
-    ids=["invented", "too short", "from a file that is not there", "none"],
-)
-def test_an_invented_citation_is_caught_by_evidence(draft: Draft, own: Author, changes: Tree):
-    result = draft([drafting(changed_statement(2, **changes))])
-    gate = "schema" if changes == {"quote": ""} else "evidence"
-    assert stopped(result, own) == gate
+def in_german() -> Tree:
+    answer = pool_answer(stem="Welche Aussage über die Methoden von Feldern in JavaScript ist wahr?")
+    for number, each in enumerate(answer["statements"]):
+        each["text"] = f"Die Methode mit der Nummer {number} verändert das Feld und gibt es wieder zurück."
+        each["explanation"] = f"So steht es im Handbuch, weil Methode {number} das Feld selbst bearbeitet."
+    return answer
+
+
+FAULTS: dict[str, tuple[Tree, str]] = {
+    "an invented quote": (changed_statement(2, quote="is the fastest method of all arrays"), "evidence"),
+    "a quote that is too short": (changed_statement(2, quote="new length"), "evidence"),
+    "a quote from a file that is not there": (changed_statement(2, document="other.md"), "evidence"),
+    "no quote": (changed_statement(2, quote=""), "schema"),
+    "another language": (in_german(), "language"),
+    "what the checks refuse": (pool_answer(stem="Which is NOT true of arrays in JavaScript?"), "flaws"),
+    "an endless solve": (code_answer(solve="while True: pass\noutput = 1"), "schema"),
+    "a huge output": (code_answer(solve="output = 'x' * 10 ** 11"), "schema"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_draft_with_a_fault_stops_at_its_gate(draft: Draft, own: Author, fault: str):
+    answer, gate = FAULTS[fault]
+    assert stopped(draft([drafting(answer)], "code" if "solve" in answer else "pool"), own) == gate
 
 
 def test_a_duplicate_of_a_draft_and_of_the_bank_is_caught(draft: Draft, own: Author, tmp_path: Path):
@@ -219,32 +229,10 @@ def test_an_answer_that_cannot_be_used_is_caught(
     assert reason in result.output
 
 
-def test_a_foreign_language_is_caught(draft: Draft, own: Author):
-    answer = pool_answer(stem="Welche Aussage über die Methoden von Feldern in JavaScript ist wahr?")
-    for number, each in enumerate(answer["statements"]):
-        each["text"] = f"Die Methode mit der Nummer {number} verändert das Feld und gibt es wieder zurück."
-        each["explanation"] = (
-            f"Das steht so im Handbuch, weil die Methode {number} das Feld selbst bearbeitet."
-        )
-    assert stopped(draft([drafting(answer)]), own) == "language"
-
-
-def test_a_rule_of_the_checks_is_kept(draft: Draft, own: Author):
-    answer = pool_answer(stem="Which of these is NOT true of the arrays that are in JavaScript?")
-    assert stopped(draft([drafting(answer)]), own) == "flaws"
-
-
 def test_ratings_that_differ_are_caught(draft: Draft, own: Author, tmp_path: Path):
     answer = pool_answer(difficulty="advanced")
     result = draft([drafting(answer), *agreeing(family(answer, "pool", tmp_path))])
     assert stopped(result, own) == "difficulty"
-
-
-@pytest.mark.parametrize(
-    "solve", ["while True: pass\noutput = 1", "output = 'x' * 10 ** 11"], ids=["endless", "huge"]
-)
-def test_a_solve_without_end_is_caught(draft: Draft, own: Author, solve: str):
-    assert stopped(draft([drafting(code_answer(solve=solve))], "code"), own) == "schema"
 
 
 def test_a_program_cannot_leave_the_jail(draft: Draft, own: Author, monkeypatch: pytest.MonkeyPatch):

@@ -42,10 +42,6 @@ def test_pretest_items_have_rows_of_their_own_if_there_are_any(author: Author):
     assert ["pretest", "all", "2", "0", "0", "2"] in lines
 
 
-def test_an_unknown_technology_is_refused(author: Author):
-    assert items("stats", "cobol", "--bank", author.root).exit_code == 2
-
-
 def test_a_release_notes_all_items_and_later_new_versions(own: Author):
     assert items("release").stdout == "released.json: 40 versions added\n"
     listed = json.loads((bank_module.BUILT_IN / "released.json").read_text())

@@ -27,21 +27,6 @@ def told(result: Result) -> str:
     return re.sub(r" with seed \w+", "", result.stdout).rstrip("\n")
 
 
-def test_code_that_prints_what_it_should_is_in_order(author: Author):
-    author.write_items(program(1, "console.log(1)", "1"), program(2, "console.log(2)", "2"))
-    result = verify(author)
-    assert result.exit_code == 0
-    assert told(result) == "2 programs and 0 item models: 2 agree, 0 do not, 0 were not run"
-
-
-def test_a_disagreement_is_told(author: Author):
-    author.write_items(program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2"))
-    result = verify(author)
-    assert result.exit_code == 1
-    assert "rust-basics-001: printed '1', the evidence says '2'" in result.stderr.splitlines()
-    assert told(result) == "2 programs and 0 item models: 1 agree, 1 do not, 0 were not run"
-
-
 def test_endless_code_is_a_disagreement(author: Author, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(processes, "TIMEOUT_SECONDS", 0.5)
     author.write_items(program(1, "for (;;);", "1"))
@@ -70,11 +55,15 @@ def test_what_could_not_be_run_is_said_and_counted(author: Author, monkeypatch: 
     assert told(result) == "3 programs and 0 item models: 1 agree, 0 do not, 2 were not run"
 
 
-def test_items_can_be_chosen(author: Author):
+def test_items_can_be_chosen_and_a_disagreement_is_told(author: Author):
     author.write_items(program(1, "console.log(1)", "1"), program(2, "console.log(2)", "3"))
-    assert verify(author, "rust-basics-001").exit_code == 0
-    assert verify(author, "rust-basics-002").exit_code == 1
-    assert told(verify(author, "rust")).endswith("1 agree, 1 do not, 0 were not run")
+    chosen = verify(author, "rust-basics-001")
+    assert chosen.exit_code == 0
+    assert told(chosen) == "1 program and 0 item models: 1 agree, 0 do not, 0 were not run"
+    result = verify(author, "rust")
+    assert result.exit_code == 1
+    assert "rust-basics-002: printed '2', the evidence says '3'" in result.stderr.splitlines()
+    assert told(result) == "2 programs and 0 item models: 1 agree, 1 do not, 0 were not run"
 
 
 def test_an_unknown_choice_is_refused(author: Author):

@@ -52,7 +52,9 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
     assert f"{len(table)} items written" in result.stdout
     assert "set the cut at" in result.stdout
     assert all(float(row["a"]) > 0 and float(row["infit"]) > 0 for row in table)
-    again = call("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "again.csv")
+    # Another model is faster, and the parameters in use are the same.
+    options = ("--model", "1PL", "--min-answers", "10", "--csv", tmp_path / "again.csv")
+    again = call("items", "calibrate", "vue", *options)
     assert again.exit_code == 0, again.output
     assert float(rows(tmp_path / "again.csv")[0]["a in use"]) == pytest.approx(float(table[0]["a"]))
 
@@ -60,17 +62,15 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
 @pytest.mark.usefixtures("answered")
 @pytest.mark.one_database
 def test_calibrate_also_takes_practice_items(tmp_path: Path):
-    command = ("items", "calibrate", "vue", "--practice", "--model", "1PL", "--min-answers", "10")
-    result = call(*command, "--csv", tmp_path / "vue.csv", "--write")
+    options = ("--practice", "--model", "1PL", "--min-answers", "10", "--csv", tmp_path / "vue.csv")
+    result = call("items", "calibrate", "vue", *options, "--write")
     assert result.exit_code == 0, result.output
     table = rows(tmp_path / "vue.csv")
     practice = {item.id for item in built_in_bank().get("vue").practice}
     assert {row["item"] for row in table} <= practice
     assert f"{len(table)} items calibrated with 1PL from 60 learners" in result.stdout
+    assert f"{len(table)} items written" in result.stdout
     assert "set the cut at" not in result.stdout
-    again = call(*command, "--csv", tmp_path / "again.csv")
-    assert again.exit_code == 0, again.output
-    assert float(rows(tmp_path / "again.csv")[0]["b in use"]) == pytest.approx(float(table[0]["b"]))
 
 
 @pytest.mark.usefixtures("answered")
@@ -92,7 +92,7 @@ def test_csv_of_the_coverage_is_refused(tmp_path: Path):
     assert "--csv needs --answers" in result.stderr
 
 
-@pytest.mark.parametrize("command", [("items", "calibrate"), ("exams", "simulate")])
+@pytest.mark.parametrize("command", [("items", "calibrate"), ("items", "stats"), ("exams", "simulate")])
 def test_an_unknown_technology_is_refused(command: tuple[str, str]):
     result = call(*command, "cobol")
     assert result.exit_code == 2

@@ -1,6 +1,7 @@
 """The operators' commands: what they change, and the log of who ran them."""
 
 import getpass
+import itertools
 import json
 from uuid import UUID
 
@@ -9,7 +10,14 @@ from sqlmodel import select
 
 from tests.unit.cli.operated import EMAIL, NOW, NUMBER, Stored, call, done, stored
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.models import AuditEntry, Certificate, LoginSession, OutboxMail, User
+from webdev_certs.server.models import (
+    AuditEntry,
+    Certificate,
+    ExtraTimeRequest,
+    LoginSession,
+    OutboxMail,
+    User,
+)
 
 __all__ = ["stored"]
 
@@ -25,21 +33,34 @@ COMMANDS = [
     ["certificates", "show", NUMBER],
     ["certificates", "revoke", NUMBER, "--because", "rules_broken"],
     ["certificates", "suspend", NUMBER, "--because", "under_review"],
+    ["exams", "extra-time", "list"],
+    ["exams", "extra-time", "grant", EMAIL],
+    ["exams", "extra-time", "refuse", EMAIL],
+    ["exams", "integrity"],
+    ["exams", "review", "list"],
 ]
+SUBJECTS = {
+    "exams extra-time list": "open requests",
+    "exams integrity": "all exams",
+    "exams review list": "open reviews",
+}
+"""Command → what it is about, unless that is an account or a certificate."""
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]))
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:3]))
 def test_each_command_asks_first_and_records_who_ran_it(stored: Stored, command: list[str]):
+    stored.add(ExtraTimeRequest(user_id=stored.user_id, percent=50, reason="", state="asked", asked_at=NOW))
     assert call(*command, answer="n\n").exit_code == 1
     assert stored.all(AuditEntry) == []
     done(*command)
-    action = " ".join(command[:2])
+    action = " ".join(itertools.takewhile(lambda word: word not in (EMAIL, NUMBER), command))
     entries = stored.all(AuditEntry)
     started = [f"{action} (started)"] if action == "users delete" else []
     assert sorted(entry.action for entry in entries) == [action, *started]
     for entry in entries:
         assert entry.operator == getpass.getuser()
-        assert entry.subject == (NUMBER if command[0] == "certificates" else str(stored.user_id))
+        own = NUMBER if command[0] == "certificates" else str(stored.user_id)
+        assert entry.subject == SUBJECTS.get(action, own)
         assert EMAIL not in f"{entry.reason}{entry.subject}"
 
 
@@ -48,7 +69,6 @@ def test_a_reason_is_recorded(stored: Stored, monkeypatch: pytest.MonkeyPatch):
     done("access", "grant", EMAIL, "--reason", "won a prize")
     (entry,) = stored.all(AuditEntry)
     assert (entry.operator, entry.reason) == ("grace", "won a prize")
-    assert call("access", "grant", EMAIL, "--yes", "--reason", "x" * 201).exit_code == 2
 
 
 @pytest.mark.parametrize(

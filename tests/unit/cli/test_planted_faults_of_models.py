@@ -18,36 +18,41 @@ def test_a_good_model_is_in_order(author: Author, tree: Tree):
     assert (code, [line for line in lines if tree["id"] in line]) == (0, [])
 
 
-def test_too_few_instances_are_named(author: Author):
-    parameters = {**item_model()["parameters"], "a": {"kind": "int", "min": 60, "max": 61}}
-    parameters["b"] = {"kind": "int", "min": 2, "max": 3}
-    code, lines = check(author, item_model(parameters=parameters))
-    assert code == 1
+def ranges(**limits: tuple[int, int]) -> Tree:
+    """Return the parameters of the model, some of them from one number to another."""
+    changed = {name: {"kind": "int", "min": low, "max": high} for name, (low, high) in limits.items()}
+    return item_model()["parameters"] | changed
+
+
+ZEROS = [
+    {"misconception": str(n), "text": "{= a =}." + "0" * n, "explanation": f"Because rule {n} says so."}
+    for n in (1, 2, 3)
+]
+CODE = "console.log({= a =} - {= b =} * {= factor =}); // {= '-' * (a - 20) =}\n"
+"""Too wide in a single instance."""
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "message"),
+    [
+        (
+            1,
+            {"parameters": ranges(a=(60, 61), b=(2, 3))},
+            "gives 12 distinct instances, at least 30 are wanted",
+        ),
+        (1, {"solve": "output = 1 / (factor - factor)"}, "solve: ZeroDivisionError"),
+        (0, {"parameters": ranges(a=(55, 57))}, "has 531 combinations, 1000 are wanted"),
+        (0, {"distractors": ZEROS}, "the key alone is written differently in 30 of 30 instances"),
+        (0, {"code": {"language": "js", "text": CODE}}, "columns wide"),
+    ],
+)
+def test_a_fault_or_weakness_of_a_program_model_is_named(
+    author: Author, code: int, changes: Tree, message: str
+):
+    found, lines = check(author, item_model(**changes))
+    assert found == code
     place = f"{author.models_file}: rust-basics-m001: "
-    assert f"{place}gives 12 distinct instances, at least 30 are wanted" in lines
-
-
-def test_an_instance_that_fails_is_named(author: Author):
-    code, lines = check(author, item_model(solve="output = 1 / (factor - factor)"))
-    assert code == 1
-    assert any("rust-basics-m001: solve: ZeroDivisionError" in line for line in lines)
-
-
-def test_a_small_space_is_a_warning(author: Author):
-    parameters = {**item_model()["parameters"], "a": {"kind": "int", "min": 55, "max": 57}}
-    code, lines = check(author, item_model(parameters=parameters))
-    assert code == 0
-    assert any("rust-basics-m001: has 531 combinations, 1000 are wanted" in line for line in lines)
-
-
-def test_a_key_that_its_form_tells_is_a_warning(author: Author):
-    distractors = [
-        {"misconception": str(n), "text": "{= a =}." + "0" * n, "explanation": f"Because rule {n} says so."}
-        for n in (1, 2, 3)
-    ]
-    code, lines = check(author, item_model(distractors=distractors))
-    assert code == 0
-    assert any("the key alone is written differently in 30 of 30 instances" in line for line in lines)
+    assert any(place in line and message in line for line in lines), lines
 
 
 def test_every_text_of_a_selection_is_checked(author: Author):
@@ -79,13 +84,3 @@ def test_what_tells_true_statements_is_a_warning(author: Author, texts: dict[int
     code, lines = check(author, tree)
     assert code == 0
     assert any(f"rust-basics-m002: {message}" in line for line in lines), lines
-
-
-def test_code_that_is_too_wide_in_a_single_instance_is_a_warning(author: Author):
-    code = {
-        "language": "js",
-        "text": "console.log({= a =} - {= b =} * {= factor =}); // {= '-' * (a - 20) =}\n",
-    }
-    status, lines = check(author, item_model(code=code))
-    assert status == 0
-    assert any("rust-basics-m001: the code is" in line and "columns wide" in line for line in lines), lines

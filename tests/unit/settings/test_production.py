@@ -1,21 +1,9 @@
 """Settings that production requires, and when there are sandboxes."""
 
-from typing import Any
-
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
-from cryptography.hazmat.primitives.serialization import (
-    BestAvailableEncryption,
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
 from pydantic import ValidationError
 
-from tests import factories
 from tests.unit.settings.surroundings import KEY, PRODUCTION
-from webdev_certs.server.api.app import create_api
 
 # Production
 
@@ -61,42 +49,6 @@ def test_production_refuses_urls_without_https(read, url: str):
         read(**PRODUCTION | {"PUBLIC_URL": url})
 
 
-def _pem(key: Any, encryption: Any = None) -> str:
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption or NoEncryption()).decode()
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        "secret",
-        "x" * 64,
-        "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
-        KEY.replace("PRIVATE", "PUBLIC"),
-        KEY[:-40],
-        _pem(rsa.generate_private_key(65537, 2048)),
-        _pem(ec.generate_private_key(ec.SECP384R1())),
-        _pem(ec.generate_private_key(ec.SECP256K1())),
-        _pem(ec.generate_private_key(ec.SECP256R1()), BestAvailableEncryption(b"secret")),
-        ec.generate_private_key(ec.SECP256R1())
-        .public_key()
-        .public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-        .decode(),
-    ],
-)
-def test_an_invalid_key_stops_the_start(read, key: str):
-    """Commands that need no key read settings too, so only the API checks the key."""
-    settings = read(**PRODUCTION | {"SIGNING_KEY": key})
-    with pytest.raises(ValueError, match="signing key") as refusal:
-        create_api(settings, bank=factories.bank())
-    assert key not in str(refusal.value)
-
-
-@pytest.mark.parametrize("written", [KEY, KEY.replace("\n", "\\n"), f"\n{KEY}\n"])
-def test_a_key_may_be_written_on_one_line(read, written: str):
-    settings = read(**PRODUCTION | {"SIGNING_KEY": written})
-    assert create_api(settings, bank=factories.bank()).state.resources.signing_key.pem() == KEY
-
-
 def test_secrets_are_not_printed(read):
     settings = read(**PRODUCTION, SMTP_PASSWORD="hunter2")
     body = KEY.splitlines()[1]
@@ -124,10 +76,14 @@ def test_other_environments_are_refused(read):
 
 
 @pytest.mark.parametrize(
-    "public_url", ["", "http://localhost:9000", "http://127.0.0.1:8000", "http://[::1]:8000"]
+    ("name", "value"),
+    [
+        *(("PUBLIC_URL", f"http://{host}") for host in ("localhost:9000", "127.0.0.1:8000", "[::1]:8000")),
+        *(("HOST", host) for host in ("127.0.0.1", "127.0.0.2", "::1", "localhost", "")),
+    ],
 )
-def test_localhost_has_sandboxes(read, public_url: str):
-    assert read(PUBLIC_URL=public_url).has_sandboxes
+def test_localhost_has_sandboxes(read, name: str, value: str):
+    assert read(**{name: value}).has_sandboxes
 
 
 @pytest.mark.parametrize("public_url", ["https://certs.example", "http://192.168.1.7:8000"])
@@ -156,8 +112,3 @@ def test_an_open_port_does_not_open_sandboxes_unasked(read, host: str):
         read(HOST=host, PUBLIC_URL="http://localhost:9000")
     assert read(HOST=host, SANDBOX="true").has_sandboxes
     assert not read(HOST=host, SANDBOX="false").has_sandboxes
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
-def test_a_port_of_this_machine_alone_has_sandboxes(read, host: str):
-    assert read(HOST=host).has_sandboxes

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tests.unit.settings.surroundings import KEY
 from webdev_certs.server.gateways.access_token_key import SigningKey
-from webdev_certs.settings import Settings, get_settings
+from webdev_certs.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,3 @@ def test_settings_cannot_be_changed(read):
     settings = read()
     with pytest.raises(ValidationError):
         settings.port = 1
-
-
-def test_settings_are_read_once_per_process(monkeypatch: pytest.MonkeyPatch):
-    get_settings.cache_clear()
-    try:
-        first = get_settings()
-        monkeypatch.setenv("PORT", "9002")
-        assert get_settings() is first
-    finally:
-        get_settings.cache_clear()

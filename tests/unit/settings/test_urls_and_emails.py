@@ -110,11 +110,6 @@ async def test_a_database_url_from_a_hosting_provider_connects(read, database_ur
 # Mail
 
 
-def test_a_process_that_serves_only_screens_sends_no_mail(read):
-    without = {name: value for name, value in PRODUCTION.items() if name != "SMTP_HOST"}
-    assert read(**without, API_URL="https://api.certs.example").smtp_host == ""
-
-
 def test_a_password_is_never_sent_unencrypted(read):
     with pytest.raises(ValidationError, match="SMTP_SECURITY"):
         read(**PRODUCTION, SMTP_SECURITY="none", SMTP_USER="certs", SMTP_PASSWORD="hunter2")

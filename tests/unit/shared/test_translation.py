@@ -18,7 +18,6 @@ from webdev_certs.shared.translation import (
     language_prefix,
     ngettext,
     set_language,
-    translations_of,
 )
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -101,10 +100,6 @@ def test_the_empty_text_stays_empty():
 def test_the_language_of_a_profile_is_one_of_the_pages():
     assert get_args(Language) == tuple(LANGUAGES)
     assert get_args(Settings.model_fields["pages_language"].annotation) == tuple(LANGUAGES)
-
-
-def test_catalogs_are_read_once():
-    assert translations_of("de") is translations_of("de")
 
 
 def test_dates_and_money_follow_the_language():

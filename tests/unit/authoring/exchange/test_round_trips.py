@@ -89,14 +89,6 @@ def test_items_that_are_left_out_are_reported(name: str, several: list[Item]):
     assert len(imported.trees) == len(several) - len(left_out)
 
 
-@pytest.mark.parametrize("name", ["gift", "moodle-xml", "qti"])
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
-@given(item=items())
-def test_ids_stay(name: str, item: Item):
-    imported = FORMATS[name].load(FORMATS[name].dump([item]).data)
-    assert [tree["id"] for tree in imported.trees] in ([item.id], [])
-
-
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_export_without_items_can_be_imported(name: str):
     assert FORMATS[name].load(FORMATS[name].dump([]).data).trees == []

@@ -25,13 +25,13 @@ from webdev_certs.server.domain.adaptive import (
 from webdev_certs.server.domain.score_and_interval import Ability, likely
 
 
-def make_pool(size: int = 150) -> Pool:
+def make_pool(
+    size: int = 150, guessing: float = 0.0, enemies: dict[str, tuple[str, ...]] | None = None
+) -> Pool:
     rng = np.random.default_rng(1)
+    rows = [ItemParameters(rng.uniform(0.8, 1.5), rng.normal(), guessing) for _ in range(size)]
     return Pool(
-        [
-            PoolItem(str(n), "ab"[n % 2], ItemParameters(rng.uniform(0.8, 1.5), rng.normal()))
-            for n in range(size)
-        ]
+        [PoolItem(str(n), "ab"[n % 2], row, (enemies or {}).get(str(n), ())) for n, row in enumerate(rows)]
     )
 
 
@@ -80,19 +80,7 @@ def test_a_pool_that_is_too_small_ends_the_exam():
 
 
 def test_learners_who_sit_together_are_asked_as_one_alone():
-    enemies = {"3": ("5", "40"), "8": ("9",)}
-    rng = np.random.default_rng(1)
-    pool = Pool(
-        [
-            PoolItem(
-                str(n),
-                "ab"[n % 2],
-                ItemParameters(rng.uniform(0.8, 1.5), rng.normal(), 0.2),
-                enemies.get(str(n), ()),
-            )
-            for n in range(60)
-        ]
-    )
+    pool = make_pool(60, 0.2, {"3": ("5", "40"), "8": ("9",)})
     rules = Rules(cut=0.3, quotas={"a": 12, "b": 8}, randomness=2.2, exposure_limit=0.5, change_risk=0.005)
     exposure = Exposure.none(60)
     # The first batches have one learner each.

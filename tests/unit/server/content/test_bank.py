@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from tests.author import FORMATS, Author, Tree, blueprint, item
-from webdev_certs.server.content.bank import Bank, BankError, load_bank
+from webdev_certs.server.content.bank import BankError, load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import NotFound
 
@@ -91,32 +91,20 @@ def test_the_digest_follows_the_content_and_nothing_else():
 # Banks of one's own
 
 
-def test_a_bank_may_add_items_to_a_technology_of_another(author: Author, tmp_path: Path):
-    author.write()
-    own = tmp_path / "own" / "rust"
+@pytest.mark.parametrize(
+    ("folder", "pool"), [("", "certification"), ("certification", "certification"), ("practice", "practice")]
+)
+def test_a_bank_may_add_items_to_a_technology_of_another(
+    author: Author, tmp_path: Path, folder: str, pool: str
+):
+    """Quotas are met by all banks together."""
+    quota = 21 if pool == "certification" else 20
+    author.write(topics=[{"id": "basics", "title": "B", "items": quota}])
+    own = tmp_path / "own" / "rust" / folder
     own.mkdir(parents=True)
-    (own / "more.yaml").write_text(yaml.safe_dump([item(number=21)]))
-    bank = load_bank([author.root, own.parent])
-    assert len(bank.get("rust").items) == 21
-    assert bank.get("rust").items[-1].id == "rust-basics-021"
-
-
-@pytest.mark.parametrize("pool", ["certification", "practice"])
-def test_a_bank_may_keep_its_items_in_the_folder_of_a_pool_alone(author: Author, tmp_path: Path, pool: str):
-    author.write()
-    own = tmp_path / "own" / "rust" / pool
-    own.mkdir(parents=True)
-    (own / "basics.yaml").write_text(yaml.safe_dump([item(number=21, pool=pool)]))
-    bank = load_bank([author.root, tmp_path / "own"])
-    assert bank.get("rust").items[-1].id == "rust-basics-021"
-
-
-def test_quotas_are_met_by_all_banks_together(author: Author, tmp_path: Path):
-    author.write(topics=[{"id": "basics", "title": "B", "items": 21}])
-    own = tmp_path / "own" / "rust"
-    own.mkdir(parents=True)
-    (own / "more.yaml").write_text(yaml.safe_dump([item(number=21)]))
-    assert load_bank([author.root, own.parent]).get("rust").blueprint.length == 21
+    (own / "more.yaml").write_text(yaml.safe_dump([item(number=21, pool=pool)]))
+    rust = load_bank([author.root, tmp_path / "own"]).get("rust")
+    assert (len(rust.items), rust.items[-1].id) == (21, "rust-basics-021")
 
 
 def test_a_second_blueprint_of_a_technology_is_a_fault(author: Author, tmp_path: Path):
@@ -155,9 +143,3 @@ def test_other_technologies_come_after_the_built_in_ones(author: Author, tmp_pat
             file.write_text(file.read_text().replace("rust-basics", f"{technology}-basics"))
         (folder / "blueprint.yaml").write_text(yaml.safe_dump(blueprint(technology=technology)))
     assert list(load_bank([author.root]).technologies) == ["vue", "go", "rust"]
-
-
-def test_a_bank_can_be_made_of_parts(author: Author):
-    author.write()
-    loaded = load_bank([author.root])
-    assert Bank(loaded.technologies.values()).technologies == loaded.technologies

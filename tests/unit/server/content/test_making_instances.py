@@ -32,6 +32,11 @@ def made(seed: str = "one", count: int = 30, **changes: Any) -> list[Item]:
     return [instance.item for instance in found]
 
 
+def stated(item_format: str, statements: list[Tree], **changes: Any) -> list[Item]:
+    """Return instances of a program model whose options are statements."""
+    return made(format=item_format, distractors=[], explanation="", statements=statements, **changes)
+
+
 def selected(count: int = 30, **changes: Any) -> list[Item]:
     found = islice(make_instances(model(selection_model(**changes)), "one"), count)
     return [instance.item for instance in found]
@@ -122,11 +127,9 @@ def spoken(*words: str) -> list[Tree]:
 def test_statements_are_right_as_solve_says():
     limits = (0, 10, 20, 30)
     statements = [{"text": f"It is above {n}.", "explanation": f"The number {n} is a limit."} for n in limits]
-    items = made(
-        format="multiple_choice",
-        distractors=[],
-        explanation="",
-        statements=statements,
+    items = stated(
+        "multiple_choice",
+        statements,
         solve="lines = [a > limit for limit in [0, 10, 20, 30]]",
         code={"language": "js", "text": "for (const n of [0, 10, 20, 30]) console.log({= a =} > n);\n"},
     )
@@ -139,13 +142,11 @@ def test_statements_are_right_as_solve_says():
 
 
 def test_lines_stand_in_the_order_that_solve_says():
-    items = made(
-        format="order_lines",
-        distractors=[],
-        explanation="",
+    items = stated(
+        "order_lines",
+        spoken(*(f"{{= words[{place}] =}}" for place in range(4))),
         constraints=[],
         parameters={"words": {"kind": "list", "of": {"kind": "name", "list": "fruit"}, "length": 4}},
-        statements=spoken(*(f"{{= words[{place}] =}}" for place in range(4))),
         solve="lines = sorted(words)",
         code={"language": "js", "text": "for (const w of {= words | json =}.sort()) console.log(w);\n"},
     )
@@ -156,11 +157,9 @@ def test_lines_stand_in_the_order_that_solve_says():
 
 
 def test_prompts_are_paired_and_there_are_spare_matches():
-    items = made(
-        format="match_pairs",
-        distractors=[],
-        explanation="",
-        statements=spoken("{= a =} * 2", "{= b =} * 2", "{= factor =} * 2"),
+    items = stated(
+        "match_pairs",
+        spoken("{= a =} * 2", "{= b =} * 2", "{= factor =} * 2"),
         spares=["{= a * 3 =}", "{= b * 2 =}"],
         solve="lines = [a * 2, b * 2, factor * 2]",
     )
@@ -182,11 +181,9 @@ def test_prompts_are_paired_and_there_are_spare_matches():
 )
 def test_a_solve_that_gives_something_else_is_named(item_format: str, message: str):
     with pytest.raises(BadInstance, match=message):
-        made(
-            format=item_format,
-            distractors=[],
-            explanation="",
-            statements=spoken("one", "two", "three", "four"),
+        stated(
+            item_format,
+            spoken("one", "two", "three", "four"),
             spares=["five"] if item_format == "match_pairs" else [],
             solve="lines = [a]",
         )

@@ -120,7 +120,7 @@ def test_extra_time_that_learners_chose_becomes_a_granted_request(upgrade: _Upgr
 
 
 @pytest.mark.changes_tables
-def test_reports_from_tests_become_reports_from_exams(upgrade: _Upgrade):
+def test_reports_accounts_and_payments_of_earlier_versions_are_upgraded(upgrade: _Upgrade):
     upgrade.go_back("0019")
     user_id = uuid4()
     upgrade.insert("users", {"id": user_id})
@@ -129,21 +129,24 @@ def test_reports_from_tests_become_reports_from_exams(upgrade: _Upgrade):
         upgrade.insert(
             "item_reports", {"user_id": user_id, "item_id": name, "item_version": 1, "source": source}
         )
+    outcomes = ("paid", "partially_refunded", "refunded", "disputed", "open", "failed")
+    upgrade.insert(
+        "payments", *({"payment_id": f"in_{of}", "user_id": user_id, "outcome": of} for of in outcomes)
+    )
+    for intent in ("pi_1", None):
+        purchase = {"checkout_session_id": f"cs_{intent}", "user_id": user_id, "intent_id": intent}
+        upgrade.insert("purchases", purchase)
+    upgrade.go_on()
     report = _columns("item_reports")
-    query = select(report.source).order_by(report.item_id)
-    upgrade.go_on()
-    assert upgrade.rows(query) == ["exam", "practice"]
-    upgrade.go_back("0019")
-    assert upgrade.rows(query) == ["test", "practice"]
-    upgrade.go_on()
-
-
-@pytest.mark.changes_tables
-def test_accounts_of_earlier_versions_get_mails_in_english(upgrade: _Upgrade):
-    upgrade.go_back("0020")
-    upgrade.insert("users", {})
-    upgrade.go_on()
+    sources = select(report.source).order_by(report.item_id)
+    assert upgrade.rows(sources) == ["exam", "practice"]
     assert upgrade.rows(select(_columns("users").language)) == ["en"]
+    # What was paid before receipts existed gets none.
+    expected = {"pi_1", "in_paid", "in_partially_refunded", "in_refunded", "in_disputed"}
+    assert set(upgrade.rows(select(_columns("receipts").reference))) == expected
+    upgrade.go_back("0019")
+    assert upgrade.rows(sources) == ["test", "practice"]
+    upgrade.go_on()
 
 
 @pytest.mark.changes_tables
@@ -173,27 +176,6 @@ def test_who_failed_a_test_before_retakes_were_mailed_is_reminded_after_the_upgr
     assert found[ids["planned"]] == planned_at
     # While the upgrade may still run, the release before queues no mail about it.
     assert found[ids["failed"]] > now + timedelta(hours=23)
-
-
-@pytest.mark.changes_tables
-def test_what_was_paid_before_receipts_existed_gets_none(upgrade: _Upgrade):
-    upgrade.go_back("0021")
-    user_id = uuid4()
-    upgrade.insert("users", {"id": user_id})
-    outcomes = ("paid", "partially_refunded", "refunded", "disputed", "open", "failed")
-    upgrade.insert(
-        "payments", *({"payment_id": f"in_{of}", "user_id": user_id, "outcome": of} for of in outcomes)
-    )
-    upgrade.insert(
-        "purchases",
-        *(
-            {"checkout_session_id": f"cs_{intent}", "user_id": user_id, "intent_id": intent}
-            for intent in ("pi_1", None)
-        ),
-    )
-    upgrade.go_on()
-    expected = {"pi_1", "in_paid", "in_partially_refunded", "in_refunded", "in_disputed"}
-    assert set(upgrade.rows(select(_columns("receipts").reference))) == expected
 
 
 def _columns(name: str) -> Any:

@@ -50,11 +50,6 @@ def test_the_check_character_follows_iso_7064():
     assert check_character("G123489654321") == "Y"
 
 
-def test_the_check_character_refuses_other_characters():
-    with pytest.raises(KeyError):
-        check_character("7K-M")
-
-
 @given(numbers)
 def test_new_numbers_are_canonical(number):
     assert FORM.fullmatch(number)

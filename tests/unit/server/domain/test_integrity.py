@@ -29,8 +29,6 @@ from webdev_certs.server.domain.integrity import (
     remarks,
 )
 
-TIMES = st.lists(st.floats(0, 600), max_size=60)
-
 
 @pytest.mark.parametrize(
     ("expected", "times", "threshold"),
@@ -44,17 +42,6 @@ TIMES = st.lists(st.floats(0, 600), max_size=60)
 )
 def test_the_threshold_is_a_tenth_of_the_mean_time(expected: float, times: list[float], threshold: float):
     assert rapid_threshold(expected, times) == pytest.approx(threshold)
-
-
-@given(st.floats(15, 240), TIMES)
-def test_the_threshold_is_never_above_ten_seconds(expected: float, times: list[float]):
-    assert 0 <= rapid_threshold(expected, times) <= 10
-
-
-@given(st.floats(15, 240), TIMES, st.randoms(use_true_random=False))
-def test_the_threshold_does_not_depend_on_the_order(expected: float, times: list[float], random):
-    shuffled = random.sample(times, len(times))
-    assert rapid_threshold(expected, shuffled) == pytest.approx(rapid_threshold(expected, times))
 
 
 @pytest.mark.parametrize(
@@ -174,10 +161,9 @@ def test_it_is_not_defined_without_enough_to_compare():
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
-@pytest.mark.parametrize("guessing", [0.0, 0.2])
-def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: float):
+def test_under_the_model_it_is_standard_normal(estimator: Estimator):
     rng = np.random.default_rng(1)
-    items = Items(rng.uniform(0.7, 1.6, 40), rng.normal(size=40), np.full(40, guessing), np.ones(40))
+    items = Items(rng.uniform(0.7, 1.6, 40), rng.normal(size=40), np.full(40, 0.2), np.ones(40))
     right, _ = probabilities(items, rng.normal(size=1000))
     fits = [person_fit(items, answers, estimator) for answers in rng.random(right.shape) < right]
     values = np.array([fit for fit in fits if fit is not None])

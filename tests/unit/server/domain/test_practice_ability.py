@@ -113,17 +113,6 @@ def test_readiness_at_the_prior_is_even_at_the_mean():
     assert readiness(STANDARD, 0.0).probability == pytest.approx(0.5)
 
 
-@given(verdicts, st.data())
-def test_one_more_right_answer_never_lowers_the_estimates(correct: list[bool], data: st.DataObject):
-    place = data.draw(st.integers(0, len(correct) - 1))
-    better = [right or n == place for n, right in enumerate(correct)]
-    one, other = answers(correct), answers(better)
-    assert ability(one).theta <= ability(other).theta + 1e-9
-    assert readiness(practice_posterior(one), 0.2).probability <= (
-        readiness(practice_posterior(other), 0.2).probability + 1e-9
-    )
-
-
 @given(verdicts, st.randoms(use_true_random=False))
 def test_within_the_window_the_order_does_not_matter(correct: list[bool], random):
     given_ = answers(correct)

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
     PrivateFormat,
+    PublicFormat,
 )
 
 from webdev_certs.server.gateways.access_token_key import SigningKey
@@ -48,8 +49,8 @@ def test_a_known_token_is_still_refused_elsewhere():
 
 def test_a_pem_makes_the_same_key_even_on_one_line():
     key = SigningKey.generate()
-    one_line = key.pem().replace("\n", "\\n")
-    assert SigningKey.from_pem(key.pem()).kid == SigningKey.from_pem(one_line).kid == key.kid
+    for written in (key.pem(), key.pem().replace("\n", "\\n"), f"\n{key.pem()}\n"):
+        assert SigningKey.from_pem(written).kid == key.kid
 
 
 def test_kid_is_the_thumbprint_of_rfc_7638():
@@ -69,24 +70,31 @@ def _pem(key, encryption=None) -> str:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption or NoEncryption()).decode()
 
 
+_KEY = ec.generate_private_key(ec.SECP256R1())
+_PEM = _pem(_KEY)
+_PUBLIC = _KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+
+
 @pytest.mark.parametrize(
     ("pem", "message"),
     [
         ("", "not an unencrypted PEM"),
+        (_PEM.replace("PRIVATE", "PUBLIC"), "not an unencrypted PEM"),
+        (_PEM[:-40], "not an unencrypted PEM"),
+        (_PUBLIC, "not an unencrypted PEM"),
         ("-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----", "not an unencrypted PEM"),
-        (
-            _pem(ec.generate_private_key(ec.SECP256R1()), BestAvailableEncryption(b"x")),
-            "not an unencrypted PEM",
-        ),
+        (_pem(_KEY, BestAvailableEncryption(b"x")), "not an unencrypted PEM"),
         (_pem(ec.generate_private_key(ec.SECP384R1())), "P-256"),
+        (_pem(ec.generate_private_key(ec.SECP256K1())), "P-256"),
         (_pem(rsa.generate_private_key(65537, 2048)), "P-256"),
     ],
-    ids=["empty", "garbage", "encrypted", "P-384", "RSA"],
+    ids=["empty", "renamed", "cut off", "public", "garbage", "encrypted", "P-384", "secp256k1", "RSA"],
 )
 def test_other_keys_are_refused_without_showing_them(pem: str, message: str):
     with pytest.raises(ValueError, match=message) as refusal:
         SigningKey.from_pem(pem)
     assert refusal.value.__cause__ is None
+    assert not pem or pem not in str(refusal.value)
 
 
 def test_the_development_key_is_made_once_and_readable_only_by_its_owner(tmp_path: Path):

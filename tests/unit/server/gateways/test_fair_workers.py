@@ -134,15 +134,16 @@ async def test_if_everybody_has_their_share_the_newest_is_refused(workers: FairW
     assert gate.ran == ["a1", "b1", "c1", "d1", "e1"]
 
 
-async def test_canceled_callers_leave_the_queue(workers: FairWorkers, gate: Gate):
-    tasks = await ask(workers, gate, "a1 b1 c1")
+async def test_canceled_callers_leave_the_queue_and_make_room(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 b1 c1 d1 e1")
     tasks[1].cancel()
     # The queue of the threads learns of it only when the task has ended.
     await asyncio.wait({tasks[1]})
+    tasks += await ask(workers, gate, "f1")
     assert await finish(gate, tasks) == ["CancelledError"]
-    assert gate.ran == ["a1", "c1"]
+    assert gate.ran == ["a1", "c1", "d1", "e1", "f1"]
     # The worker is free again.
-    assert await workers.run("d", gate.job, "d1") == "d1"
+    assert await workers.run("g", gate.job, "g1") == "g1"
 
 
 async def test_errors_reach_the_caller_and_free_the_worker(workers: FairWorkers):

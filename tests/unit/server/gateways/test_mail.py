@@ -17,11 +17,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import MailRefused, MailUnavailable, SmtpMailer
 
 ID = UUID("11111111-2222-3333-4444-555555555555")
-
-
 WRITTEN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-
-
 TO_ADA = Message("ada@example.com", "Grüße 👋", "Text für Ada\n", "<p>HTML für Ada</p>\n")
 
 
@@ -37,20 +33,16 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 # What arrives
 
 
-async def test_a_mail_arrives_as_text_and_as_html():
+async def test_a_mail_arrives_as_text_and_as_html_with_its_headers():
+    """They name the sender and the time, and stop automatic replies."""
     async with MailServer() as server:
         await server.mailer().send(TO_ADA, ID, WRITTEN)
     (taken,) = server.taken
+    mail = taken.mail
     assert (taken.sender, taken.recipients) == (SENDER, ["ada@example.com"])
-    assert taken.mail.get_content_type() == "multipart/alternative"
-    assert [part.get_content_type() for part in taken.mail.iter_parts()] == ["text/plain", "text/html"]
+    assert mail.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     assert (taken.body("plain"), taken.body("html")) == (TO_ADA.text, TO_ADA.html)
-
-
-async def test_its_headers_name_sender_and_time_and_stop_automatic_replies():
-    async with MailServer() as server:
-        await server.mailer().send(TO_ADA, ID, WRITTEN)
-    mail = server.taken[0].mail
     assert mail["From"] == f"WebDev Certs <{SENDER}>"
     assert mail["To"] == "ada@example.com"
     assert mail["Subject"] == "Grüße 👋"
@@ -102,20 +94,12 @@ def test_the_way_to_unsubscribe_is_one_url(url: str):
 NAMES = {
     *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"),
 }
-
-
 NASTY = st.sampled_from(
     ["\r\n", "\n", "\r", "\x85", "\u2028", "\x0b", "\x00", "Bcc: eve@evil.example", ": ", "=?"]
 )
-
-
 TEXTS = st.lists(st.one_of(st.text(max_size=40), NASTY), max_size=8).map("".join)
-
-
 # Long words and encoded words are folded, which is where Python's library has had its faults.
 LINES = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=300)
-
-
 LOCAL_PARTS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=30)
 
 

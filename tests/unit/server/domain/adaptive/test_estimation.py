@@ -124,11 +124,6 @@ def test_estimates_stay_within_six(estimate, pairs: Pairs):
     assert ability.sd > 0
 
 
-@given(answered(two_pl, least=1))
-def test_eap_errors_are_at_most_those_of_the_prior(pairs: Pairs):
-    assert eap(*split(pairs)).sd <= 1 + 1e-9
-
-
 @given(answered(any_item, least=1))
 def test_map_is_the_highest_point_of_the_posterior(pairs: Pairs):
     items, correct = split(pairs)

@@ -6,38 +6,14 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from webdev_certs.schemas.certificates import Verification
+from tests.unit.ui.states.records import verification
 from webdev_certs.server.services.certificates.render_social_card import draw_card
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.shared.translation import in_language
 
-MOMENT = datetime(2026, 3, 2, tzinfo=UTC)
-
-
-def seen(**changes: object) -> Verification:
-    """Return what the public sees of a certificate."""
-    nothing = dict.fromkeys(Verification.model_fields)
-    return Verification.model_validate(
-        nothing
-        | {
-            "number": "WDC-RE-7K3M-92QF-Z",
-            "status": "valid",
-            "technology": "react",
-            "name": "React",
-            "title": "Certified React Developer",
-            "holder_name": "Ada Lovelace",
-            "name_withheld": False,
-            "issued_at": MOMENT,
-            "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
-            "issuer": "WebDev Certs",
-            "checked_at": MOMENT,
-        }
-        | changes
-    )
-
 
 def picture(*topics: str, pass_mark: int | None = None, **changes: object) -> Image.Image:
-    image = Image.open(BytesIO(draw_card(seen(**changes), topics, pass_mark=pass_mark)))
+    image = Image.open(BytesIO(draw_card(verification(**changes), topics, pass_mark=pass_mark)))
     image.load()
     return image.convert("RGB")
 
@@ -87,9 +63,9 @@ def test_the_card_names_some_topics():
 
 @pytest.mark.parametrize("status", ["revoked", "suspended", "replaced"])
 def test_a_certificate_that_does_not_count_has_no_name_no_seal_no_topics_and_no_meaning(status: str):
-    card = draw_card(seen(status=status, holder_name="Ada"))
-    assert card == draw_card(seen(status=status, holder_name="Grace"), TOPICS, pass_mark=500)
-    assert card != draw_card(seen(holder_name="Ada"))
+    card = draw_card(verification(status=status, holder_name="Ada"))
+    assert card == draw_card(verification(status=status, holder_name="Grace"), TOPICS, pass_mark=500)
+    assert card != draw_card(verification(holder_name="Ada"))
     image = picture(*TOPICS, status=status)
     assert inked(image, SEAL_BOX) == inked(image, TOPICS_BOX) == 0
 
@@ -121,14 +97,16 @@ def test_a_name_that_is_not_shown_was_not_stated_either():
 
 async def test_a_card_is_drawn_once_for_what_it_shows():
     renderer = CertificateRenderer()
-    first = await renderer.card(seen(), TOPICS, 500, caller="a")
-    later = await renderer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, 500, caller="b")
+    first = await renderer.card(verification(), TOPICS, 500, caller="a")
+    later = await renderer.card(
+        verification(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), TOPICS, 500, caller="b"
+    )
     assert later is first
-    hidden = await renderer.card(seen(holder_name=None, name_withheld=True), TOPICS, 500, caller="a")
+    hidden = await renderer.card(verification(holder_name=None, name_withheld=True), TOPICS, 500, caller="a")
     assert hidden != first
-    assert await renderer.card(seen(status="revoked"), TOPICS, 500, caller="a") not in (first, hidden)
-    assert await renderer.card(seen(), TOPICS[:2], 500, caller="a") not in (first, hidden)
-    assert await renderer.card(seen(), TOPICS, 520, caller="a") not in (first, hidden)
+    assert await renderer.card(verification(status="revoked"), TOPICS, 500, caller="a") not in (first, hidden)
+    assert await renderer.card(verification(), TOPICS[:2], 500, caller="a") not in (first, hidden)
+    assert await renderer.card(verification(), TOPICS, 520, caller="a") not in (first, hidden)
     renderer.close()
 
 
@@ -140,6 +118,6 @@ def test_a_card_tells_a_withheld_name_from_a_former_user():
 
 
 def test_the_card_is_the_same_whoever_asks_for_it():
-    english = draw_card(seen())
+    english = draw_card(verification())
     with in_language("de"):
-        assert draw_card(seen()) == english
+        assert draw_card(verification()) == english

@@ -109,12 +109,6 @@ async def test_an_item_that_learners_have_seen_keeps_its_content(
     assert [row.content["stem"][:8] for row in stored if row.item_id == ITEM] == ["Question"]
 
 
-async def test_a_bank_that_changes_no_item_in_use_is_used_as_it_is(database: Database):
-    bank = factories.bank()
-    async with database.transaction() as db:
-        assert await sync_items(db, bank) is bank
-
-
 async def test_a_pretest_item_moves_to_certification_and_back_without_a_new_version(
     database: Database, caplog: pytest.LogCaptureFixture
 ):
@@ -127,21 +121,15 @@ async def test_a_pretest_item_moves_to_certification_and_back_without_a_new_vers
     assert not caplog.text
 
 
-async def test_a_pretest_item_that_learners_have_seen_keeps_its_content(database: Database, clock: FakeClock):
-    pretest = changed(factories.bank(), pool="pretest")
-    await sync(database, pretest)
-    await use(database, clock)
-    async with database.transaction() as db:
-        in_use = await sync_items(db, changed(pretest, stem="Reworded?"))
-    assert in_use.item(ITEM, 1) == pretest.item(ITEM, 1)
-
-
-async def test_a_practice_item_never_becomes_a_pretest_item_without_a_new_version(
-    database: Database, clock: FakeClock
+@pytest.mark.parametrize(
+    ("pool", "changes"), [("pretest", {"stem": "Reworded?"}), ("practice", {"pool": "pretest"})]
+)
+async def test_without_a_new_version_pretest_items_keep_their_content_and_practice_items_their_pool(
+    database: Database, clock: FakeClock, pool: str, changes: dict[str, str]
 ):
-    practiced = changed(factories.bank(), pool="practice")
-    await sync(database, practiced)
+    bank = changed(factories.bank(), pool=pool)
+    await sync(database, bank)
     await use(database, clock)
     async with database.transaction() as db:
-        in_use = await sync_items(db, changed(practiced, pool="pretest"))
-    assert in_use.item(ITEM, 1) == practiced.item(ITEM, 1)
+        in_use = await sync_items(db, changed(bank, **changes))
+    assert in_use.item(ITEM, 1) == bank.item(ITEM, 1)

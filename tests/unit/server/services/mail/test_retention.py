@@ -14,8 +14,7 @@ from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS, remove_o
 _DAY = timedelta(days=1)
 
 
-async def test_ended_login_sessions_and_handled_events_are_deleted(database_url: str, clock: FakeClock):
-    database = Database(database_url)
+async def test_ended_login_sessions_and_handled_events_are_deleted(database: Database, clock: FakeClock):
     now = clock()
     user = User(email="ada@example.com", full_name="Ada", terms_accepted_at=now, created_at=now)
 
@@ -42,11 +41,9 @@ async def test_ended_login_sessions_and_handled_events_are_deleted(database_url:
     for remove in (remove_old_login_sessions, remove_old_events):
         await remove(database, now)
     assert await _stored(database) == ({"running", "ended", "expired"}, {"evt_0"})
-    await database.dispose()
 
 
-async def test_events_of_attempts_are_deleted_after_half_a_year(database_url: str, clock: FakeClock):
-    database = Database(database_url)
+async def test_events_of_attempts_are_deleted_after_half_a_year(database: Database, clock: FakeClock):
     now = clock()
     user = User(email="ada@example.com", full_name="Ada", terms_accepted_at=now, created_at=now)
     attempt = Attempt(
@@ -65,7 +62,6 @@ async def test_events_of_attempts_are_deleted_after_half_a_year(database_url: st
     async with database.transaction() as db:
         assert (await db.exec(select(AttemptEvent.number))).all() == [1]
         assert (await db.exec(select(Attempt.id))).all() == [attempt_id]
-    await database.dispose()
 
 
 async def _stored(database: Database) -> tuple[set[str], set[str]]:

@@ -122,15 +122,6 @@ async def test_a_stopped_worker_finishes_the_mails_it_is_sending(
     assert len(server.taken) == 1
 
 
-async def test_a_stopped_worker_is_not_woken_anymore(
-    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
-):
-    async with worker.running():
-        pass
-    await queue(database, clock)
-    assert server.taken == []
-
-
 # What must never happen
 
 

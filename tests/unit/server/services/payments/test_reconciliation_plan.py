@@ -16,8 +16,7 @@ from webdev_certs.settings import Settings
 _INDEXES = ("ix_subscriptions_running", "ix_subscriptions_past_due", "ix_checkouts_open")
 
 
-async def test_overdue_users_are_found_by_indexes(database_url: str, clock: FakeClock):
-    database = Database(database_url)
+async def test_overdue_users_are_found_by_indexes(database: Database, clock: FakeClock):
     statements: list[tuple[str, Any]] = []
 
     @event.listens_for(database.engine.sync_engine, "before_cursor_execute")
@@ -48,7 +47,6 @@ async def test_overdue_users_are_found_by_indexes(database_url: str, clock: Fake
 
     async with database.engine.begin() as connection:
         plan = await connection.run_sync(explain)
-    await database.dispose()
     assert [index for index in _INDEXES if index not in plan] == [], plan
     assert "SCAN customers" not in plan
     assert "SCAN subscriptions\n" not in plan

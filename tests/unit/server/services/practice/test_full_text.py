@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.author import item
 from webdev_certs.schemas.practice import Fragment
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.services.practice.full_text import Document, search, texts_of
@@ -10,25 +11,12 @@ from webdev_certs.server.services.practice.full_text import Document, search, te
 def _item(
     number: int, stem: str, options: tuple[str, ...] = ("yes", "no", "maybe"), explanation: str = ""
 ) -> Item:
-    return Item.model_validate(
-        {
-            "id": f"react-test-{number:03}",
-            "version": 1,
-            "topic": "state",
-            "difficulty": "beginner",
-            "format": "single_choice",
-            "stem": stem,
-            "options": [
-                {"id": f"o{at}", "text": text, "explanation": f"Because of {text}."}
-                for at, text in enumerate(options)
-            ],
-            "key": ["o0"],
-            "explanation": explanation,
-            "reference": {"title": "React", "url": "https://react.dev/learn"},
-            "expected_seconds": 60,
-            "evidence": {"kind": "cited", "location": "there"},
-        }
-    )
+    choices = [
+        {"id": f"o{at}", "text": text, "explanation": f"Because of {text}."}
+        for at, text in enumerate(options)
+    ]
+    tree = item(number=number, stem=stem, options=choices, key=["o0"], explanation=explanation)
+    return Item.model_validate(tree)
 
 
 DOCUMENTS = [
@@ -95,15 +83,15 @@ def test_pages_follow_each_other_without_gaps():
     assert (more, end) == (True, False)
     assert len({hit.place for hit in (*first, *second, *third)}) == 3
     with pytest.raises(ValueError, match="not in list"):
-        search(DOCUMENTS, "closure", 1, after="react-test-105")
+        search(DOCUMENTS, "closure", 1, after="rust-basics-105")
 
 
 def test_output_is_searched_as_it_is_printed():
-    item = _item(106, "What does this print?", options=("*1*", "`2`", "3"))
-    assert "1" in texts_of(item).answers
+    asked = _item(106, "What does this print?", options=("*1*", "`2`", "3"))
+    assert "1" in texts_of(asked).answers
     printed = Item.model_validate(
-        item.model_dump()
-        | {"id": "react-test-107", "format": "output", "code": {"language": "js", "text": "log(1)"}}
+        asked.model_dump()
+        | {"id": "rust-basics-107", "format": "output", "code": {"language": "js", "text": "log(1)"}}
     )
     assert texts_of(printed).answers.startswith("*1*\n`2`")
     assert texts_of(printed).answers.endswith("log(1)")
