@@ -8,7 +8,7 @@ import pytest
 
 from webdev_certs.server.domain.errors import TooManyRequests, Unauthenticated
 from webdev_certs.server.gateways.limits import RateLimiter
-from webdev_certs.server.services.shared.limits import Action, Limits
+from webdev_certs.server.services.shared.limits import Action, Limits, OwnAction
 from webdev_certs.settings.limits import LimitSettings
 
 ADA = UUID(int=1)
@@ -43,8 +43,33 @@ def ip(kind: str, n: int) -> str:
     return "198.51.100.7" if kind == SAME else f"10.{n // 250}.{n % 250}.1"
 
 
-async def test_calls_about_the_own_account(callers: Callers):
-    assert await allowed(lambda n: callers(ip(CHANGING, n)).count_own("export", ADA)) == 6
+OWN: dict[OwnAction, int] = {
+    "refresh": 60,
+    "verify": 120,
+    "checkout": 30,
+    "payment": 60,
+    "mock_exam": 5,
+    "practice": 60,
+    "pdf": 30,
+    "export": 6,
+    "exam_events": 120,
+    "extra_time": 5,
+    "report": 20,
+    "reissue": 3,
+    "public_profile": 20,
+    "annotation": 120,
+    "tutor": 60,
+    "tutor_read": 120,
+    "tutor_consent": 20,
+    "search": 60,
+    "help": 60,
+    "standing": 60,
+}
+
+
+@pytest.mark.parametrize(("action", "expected"), OWN.items())
+async def test_calls_about_the_own_account(callers: Callers, action: OwnAction, expected: int):
+    assert await allowed(lambda n: callers(ip(CHANGING, n)).count_own(action, ADA)) == expected
 
 
 PUBLIC: list[tuple[Action, str, str, int]] = [
@@ -135,3 +160,11 @@ async def test_mails_that_strangers_cause_to_one_recipient(callers: Callers):
 async def test_registrations_of_one_email_use_up_its_mails(callers: Callers):
     mailed = [await callers(ip(CHANGING, n)).count_registration(EMAIL) for n in range(30)]
     assert mailed == [True] * 10 + [False] * 20
+
+
+def test_each_limit_has_a_case():
+    tested = {*OWN, *(action for action, *_ in PUBLIC), "login", "registration", "mail", "exam_start"}
+    tested.add("cancellation")
+    assert tested == LimitSettings.model_fields.keys() - {"enabled"}
+    # Mails to one recipient run out before.
+    assert LimitSettings().registration.account == "20/hour"
