@@ -200,24 +200,12 @@ async def test_an_old_sign_in_is_refused(api: httpx.AsyncClient, project: Projec
 
 
 @pytest.mark.one_database
-async def test_an_unreachable_provider_is_reported(
+async def test_an_unreachable_and_a_missing_provider_are_reported(
     api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
 ):
     body = posted(await project.sign_in(somebody()))
     away = SupabaseAuth("http://127.0.0.1:1", "anon")
-    api_app.state.resources = _with(resources, away)
-    problem(await api.post(CALLBACK, json=body), 503, "social_unreachable")
+    for social_auth, code in ((away, "social_unreachable"), (None, "social_not_configured")):
+        api_app.state.resources = dataclasses.replace(resources, social_auth=social_auth)
+        problem(await api.post(CALLBACK, json=body), 503, code)
     await away.close()
-
-
-@pytest.mark.one_database
-async def test_missing_social_sign_in_is_reported(
-    api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
-):
-    body = posted(await project.sign_in(somebody()))
-    api_app.state.resources = _with(resources, None)
-    problem(await api.post(CALLBACK, json=body), 503, "social_not_configured")
-
-
-def _with(resources: Resources, social_auth: SupabaseAuth | None) -> Resources:
-    return dataclasses.replace(resources, social_auth=social_auth)
