@@ -7,11 +7,11 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlmodel import select
 
+from tests.api.accounts.test_auth import stored
 from tests.api.payments.german import OPERATOR, form, settings
 from tests.api.payments.provider import NO_RENEWAL_CARD
-from tests.api.payments.shop import Shop, renewal_is_stopped
+from tests.api.payments.shop import Shop, mail_subjects, renewal_is_stopped
 from tests.conftest import FakeClock
 from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import OutboxMail, StoredDeclaration
@@ -30,8 +30,7 @@ async def send(api: httpx.AsyncClient, sent: dict[str, Any], language: str = "en
 
 async def mails(resources: Resources) -> dict[str, str]:
     """Return the mails about withdrawals by recipient, each on one line after its subject."""
-    async with resources.database.transaction() as db:
-        rows = (await db.exec(select(OutboxMail))).all()
+    rows = await stored(resources, OutboxMail)
     about = [row for row in rows if "withdrawal" in row.subject or "Widerruf" in row.subject]
     return {row.recipient: " ".join(f"{row.subject} {row.text}".split()) for row in about}
 
@@ -68,9 +67,7 @@ async def test_a_withdrawal_is_confirmed_at_once_and_nothing_renews(
     assert await renewal_is_stopped(shop)
     # The operator refunds, and access follows from that.
     assert await shop.has_paid()
-    async with resources.database.transaction() as db:
-        subjects = [row.subject for row in await db.exec(select(OutboxMail))]
-    assert "Your Pro subscription is canceled" not in subjects
+    assert "Your Pro subscription is canceled" not in await mail_subjects(shop)
 
 
 @pytest.mark.one_database
@@ -147,17 +144,12 @@ async def test_it_is_kept_for_the_operator_for_half_a_year(
     now = clock()
     sent = form(shop.account, product_type="monthly", bought_on="2026-11-20")
     await send(shop.api, sent)
-
-    async def kept() -> list[StoredDeclaration]:
-        async with resources.database.transaction() as db:
-            return list((await db.exec(select(StoredDeclaration))).all())
-
-    (row,) = await kept()
+    (row,) = await stored(resources, StoredDeclaration)
     assert (row.kind, row.content, row.received_at) == ("withdrawal", sent, now)
     await remove_old_declarations(resources.database, now + timedelta(days=179))
-    assert len(await kept()) == 1
+    assert len(await stored(resources, StoredDeclaration)) == 1
     await remove_old_declarations(resources.database, now + timedelta(days=181))
-    assert await kept() == []
+    assert await stored(resources, StoredDeclaration) == []
 
 
 @pytest.mark.one_database
@@ -179,8 +171,7 @@ async def test_strangers_can_use_up_receipts_but_neither_the_form_nor_the_news_o
     api_app.state.resources = replace(resources, settings=settings)
     for _ in range(2):
         assert (await send(shop.api, form(shop.account, name="Grace Hopper"))).status_code == 202
-    async with resources.database.transaction() as db:
-        texts = [row.text for row in await db.exec(select(OutboxMail)) if "withdrawal" in row.subject]
+    texts = [row.text for row in await stored(resources, OutboxMail) if "withdrawal" in row.subject]
     assert len(texts) == 3
     assert len([text for text in texts if "The sender got no receipt" in text]) == 1
     assert (await send(shop.api, form(shop.account))).status_code == 202
