@@ -32,10 +32,8 @@ async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: 
     problem(await use(again, first), 409, "confirm_link_used")
 
 
-async def test_expired_and_unknown_links_are_named(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    token = await newest_token(api, ADA)
+async def test_expired_and_unknown_links_are_named(account: Account, clock: FakeClock):
+    token = await newest_token(account.api, ADA)
     clock.advance(days=1)
     again = await sign_in(account)
     problem(await use(again, token), 409, "confirm_link_expired")
@@ -62,13 +60,11 @@ async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, accoun
     problem(await use(account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
 
 
-async def test_a_second_link_finds_the_email_confirmed(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    first = await newest_token(api, ADA)
+async def test_a_second_link_finds_the_email_confirmed(account: Account, clock: FakeClock):
+    first = await newest_token(account.api, ADA)
     clock.advance(minutes=1)
     await resend(account)
-    second = await newest_token(api, ADA)
+    second = await newest_token(account.api, ADA)
     for token in (second, first):
         assert (await use(account, token)).json() == {"email": ADA, "certificates": []}
 
