@@ -7,7 +7,6 @@ import httpx
 import pytest
 
 from tests.api.accounts.test_auth import problem
-from tests.api_client import ApiClient
 from tests.conftest import FakeClock
 from tests.factories import ADA, Account, register
 from tests.mailbox import confirm, mails
@@ -60,17 +59,6 @@ async def test_a_german_registration_gets_a_german_mail_with_a_german_page(
     assert "Oder kopieren Sie diesen Link in Ihren Browser:" in mail.html
     assert (await profile(account))["language"] == "de"
     assert (await confirm(account)).status_code == 200
-
-
-async def test_other_registrations_get_english_mails(
-    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
-):
-    account = await register(api, email=ADA)
-    mail = await newest(api, clock)
-    assert mail.subject == CONFIRM_ENGLISH
-    assert f"{resources.settings.origin}/auth/confirm#token=" in mail.text
-    assert '<html lang="en">' in mail.html
-    assert (await profile(account))["language"] == "en"
 
 
 async def test_the_profile_changes_the_language_of_the_next_mail(api: httpx.AsyncClient, clock: FakeClock):
@@ -164,11 +152,3 @@ async def test_the_operator_gets_english_mails_and_the_sender_german_ones(
     assert "From: Ada" in operators.text
     assert '<html lang="en">' in operators.html
     assert (await newest(api, clock)).subject == "Ihre Nachricht ist angekommen"
-
-
-async def test_the_description_tells_of_languages(api: httpx.AsyncClient):
-    assert isinstance(api, ApiClient)
-    description = (await api.get("/api/openapi.json")).json()
-    assert "Accept-Language" in description["info"]["description"]
-    change = description["components"]["schemas"]["ProfileChange"]["properties"]["language"]
-    assert change["anyOf"][0]["enum"] == ["en", "de"]

@@ -23,41 +23,37 @@ async def exchange(account: Account, access_token: str) -> str:
     return response.json()["access_token"]
 
 
-async def is_good(api: httpx.AsyncClient, access_token: str) -> bool:
-    return (await api.post("/api/auth/verify", headers=bearer(access_token))).status_code == 200
+async def is_good(account: Account, access_token: str) -> bool:
+    return (await account.api.post("/api/auth/verify", headers=bearer(access_token))).status_code == 200
 
 
-async def test_each_access_token_is_exchanged_for_the_next(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+async def test_each_access_token_is_exchanged_for_the_next(account: Account, clock: FakeClock):
     token = account.access_token
     for _ in range(4):
         clock.advance(hours=5)
         token = await exchange(account, token)
-        assert await is_good(api, token)
+        assert await is_good(account, token)
 
 
 async def test_an_access_token_that_is_exchanged_again_ends_the_login_session(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
+    account: Account, clock: FakeClock
 ):
     clock.advance(minutes=14)
     thiefs = await exchange(account, account.access_token)
     clock.advance(minutes=3)
     problem(await refresh(account, account.access_token), 401, "invalid_refresh_token")
     # Nobody knows which of the two is the thief.
-    assert not await is_good(api, thiefs)
+    assert not await is_good(account, thiefs)
     problem(await refresh(account, thiefs), 401, "invalid_refresh_token")
 
 
-async def test_parallel_tabs_and_lost_answers_end_nothing(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+async def test_parallel_tabs_and_lost_answers_end_nothing(account: Account, clock: FakeClock):
     clock.advance(hours=1)
     tokens = await asyncio.gather(*(exchange(account, account.access_token) for _ in range(20)))
     clock.advance(seconds=90)
     tokens.append(await exchange(account, account.access_token))
     for token in tokens:
-        assert await is_good(api, token)
+        assert await is_good(account, token)
     clock.advance(minutes=15)
     assert await exchange(account, tokens[-1])
 

@@ -26,8 +26,7 @@ async def path(account: Account, resources: Resources) -> str:
     """Return the path of a certificate whose texts are hard to quote."""
     number = (await pass_exam(account))["certificate_number"]
     async with resources.database.transaction() as db:
-        certificate = await db.get(Certificate, number)
-        assert certificate
+        certificate = await db.get_one(Certificate, number)
         certificate.holder_name = TRICKY
         certificate.title = 'A < B & "C" with a title that is too long for one line of this picture\'s size'
     return f"/api/certificates/{number}"

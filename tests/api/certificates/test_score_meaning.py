@@ -5,7 +5,9 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from sqlmodel import update
 
+from tests.api.accounts.test_auth import stored
 from tests.api.certificates.holding import share
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -14,11 +16,9 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, Certificate, User
 
 
-async def set_score(resources: Resources, number: str, score: int, error: int | None) -> None:
+async def set_score(resources: Resources, score: int, error: int | None) -> None:
     async with resources.database.transaction() as db:
-        certificate = await db.get(Certificate, number)
-        assert certificate
-        certificate.score, certificate.standard_error = score, error
+        await db.exec(update(Certificate).values(score=score, standard_error=error))
 
 
 async def store_scores(
@@ -57,7 +57,7 @@ async def store_scores(
 async def test_a_public_score_has_its_margin_and_its_band(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources
 ):
-    await set_score(resources, number, 612, 34)
+    await set_score(resources, 612, 34)
     assert (await api.get(f"/api/verify/{number}")).json()["score_meaning"] is None
     await share(account, number, score_public=True)
     verified = (await api.get(f"/api/verify/{number}")).json()
@@ -72,29 +72,24 @@ async def test_a_public_score_has_its_margin_and_its_band(
         "learners": None,
     }
     # Certificates of deleted attempts from before errors were kept.
-    await set_score(resources, number, 612, None)
+    await set_score(resources, 612, None)
     verified = (await api.get(f"/api/verify/{number}")).json()
     assert (verified["score"], verified["score_meaning"]) == (612, None)
 
 
 @pytest.mark.one_database
-async def test_the_margin_is_kept_when_the_certificate_is_issued(
-    api: httpx.AsyncClient, account: Account, number: str, resources: Resources
-):
-    async with resources.database.transaction() as db:
-        certificate = await db.get(Certificate, number)
-        assert certificate
-        attempt = await db.get(Attempt, certificate.attempt_id)
-        assert attempt
-        assert attempt.standard_error is not None
-        assert certificate.standard_error == attempt.standard_error
+@pytest.mark.usefixtures("number")
+async def test_the_margin_is_kept_when_the_certificate_is_issued(resources: Resources):
+    (certificate,), (attempt,) = await stored(resources, Certificate), await stored(resources, Attempt)
+    assert attempt.standard_error is not None
+    assert certificate.standard_error == attempt.standard_error
 
 
 async def test_others_are_compared_with_only_if_there_are_enough(
     api: httpx.AsyncClient, account: Account, number: str, resources: Resources, clock: FakeClock
 ):
     await share(account, number, score_public=True)
-    await set_score(resources, number, 640, 30)
+    await set_score(resources, 640, 30)
 
     async def standing() -> tuple[int | None, int | None]:
         clock.advance(seconds=3600)

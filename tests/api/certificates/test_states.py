@@ -36,8 +36,7 @@ async def suspend(resources: Resources, number: str, *, suspended: bool = True) 
 
 async def rename(resources: Resources, account: Account, name: str) -> None:
     async with resources.database.transaction() as db:
-        user = await db.get(User, UUID(account.user["id"]))
-        assert user
+        user = await db.get_one(User, UUID(account.user["id"]))
         user.full_name = name
 
 
@@ -86,8 +85,7 @@ async def test_a_suspension_reaches_copies_that_name_only_the_list_of_revocation
     credential = (await own(account, number, "/credential")).json()
     index = int(credential["credentialStatus"][0]["statusListIndex"])
     async with resources.database.transaction() as db:
-        stored = await db.get(Credential, number)
-        assert stored
+        stored = await db.get_one(Credential, number)
         stored.lists_suspension = False
     await suspend(resources, number)
     for path in (LIST, f"{LIST}/suspension"):

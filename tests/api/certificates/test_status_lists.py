@@ -30,8 +30,7 @@ async def credential(account: Account) -> dict[str, Any]:
 async def revoke(resources: Resources, credential: dict[str, Any], *, revoked: bool = True) -> None:
     """Revoke the certificate of a credential, or take that back."""
     async with resources.database.transaction() as db:
-        certificate = await db.get(Certificate, credential["credentialSubject"]["licenseNumber"])
-        assert certificate
+        certificate = await db.get_one(Certificate, credential["credentialSubject"]["licenseNumber"])
         certificate.revoked_at = resources.clock() if revoked else None
         certificate.revocation_reason = "holder_left" if revoked else None
 
@@ -52,12 +51,16 @@ def set_bits(status_list: dict[str, Any]) -> list[int]:
 
 
 @pytest.mark.one_database
-async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other(
+async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other_within_a_minute(
     api: httpx.AsyncClient, resources: Resources, credential: dict[str, Any], clock: FakeClock
 ):
     entry, _ = credential["credentialStatus"]
     assert entry["statusPurpose"] == "revocation"
-    assert set_bits((await api.get(LIST)).json()) == []
+    before = await api.get(LIST)
+    assert set_bits(before.json()) == []
+    # Others keep the list for half a minute, and the product for a quarter.
+    assert before.headers["cache-control"] == "public, max-age=30"
+    assert before.json()["credentialSubject"]["ttl"] == 30_000
     await revoke(resources, credential)
     clock.advance(seconds=15)
     assert set_bits((await api.get(LIST)).json()) == [int(entry["statusListIndex"])]
@@ -66,18 +69,6 @@ async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other(
     await revoke(resources, credential, revoked=False)
     clock.advance(seconds=15)
     assert set_bits((await api.get(LIST)).json()) == []
-
-
-@pytest.mark.one_database
-async def test_nobody_keeps_an_old_list_for_a_minute(
-    api: httpx.AsyncClient, resources: Resources, credential: dict[str, Any], clock: FakeClock
-):
-    response = await api.get(LIST)
-    assert response.headers["cache-control"] == "public, max-age=30"
-    assert response.json()["credentialSubject"]["ttl"] == 30_000
-    await revoke(resources, credential)
-    clock.advance(seconds=60 - 30)
-    assert set_bits((await api.get(LIST)).json()) != []
 
 
 @pytest.mark.one_database
@@ -141,14 +132,13 @@ async def test_if_draws_find_no_free_place_the_next_list_is_used(
 
 
 async def test_a_certificate_revoked_before_its_first_download_is_revoked_in_the_list(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+    api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     number = (await pass_exam(account))["certificate_number"]
     await revoke(resources, {"credentialSubject": {"licenseNumber": number}})
     credential = await account.read(f"/api/certificates/{number}/credential")
-    assert set_bits((await api.get(LIST)).json()) == [
-        int(credential["credentialStatus"][0]["statusListIndex"])
-    ]
+    index = int(credential["credentialStatus"][0]["statusListIndex"])
+    assert set_bits((await api.get(LIST)).json()) == [index]
 
 
 @pytest.mark.one_database
@@ -181,11 +171,9 @@ async def test_a_key_stays_public_as_long_as_something_it_signed_is_valid(
     signed_anew = await account.read(f"{path}/credential")
     assert signed_anew["proof"]["verificationMethod"].endswith("#key-2")
     async with resources.database.transaction() as db:
-        stored = await db.get(Credential, number)
-        assert stored
+        stored = await db.get_one(Credential, number)
         assert stored.key_number == 2
-        old = await db.get(IssuerKey, 1)
-        assert old
+        old = await db.get_one(IssuerKey, 1)
         assert old.needed_until == datetime.fromisoformat(credential["validUntil"])
     clock.advance(days=729)
     assert "key-1" in await key_ids()

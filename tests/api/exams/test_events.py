@@ -63,25 +63,20 @@ async def test_events_beyond_the_limit_are_not_stored(
     assert len(await events(resources)) == MOST
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"kind": "copied"}, "kind"),
-        ({"position": 0}, "position"),
-        ({"position": 101}, "position"),
-        ({"seconds": -1}, "seconds"),
-        ({"seconds": 86_401}, "seconds"),
-        ({"seconds": 1.5}, "seconds"),
-        ({"text": "what was pasted"}, "text"),
-    ],
-)
 @pytest.mark.one_database
-async def test_malformed_events_are_refused(
-    account: Account, resources: Resources, changes: dict[str, Any], field: str
-):
+async def test_malformed_events_are_refused(account: Account, resources: Resources):
     state = await start_exam(account)
-    body = problem(await report(account, state, **changes), 422, "invalid_request")
-    assert [error["field"] for error in body["errors"]] == [field]
+    for field, value in (
+        ("kind", "copied"),
+        ("position", 0),
+        ("position", 101),
+        ("seconds", -1),
+        ("seconds", 86_401),
+        ("seconds", 1.5),
+        ("text", "what was pasted"),
+    ):
+        body = problem(await report(account, state, **{field: value}), 422, "invalid_request")
+        assert [error["field"] for error in body["errors"]] == [field]
     assert await events(resources) == []
 
 

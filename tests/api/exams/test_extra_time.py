@@ -107,20 +107,17 @@ async def test_a_request_is_decided_once(account: Account, resources: Resources)
     assert await decided(resources, account, granted=False) is None
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"percent": 30}, "percent"),
-        ({"percent": 0}, "percent"),
-        ({"reason": "  "}, "reason"),
-        ({"reason": "x" * 501}, "reason"),
-        ({"state": "granted"}, "state"),
-    ],
-)
 @pytest.mark.one_database
-async def test_invalid_requests_are_refused(account: Account, changes: dict[str, Any], field: str):
-    body = problem(await ask(account, **changes), 422, "invalid_request")
-    assert [error["field"] for error in body["errors"]] == [field]
+async def test_invalid_requests_are_refused(account: Account):
+    for field, value in (
+        ("percent", 30),
+        ("percent", 0),
+        ("reason", "  "),
+        ("reason", "x" * 501),
+        ("state", "granted"),
+    ):
+        body = problem(await ask(account, **{field: value}), 422, "invalid_request")
+        assert [error["field"] for error in body["errors"]] == [field]
     assert await own(account) == []
 
 

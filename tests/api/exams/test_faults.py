@@ -4,7 +4,6 @@ import asyncio
 from typing import Any
 
 import httpx
-import pytest
 from sqlalchemy import Connection, event
 from sqlmodel import col, update
 
@@ -13,7 +12,7 @@ from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, sign_in
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.database.engine import PATIENCE_SECONDS
+from webdev_certs.server.database.engine import PATIENCE_SECONDS, AsyncSession
 from webdev_certs.server.models import Attempt, AttemptItem
 
 FORMATS = {
@@ -71,16 +70,16 @@ async def test_two_devices_that_answer_differently_at_once_store_one_whole_answe
     assert len(await item_rows(resources)) == 1
 
 
-@pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 2099 23:59:59 GMT", "soon"])
 async def test_the_clock_of_the_device_does_not_matter(
-    account: Account, clock: FakeClock, resources: Resources, date: str
+    account: Account, clock: FakeClock, resources: Resources
 ):
     state = await start_exam(account)
     clock.advance(minutes=1)
-    saved = (await put(account, state, answer(state["item"]), Date=date)).json()
-    assert (saved["saved_at"], saved["seconds_left"]) == ("2026-03-02T09:01:00Z", 2640)
-    (row,) = await item_rows(resources)
-    assert row.answered_at == clock()
+    for date in ("Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 2099 23:59:59 GMT", "soon"):
+        saved = (await put(account, state, answer(state["item"]), Date=date)).json()
+        assert (saved["saved_at"], saved["seconds_left"]) == ("2026-03-02T09:01:00Z", 2640)
+        (row,) = await item_rows(resources)
+        assert row.answered_at == clock()
     path = f"/api/tests/{state['test_id']}/answers/1"
     body = {"response": answer(state["item"]), "saved_at": "2099-12-31T23:59:59Z"}
     problem(await account.put(path, json=body), 422, "invalid_request")
@@ -91,12 +90,7 @@ async def test_a_locked_database_delays_answers_and_loses_none(account: Account,
     await save(account, state, right=False)
     for step in (save, advance):
         async with resources.database.transaction() as db:
-            # On SQLite this locks the database for writers, on PostgreSQL the attempt.
-            await db.exec(
-                update(Attempt)
-                .values(position=col(Attempt.position))
-                .execution_options(synchronize_session=False)
-            )
+            await lock(db)
             waiting = asyncio.create_task(step(account, state))
             done, _ = await asyncio.wait([waiting], timeout=0.5)
             assert not done
@@ -106,6 +100,12 @@ async def test_a_locked_database_delays_answers_and_loses_none(account: Account,
     assert rows[0].response is not None
     read = await account.read(f"/api/tests/{state['test_id']}")
     assert read["position"] == 2
+
+
+async def lock(db: AsyncSession) -> None:
+    """Lock, on SQLite the database for writers, and on PostgreSQL the attempt."""
+    unchanged = update(Attempt).values(position=col(Attempt.position))
+    await db.exec(unchanged.execution_options(synchronize_session=False))
 
 
 def _make_sqlite_impatient(resources: Resources) -> None:
@@ -129,11 +129,7 @@ async def test_while_the_database_stays_locked_calls_answer_503_and_change_nothi
     before = await item_rows(resources)
     _make_sqlite_impatient(resources)
     async with resources.database.transaction() as db:
-        await db.exec(
-            update(Attempt)
-            .values(position=col(Attempt.position))
-            .execution_options(synchronize_session=False)
-        )
+        await lock(db)
         async with asyncio.timeout(4 * PATIENCE_SECONDS):
             responses = await asyncio.gather(save(account, state), advance(account, state))
         assert [response.status_code for response in responses] == [503, 503]

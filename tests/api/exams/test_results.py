@@ -23,7 +23,9 @@ def ahead(position: int) -> bool:
 
 
 @pytest.mark.one_database
-async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(account: Account, clock: FakeClock):
+async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
+    account: Account, clock: FakeClock, resources: Resources
+):
     result = await pass_exam(account)
     assert result["passed"] is True
     assert (result["title"], result["cut_score"]) == ("Certified React Developer", 500)
@@ -33,6 +35,11 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(account: Ac
     assert [topic["title"] for topic in result["topics"]] == ["Basics", "State", "Effects", "Testing"]
     assert {topic["band"] for topic in result["topics"]} <= {"near", "above"}
     assert result["certificate_number"].startswith("WDC-RE-")
+    # Submitting again changes nothing.
+    clock.advance(minutes=5)
+    assert (await submit(account, result["test_id"])).json() == result
+    assert await account.read(f"/api/tests/{result['test_id']}/result") == result
+    assert len(await stored(resources, Certificate)) == 1
 
 
 @pytest.mark.one_database
@@ -118,18 +125,6 @@ async def test_the_range_is_that_of_the_answers_and_that_of_the_posterior_before
     assert new["low"] <= old["low"] < new["high"] < old["high"]
 
 
-@pytest.mark.one_database
-async def test_submitting_again_returns_the_same_result(
-    account: Account, clock: FakeClock, resources: Resources
-):
-    first = await pass_exam(account)
-    clock.advance(minutes=5)
-    assert (await submit(account, first["test_id"])).json() == first
-    path = f"/api/tests/{first['test_id']}/result"
-    assert await account.read(path) == first
-    assert len(await stored(resources, Certificate)) == 1
-
-
 async def test_concurrent_submissions_score_once(account: Account, resources: Resources):
     state = await take_exam(account)
     responses = await asyncio.gather(*(submit(account, state["test_id"]) for _ in range(5)))
@@ -156,27 +151,18 @@ async def test_concurrent_saves_advances_and_submissions_do_not_fail(account: Ac
 
 
 @pytest.mark.one_database
-async def test_after_submission_nothing_can_be_changed(account: Account):
+async def test_before_submission_there_is_no_result_and_afterwards_nothing_can_be_changed(account: Account):
     state = await start_exam(account)
+    path = f"/api/tests/{state['test_id']}"
+    refusal = problem(await account.get(f"{path}/result"), 409, "test_not_submitted")
+    assert (refusal["technology"], refusal["name"]) == ("react", "React")
     await save(account, state)
     await submit(account, state["test_id"])
     problem(await save(account, state, right=False), 409, "test_submitted")
     problem(await advance(account, state), 409, "test_submitted")
-    read = await account.read(f"/api/tests/{state['test_id']}")
-    assert (read["status"], read["item"], read["response"], read["seconds_left"]) == (
-        "submitted",
-        None,
-        None,
-        0,
-    )
-
-
-@pytest.mark.one_database
-async def test_there_is_no_result_before_submission(account: Account):
-    state = await start_exam(account)
-    response = await account.get(f"/api/tests/{state['test_id']}/result")
-    refusal = problem(response, 409, "test_not_submitted")
-    assert (refusal["technology"], refusal["name"]) == ("react", "React")
+    read = await account.read(path)
+    assert (read["status"], read["item"], read["response"]) == ("submitted", None, None)
+    assert read["seconds_left"] == 0
 
 
 async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):

@@ -61,11 +61,23 @@ async def begin(api: httpx.AsyncClient, answers: int) -> tuple[Account, dict[str
     return account, await account.read(f"/api/tests/{state['test_id']}")
 
 
-def test_a_running_test_goes_on_and_ends_by_the_rule_with_which_it_began(upgrade: Upgrade):
+async def passed(api: httpx.AsyncClient) -> tuple[Account, dict[str, Any]]:
+    account = await register(api)
+    return account, await pass_exam(account)
+
+
+def test_tests_go_on_end_or_stay_as_they_were(upgrade: Upgrade):
+    """One upgrade shows all, because it takes longer than the rest."""
+    late, overdue = upgrade.world.run(lambda api: begin(api, 3))
+    upgrade.world.clock.advance(minutes=44)
+    holder, before = upgrade.world.run(passed)
     began, state = upgrade.world.run(lambda api: begin(api, 15))
-    path = f"/api/tests/{state['test_id']}"
+    upgrade.world.clock.advance(minutes=2)
     upgrade.to_this_release()
-    assert upgrade.get(began, path) == state
+
+    # A running test goes on and ends by the rule with which it began.
+    path = f"/api/tests/{state['test_id']}"
+    assert upgrade.get(began, path) == state | {"seconds_left": state["seconds_left"] - 120}
 
     async def go_on(api: httpx.AsyncClient) -> dict[str, Any]:
         account = began.through(api)
@@ -84,24 +96,13 @@ def test_a_running_test_goes_on_and_ends_by_the_rule_with_which_it_began(upgrade
     found = upgrade.get(began, f"/api/verify/{result['certificate_number']}")
     assert (found["status"], found["score"]) == ("valid", None)
 
-
-def test_a_test_whose_time_runs_out_during_the_upgrade_ends(upgrade: Upgrade):
-    began, state = upgrade.world.run(lambda api: begin(api, 3))
-    upgrade.world.clock.advance(minutes=46)
-    upgrade.to_this_release()
-    account = upgrade.world.run(lambda api: sign_in(began.through(api)))
-    result = upgrade.get(account, f"/api/tests/{state['test_id']}/result")
+    # One whose time ran out meanwhile ends.
+    account = upgrade.world.run(lambda api: sign_in(late.through(api)))
+    result = upgrade.get(account, f"/api/tests/{overdue['test_id']}/result")
     assert (result["ended_by"], result["answered"], result["passed"]) == ("time_up", 4, False)
 
-
-def test_what_ended_before_the_upgrade_stays_valid_and_explains_itself(upgrade: Upgrade):
-    async def end(api: httpx.AsyncClient) -> tuple[Account, dict[str, Any]]:
-        account = await register(api)
-        return account, await pass_exam(account)
-
-    account, before = upgrade.world.run(end)
-    upgrade.to_this_release()
-    result = upgrade.get(account, f"/api/tests/{before['test_id']}/result")
+    # What ended before stays valid and explains itself.
+    result = upgrade.get(holder, f"/api/tests/{before['test_id']}/result")
     same = ("score", "standard_error", "passed", "decided", "ended_by", "topics", "certificate_number")
     assert {name: result[name] for name in same} == {name: before[name] for name in same}
-    assert upgrade.get(account, f"/api/verify/{before['certificate_number']}")["status"] == "valid"
+    assert upgrade.get(holder, f"/api/verify/{before['certificate_number']}")["status"] == "valid"

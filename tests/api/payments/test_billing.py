@@ -8,7 +8,7 @@ import pypdf
 import pytest
 
 from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
-from tests.api.payments.shop import Shop, assert_refused, mail_subjects, order
+from tests.api.payments.shop import Shop, assert_refused, mail_subjects, order, receipts
 from tests.factories import register
 from webdev_certs.server.services.payments import entitlements
 
@@ -116,8 +116,10 @@ async def test_a_failed_renewal_keeps_access_for_the_grace_period_and_sends_a_ma
 async def test_a_failed_renewal_can_be_paid_with_another_card(shop: Shop):
     await shop.buy("monthly", NO_RENEWAL_CARD)
     await shop.renew()
+    assert len(await receipts(shop)) == 1
     await shop.pay_failed_renewal()
     await shop.deliver_all()
+    assert len(await receipts(shop)) == 2
     renewed = (await shop.billing())["subscription"]
     assert (renewed["status"], renewed["grace_until"], renewed["pay_url"]) == ("active", None, None)
     assert await shop.has_paid()
@@ -156,6 +158,7 @@ async def test_a_full_refund_ends_access(shop: Shop):
     assert not await shop.has_paid()
     (record,) = await shop.history()
     assert (record["status"], record["amount_refunded"]) == ("refunded", record["amount"])
+    assert len(await receipts(shop)) == 1, "a refund sends none"
     assert_refused(await shop.verify(checkout_session), 409, "payment_taken_back")
     assert (await shop.begin("lifetime"))["sessionId"] != checkout_session["sessionId"]
 

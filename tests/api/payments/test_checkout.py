@@ -89,13 +89,13 @@ async def test_paying_with_the_practice_session_of_another_user_gives_no_access_
     assert_refused(seen, 402, "payment_required")
 
 
-@pytest.mark.parametrize("plan", ["lifetime", "monthly"])
 @pytest.mark.one_database
-async def test_checkout_accepts_only_cards(shop: Shop, plan: str):
-    await shop.begin(plan)
-    asked = shop.provider.proxy.sent[CREATE]
-    types = [value for name, value in asked.items() if name.startswith("allowed_payment_method_types[")]
-    assert types == [["card"]]
+async def test_checkout_accepts_only_cards(shop: Shop):
+    for plan in ("lifetime", "monthly"):
+        await shop.begin(plan)
+        asked = shop.provider.proxy.sent[CREATE]
+        types = [value for name, value in asked.items() if name.startswith("allowed_payment_method_types[")]
+        assert types == [["card"]]
 
 
 async def test_a_double_click_creates_one_session(shop: Shop):
@@ -159,18 +159,13 @@ async def test_a_declined_card_leaves_the_checkout_session_open(shop: Shop):
     assert (await shop.verify(checkout_session)).status_code == 200
 
 
-@pytest.mark.parametrize("field", ["success_url", "cancel_url"])
 @pytest.mark.one_database
-async def test_return_urls_must_be_on_the_products_origin(shop: Shop, field: str):
-    response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
-    assert_refused(response, 422, "foreign_url")
-    assert response.json()["errors"][0]["field"] == field
-    assert CREATE not in shop.provider.proxy.calls
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
+async def test_invalid_requests_and_return_urls_to_other_sites_are_refused(shop: Shop):
+    for field in ("success_url", "cancel_url"):
+        response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
+        assert_refused(response, 422, "foreign_url")
+        assert response.json()["errors"][0]["field"] == field
+    for body in (
         {},
         order("forever"),
         order(price=1),
@@ -178,11 +173,9 @@ async def test_return_urls_must_be_on_the_products_origin(shop: Shop, field: str
         order(metadata={"redirectTo": "/%2fevil.example"}),
         order(metadata={"practiceSessionId": "none"}),
         order(success_url="https://certs.example/" + "a" * 2048),
-    ],
-)
-@pytest.mark.one_database
-async def test_an_invalid_request_is_refused(shop: Shop, body: dict[str, object]):
-    assert_refused(await shop.post("create-checkout-session", body), 422, "invalid_request")
+    ):
+        assert_refused(await shop.post("create-checkout-session", body), 422, "invalid_request")
+    assert CREATE not in shop.provider.proxy.calls
 
 
 @pytest.mark.one_database
@@ -218,10 +211,8 @@ async def test_an_existing_customer_is_not_created_again(shop: Shop):
     assert shop.provider.proxy.count("POST /v1/customers") == 1
 
 
-@pytest.mark.parametrize(
-    "session_id", ["cs_test_unknown", "cs_", "sub_1", "../customers", "cs_a/../../x", "ä"]
-)
 @pytest.mark.one_database
-async def test_an_unknown_checkout_session_is_not_found(shop: Shop, session_id: str):
-    response = await shop.post("verify-payment", {"session_id": session_id})
-    assert_refused(response, 404, "checkout_not_found")
+async def test_an_unknown_checkout_session_is_not_found(shop: Shop):
+    for session_id in ("cs_test_unknown", "cs_", "sub_1", "../customers", "cs_a/../../x", "ä"):
+        response = await shop.post("verify-payment", {"session_id": session_id})
+        assert_refused(response, 404, "checkout_not_found")

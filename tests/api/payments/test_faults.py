@@ -10,6 +10,9 @@ from tests.api.payments.shop import Shop, assert_refused, order
 from tests.conftest import FakeClock
 from webdev_certs.settings import Settings
 
+pytestmark = pytest.mark.one_database
+
+
 CREATE = "POST /v1/checkout/sessions"
 
 
@@ -36,7 +39,6 @@ async def open_checkout_sessions(provider: Provider) -> list[str]:
         (CREATE, "breaks", True),
     ],
 )
-@pytest.mark.one_database
 async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str, kind: str, arrives: bool):
     shop.provider.proxy.fault = Fault(call, kind, arrives)
     response = await shop.post("create-checkout-session", order())
@@ -55,7 +57,6 @@ async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str
 
 
 @pytest.mark.parametrize("call", ["POST /v1/customers", CREATE])
-@pytest.mark.one_database
 async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(shop: Shop, call: str):
     shop.provider.proxy.fault = Fault(call, "fails", is_kept=True)
     assert_refused(await shop.post("create-checkout-session", order()), 503, "checkout_failed")
@@ -64,14 +65,12 @@ async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(sh
 
 
 @pytest.mark.parametrize("kind", ["fails", "hangs", "breaks"])
-@pytest.mark.one_database
 async def test_a_single_fault_is_retried(shop: Shop, kind: str):
     shop.provider.proxy.fault = Fault(CREATE, kind, arrives=True, times=1)
     checkout_session = await shop.begin()
     assert await open_checkout_sessions(shop.provider) == [checkout_session["sessionId"]]
 
 
-@pytest.mark.one_database
 async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Shop):
     # More faults than the SDK makes retries for one call.
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
@@ -90,7 +89,6 @@ async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Sh
         ("GET /v1/charges", "fails"),
     ],
 )
-@pytest.mark.one_database
 async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: str, kind: str):
     checkout_session = await shop.begin("monthly")
     await shop.provider.pay(checkout_session)
@@ -104,7 +102,6 @@ async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: s
     assert len(await shop.purchases()) == 1
 
 
-@pytest.mark.one_database
 async def test_an_interrupted_change_of_plan_leaves_one_open_checkout_session(shop: Shop):
     first = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
@@ -115,7 +112,6 @@ async def test_an_interrupted_change_of_plan_leaves_one_open_checkout_session(sh
     assert (await shop.provider.pay(first)).status_code == 410
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("call", [r"GET /v1/charges/.*", "GET /v1/disputes", "GET /v1/charges"])
 async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop, call: str):
     """A dispute names only its charge, so the customer has to be read from Stripe."""
@@ -129,7 +125,6 @@ async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop,
     assert [record["status"] for record in await shop.history()] == ["disputed"]
 
 
-@pytest.mark.one_database
 async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_data_is_still_served(shop: Shop):
     checkout_session = await shop.begin()
     await shop.provider.pay(checkout_session)
@@ -155,7 +150,6 @@ async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_dat
         ("cancel-subscription", "resume-subscription", "resumption_failed", "active"),
     ],
 )
-@pytest.mark.one_database
 async def test_a_change_without_answer_can_be_repeated(
     shop: Shop, before: str | None, call: str, code: str, after: str
 ):
@@ -178,7 +172,6 @@ async def test_a_change_without_answer_can_be_repeated(
         (r"GET /i/.*", "breaks"),
     ],
 )
-@pytest.mark.one_database
 async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Shop, call: str, kind: str):
     await shop.buy("monthly")
     (record,) = await shop.history()
@@ -188,7 +181,6 @@ async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Sho
     assert (await shop.get(f"invoice/{record['invoice_id']}")).content.startswith(b"%PDF")
 
 
-@pytest.mark.one_database
 async def test_cached_plans_are_used_for_an_hour_while_the_provider_fails(shop: Shop, clock: FakeClock):
     shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")
     refusal = await shop.api.get("/api/payments/plans", headers={"Accept-Language": "de"})

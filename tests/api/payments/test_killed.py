@@ -83,26 +83,14 @@ async def killed_after(
         await request
 
 
-async def stored(database_url: str) -> tuple[int, int]:
-    """Return the numbers of stored purchases and events."""
+async def stored(database_url: str) -> list[int]:
+    """Return the numbers of purchases, events, queued receipts, and payments that have a receipt."""
+    receipts = select(OutboxMail).where(OutboxMail.subject == RECEIPT)
+    queries = (select(Purchase), select(WebhookEvent), receipts, select(Receipt))
     database = Database(database_url)
     try:
         async with database.transaction() as db:
-            purchases = (await db.exec(select(Purchase))).all()
-            events = (await db.exec(select(WebhookEvent))).all()
-            return len(purchases), len(events)
-    finally:
-        await database.dispose()
-
-
-async def receipts(database_url: str) -> tuple[int, int]:
-    """Return the numbers of queued receipts and of the payments that have one."""
-    database = Database(database_url)
-    try:
-        async with database.transaction() as db:
-            queued = (await db.exec(select(OutboxMail).where(OutboxMail.subject == RECEIPT))).all()
-            confirmed = (await db.exec(select(Receipt))).all()
-            return len(queued), len(confirmed)
+            return [len((await db.exec(query)).all()) for query in queries]
     finally:
         await database.dispose()
 
@@ -117,8 +105,7 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
         await provider.pay(checkout_session)
         event = await provider.event("checkout.session.completed")
         await killed_after(first, provider, database_url, LAST_CALL_OF_A_SYNC, deliver(first.client, event))
-    assert await stored(database_url) == (0, 0)
-    assert await receipts(database_url) == (0, 0)
+    assert await stored(database_url) == [0, 0, 0, 0]
     async with running(settings) as second:
         answers = await asyncio.gather(
             deliver(second.client, event),
@@ -132,8 +119,7 @@ async def test_killed_during_a_sync(settings: Settings, provider: Provider, data
         assert [answer.status_code for answer in answers] == [200, 200, 200]
         status = await second.client.get("/api/payments/status", headers=account.headers)
         assert status.json() == {"has_paid": True}
-    assert await stored(database_url) == (1, 1)
-    assert await receipts(database_url) == (1, 1)
+    assert await stored(database_url) == [1, 1, 1, 1]
 
 
 async def test_killed_while_a_checkout_session_is_created(
@@ -153,4 +139,4 @@ async def test_killed_while_a_checkout_session_is_created(
         assert [checkout_session.id for checkout_session in made.data] == [begun.json()["sessionId"]]
         await provider.pay(begun.json())
         assert (await deliver(second.client, await provider.event("checkout.session.completed"))).is_success
-    assert await stored(database_url) == (1, 1)
+    assert await stored(database_url) == [1, 1, 1, 1]

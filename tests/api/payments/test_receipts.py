@@ -3,7 +3,6 @@
 import pytest
 from sqlmodel import delete, select
 
-from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, receipts
 from tests.mailbox import mails
 from webdev_certs.server.domain.payments import CustomerHistory, Payment
@@ -46,22 +45,6 @@ async def test_each_renewal_is_confirmed(shop: Shop):
     assert {
         number for number in numbers if any(f"Invoice number: {number} " in text for text in texts)
     } == numbers
-
-
-async def test_a_failed_renewal_is_confirmed_when_it_is_paid(shop: Shop):
-    await shop.buy("monthly", NO_RENEWAL_CARD)
-    await shop.renew()
-    assert len(await receipts(shop)) == 1
-    await shop.pay_failed_renewal()
-    await shop.deliver_all()
-    assert len(await receipts(shop)) == 2
-
-
-async def test_a_refund_sends_no_second_receipt(shop: Shop):
-    await shop.buy("lifetime")
-    await shop.provider.api.refunds.create_async({"charge": await shop.provider.charge_id()})
-    await shop.deliver_all()
-    assert len(await receipts(shop)) == 1
 
 
 async def test_it_is_in_the_language_of_the_account(shop: Shop):

@@ -24,34 +24,26 @@ async def renews_at_the_provider(shop: Shop) -> bool:
     return found.status != "canceled" and not found.cancel_at_period_end
 
 
-async def test_lifetime_access_stops_the_renewal_of_a_subscription(shop: Shop):
+async def test_lifetime_access_stops_the_renewal_until_it_is_refunded(shop: Shop):
     await buy_lifetime_with_a_subscription(shop)
     billing = await shop.billing()
     assert billing["access"] == "lifetime"
     assert billing["subscription"]["status"] == "ending", "it is shown, and not charged again"
     assert not await renews_at_the_provider(shop)
-
-
-async def test_a_redundant_subscription_cannot_be_resumed(shop: Shop):
-    await buy_lifetime_with_a_subscription(shop)
+    canceled = (await shop.post("cancel-subscription")).json()
+    assert (canceled["access"], canceled["subscription"]["status"]) == ("lifetime", "ending")
     assert_refused(await shop.post("resume-subscription"), 409, "already_paid")
     assert not await renews_at_the_provider(shop)
-
-
-async def test_a_subscription_resumed_at_the_provider_is_stopped_again(shop: Shop):
-    await buy_lifetime_with_a_subscription(shop)
-    await shop.provider.api.subscriptions.update_async(
-        await shop.provider.subscription_id(), {"cancel_at_period_end": False}
-    )
+    # Resumed at the provider, it is stopped again.
+    subscription_id = await shop.provider.subscription_id()
+    await shop.provider.api.subscriptions.update_async(subscription_id, {"cancel_at_period_end": False})
     await shop.deliver_latest("customer.subscription.updated")
     assert not await renews_at_the_provider(shop)
     assert (await shop.billing())["subscription"]["status"] == "ending"
-
-
-async def test_canceling_a_redundant_subscription_changes_nothing(shop: Shop):
-    await buy_lifetime_with_a_subscription(shop)
-    canceled = (await shop.post("cancel-subscription")).json()
-    assert (canceled["access"], canceled["subscription"]["status"]) == ("lifetime", "ending")
+    await shop.refund()
+    assert (await shop.billing())["access"] == "subscription"
+    resumed = (await shop.post("resume-subscription")).json()
+    assert resumed["subscription"]["status"] == "active"
 
 
 async def test_a_failed_renewal_is_not_charged_again(shop: Shop):
@@ -83,11 +75,3 @@ async def test_lifetime_access_is_not_stored_before_the_renewal_is_stopped(shop:
     assert (await deliver(shop.api, event)).status_code == 200
     assert (await shop.billing())["access"] == "lifetime"
     assert not await renews_at_the_provider(shop)
-
-
-async def test_after_a_refund_the_subscription_can_be_resumed(shop: Shop):
-    await buy_lifetime_with_a_subscription(shop)
-    await shop.refund()
-    assert (await shop.billing())["access"] == "subscription"
-    resumed = (await shop.post("resume-subscription")).json()
-    assert resumed["subscription"]["status"] == "active"

@@ -16,20 +16,6 @@ async def plans(account: Account) -> list[dict[str, Any]]:
     return (await standing(account))["plans"]
 
 
-@pytest.mark.one_database
-async def test_a_new_learner_has_no_plan(account: Account):
-    assert await plans(account) == []
-
-
-@pytest.mark.one_database
-async def test_few_answers_give_todays_questions_but_no_date(account: Account):
-    await finish(account, length=9)
-    (plan,) = await plans(account)
-    assert (plan["technology"], plan["kind"], plan["minutes"]) == ("react", "few_answers", 15)
-    assert (plan["chance"], plan["days"], plan["chance_then"]) == (None, None, None)
-    assert [task["topic"] is None for task in plan["tasks"]] == [False, False]
-
-
 async def test_reviews_come_before_topics_and_the_date_has_an_interval(account: Account, clock: FakeClock):
     await finish(account, clock=clock)
     account = await later(account, clock, days=1)
@@ -56,15 +42,6 @@ async def test_each_task_starts_with_as_many_questions(account: Account, clock: 
     form = {"technology": "react", "length": 4}
     started = await account.post("/api/practice/reviews", json=form)
     assert started.json()["length"] == 4
-
-
-@pytest.mark.one_database
-async def test_a_high_chance_needs_no_date(account: Account):
-    for _round in range(2):
-        await finish(account, right=True)
-    (plan,) = await plans(account)
-    assert (plan["kind"], plan["days"]) == ("ready", None)
-    assert plan["chance"] >= plan["goal"] == 80
 
 
 @pytest.mark.one_database

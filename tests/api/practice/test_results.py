@@ -7,7 +7,7 @@ import pytest
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, give, read, start
+from tests.practicing import answer_all, finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.payments import entitlements
 
@@ -18,9 +18,13 @@ async def pay(resources: Resources, account: Account) -> None:
 
 
 @pytest.mark.one_database
-async def test_the_review_needs_a_finished_practice_session(paid: Account):
+async def test_the_review_needs_a_finished_round_and_without_mistakes_its_study_plan_is_empty(paid: Account):
     state = await start(paid)
     problem(await read(paid, state, "/result"), 409, "practice_not_finished")
+    review = (await read(paid, await answer_all(paid, state), "/result")).json()
+    assert review["correct"] == review["length"]
+    assert review["topics"]
+    assert review["study_plan"] == []
 
 
 async def test_the_review_contains_every_item_with_its_feedback(paid: Account, clock: FakeClock):
@@ -51,12 +55,3 @@ async def test_the_study_plan_has_the_topics_with_mistakes(paid: Account):
     assert plan == {
         topic: (row["items"] - row["correct"], row["items"] >= 5) for topic, row in missed.items()
     }
-
-
-@pytest.mark.one_database
-async def test_a_round_without_mistakes_has_an_empty_study_plan(paid: Account):
-    state = await finish(paid, right=True)
-    review = (await read(paid, state, "/result")).json()
-    assert review["correct"] == review["length"]
-    assert review["topics"]
-    assert review["study_plan"] == []

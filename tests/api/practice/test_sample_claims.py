@@ -5,12 +5,10 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from sqlmodel import select
 
 from tests.answering import start_exam
-from tests.api.accounts.test_auth import problem
-from tests.api.conftest import ApiClient
+from tests.api.accounts.test_auth import problem, stored
 from tests.api.practice.test_samples import ask, take
 from tests.conftest import FakeClock
 from tests.factories import Account, generous_limits, register
@@ -27,11 +25,6 @@ RIGHTS = [True, False, True]
 async def claim(account: Account, answers: list[Any], technology: str = "react") -> httpx.Response:
     form = {"technology": technology, "answers": answers}
     return await account.post("/api/samples/claim", json=form)
-
-
-async def practice_sessions(resources: Resources) -> int:
-    async with resources.database.transaction() as db:
-        return len((await db.exec(select(PracticeSession))).all())
 
 
 @pytest.fixture
@@ -86,7 +79,7 @@ async def test_claiming_twice_changes_nothing(
     again = await claim(account, better)
     assert {response.text for response in both} == {again.text}
     assert await account.read("/api/progress/learning") == before
-    assert await practice_sessions(resources) == 1
+    assert len(await stored(resources, PracticeSession)) == 1
 
 
 async def test_each_learner_has_one_claim_for_each_technology(
@@ -100,7 +93,7 @@ async def test_each_learner_has_one_claim_for_each_technology(
         (await claim(other, answers)).json()["practice_session_id"],
     }
     assert len(ids) == 3
-    assert await practice_sessions(resources) == 3
+    assert len(await stored(resources, PracticeSession)) == 3
 
 
 async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
@@ -144,7 +137,7 @@ async def test_only_answers_to_the_sample_are_taken(
     wrong = [answers[0] | {"response": {"order": ["1", "2"]}}]
     problem(await claim(account, wrong), 422, "wrong_response_field")
     problem(await claim(account, answers, "cobol"), 404, "unknown_technology")
-    assert await practice_sessions(resources) == 0
+    assert len(await stored(resources, PracticeSession)) == 0
 
 
 @pytest.mark.one_database
@@ -153,7 +146,7 @@ async def test_a_claim_is_refused_during_a_test_of_the_same_technology(
 ):
     await start_exam(account)
     problem(await claim(account, answers), 409, "test_running")
-    assert await practice_sessions(resources) == 0
+    assert len(await stored(resources, PracticeSession)) == 0
 
 
 class TestLimit:
@@ -163,18 +156,17 @@ class TestLimit:
         return settings.model_copy(update={"limits": limits})
 
     @pytest.mark.one_database
-    async def test_claims_count_as_started_practice_sessions_and_refused_ones_do_not(self, api_app: FastAPI):
-        async with ApiClient(api_app) as client:
-            account = await register(client)
-            given = (await take(client, [True]))[1]
-            for _ in range(3):
-                problem(await claim(account, [given[0] | {"item_id": "another"}]), 409, "sample_changed")
-            for _ in range(2):
-                assert (await claim(account, given)).status_code == 200
-            _, java, _ = await take(client, [True], "java")
-            problem(await claim(account, java, "java"), 429, "too_many_requests")
-            listed = (await client.get("/api/practice", headers=account.headers)).json()
-            assert [row["technology"] for row in listed] == ["react"]
+    async def test_claims_count_as_started_practice_sessions_and_refused_ones_do_not(
+        self, api: httpx.AsyncClient, account: Account
+    ):
+        given = (await take(api, [True]))[1]
+        for _ in range(3):
+            problem(await claim(account, [given[0] | {"item_id": "another"}]), 409, "sample_changed")
+        for _ in range(2):
+            assert (await claim(account, given)).status_code == 200
+        _, java, _ = await take(api, [True], "java")
+        problem(await claim(account, java, "java"), 429, "too_many_requests")
+        assert [row["technology"] for row in await account.read("/api/practice")] == ["react"]
 
 
 class TestSampleLimit:
@@ -184,10 +176,8 @@ class TestSampleLimit:
         return settings.model_copy(update={"limits": limits})
 
     @pytest.mark.one_database
-    async def test_refused_claims_count_like_samples(self, api_app: FastAPI):
-        async with ApiClient(api_app) as client:
-            account = await register(client)
-            state = (await ask(client, [])).json()
-            wrong = [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}]
-            problem(await claim(account, wrong), 422, "wrong_response_field")
-            problem(await claim(account, wrong), 429, "too_many_requests")
+    async def test_refused_claims_count_like_samples(self, api: httpx.AsyncClient, account: Account):
+        state = (await ask(api, [])).json()
+        wrong = [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}]
+        problem(await claim(account, wrong), 422, "wrong_response_field")
+        problem(await claim(account, wrong), 429, "too_many_requests")

@@ -69,28 +69,19 @@ async def test_the_same_answers_lead_to_the_same_question(api: httpx.AsyncClient
     assert (await ask(api, answers)).json() == first
 
 
-async def test_answers_to_other_items_are_refused(api: httpx.AsyncClient, resources: Resources):
-    _, answers, _ = await take(api, [True])
-    secret = resources.bank.get("react").certification
-    for item_id in ("react-none-001", next(iter(secret.values()))[0].id):
-        response = await ask(api, [answers[0] | {"item_id": item_id}])
-        problem(response, 409, "sample_changed")
-
-
-@pytest.mark.parametrize(
-    ("form", "status", "code"),
-    [
-        ({"technology": "cobol"}, 404, "unknown_technology"),
-        ({}, 422, "invalid_request"),
-        ({"technology": "react", "answers": "none"}, 422, "invalid_request"),
-        ({"technology": "react", "answers": [{"item_id": "x", "response": {}}] * 4}, 422, "invalid_request"),
-    ],
-)
-async def test_malformed_requests(api: httpx.AsyncClient, form: State, status: int, code: str):
-    problem(await api.post("/api/samples", json=form), status, code)
-
-
-async def test_an_answer_that_does_not_fit_its_item_is_refused(api: httpx.AsyncClient):
-    state = (await ask(api, [])).json()
-    response = await ask(api, [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}])
-    problem(response, 422, "wrong_response_field")
+async def test_malformed_requests_and_answers_to_other_items_are_refused(
+    api: httpx.AsyncClient, resources: Resources
+):
+    _, (given,), _ = await take(api, [True])
+    secret = next(iter(resources.bank.get("react").certification.values()))[0]
+    for technology, answers, status, code in (
+        ("react", [given | {"item_id": "react-none-001"}], 409, "sample_changed"),
+        ("react", [given | {"item_id": secret.id}], 409, "sample_changed"),
+        ("react", [given | {"response": {"order": ["1", "2"]}}], 422, "wrong_response_field"),
+        ("react", [given] * 4, 422, "invalid_request"),
+        ("react", "none", 422, "invalid_request"),
+        (None, [], 422, "invalid_request"),
+        ("cobol", [], 404, "unknown_technology"),
+    ):
+        form = {"technology": technology, "answers": answers}
+        problem(await api.post("/api/samples", json=form), status, code)

@@ -23,7 +23,7 @@ async def test_a_new_learner_tries_three_questions(account: Account):
     body = await standing(account)
     assert body["next_step"]["kind"] == "try_practice"
     assert (body["due"], body["streak"], body["minutes"], body["days"]) == (0, 0, 0, [])
-    assert body["technologies"] == []
+    assert body["technologies"] == body["plans"] == []
 
 
 async def test_practice_shows_ability_mastery_and_reviews(account: Account, clock: FakeClock):
@@ -68,42 +68,44 @@ async def test_only_first_answers_count(account: Account, clock: FakeClock):
 
 
 @pytest.mark.one_database
-async def test_readiness_and_mastery_are_not_shown_with_few_answers(account: Account):
+async def test_few_answers_give_todays_questions_but_no_readiness_mastery_or_date(account: Account):
     await finish(account, length=9)
-    react = (await standing(account))["technologies"][0]
+    body = await standing(account)
+    (react,), (plan,) = body["technologies"], body["plans"]
     assert react["readiness"] is None
     for row in [*react["topics"], *react["difficulties"]]:
         assert row["enough"] == (row["answers"] >= 5)
     assert not any(row["enough"] for row in react["topics"])
+    assert (plan["technology"], plan["kind"], plan["minutes"]) == ("react", "few_answers", 15)
+    assert (plan["chance"], plan["days"], plan["chance_then"]) == (None, None, None)
+    assert [task["topic"] is None for task in plan["tasks"]] == [False, False]
 
 
 @pytest.mark.one_database
-async def test_a_ready_learner_is_sent_to_the_test_and_a_running_attempt_comes_first(account: Account):
+async def test_a_ready_learner_is_sent_to_the_test_but_running_ones_come_first(
+    account: Account, resources: Resources
+):
     await finish(account, right=True)
     await finish(account, right=True)
     body = await standing(account)
-    step = body["next_step"]
+    step, (plan,) = body["next_step"], body["plans"]
     assert (step["kind"], step["technology"]) == ("take_exam", "react")
     assert (step["readiness"] >= 70, step["deadline"]) == (True, None)
     ready = body["technologies"][0]["readiness"]
     assert step["readiness"] == ready["probability"]
     assert (step["readiness_low"], step["readiness_high"]) == (ready["low"], ready["high"])
-    running = await start_exam(account, "java")
-    step = (await standing(account))["next_step"]
-    assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
-    assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
-    assert step["deadline"] == running["deadline"]
-
-
-async def test_a_running_mock_exam_is_next_until_an_attempt_runs(resources: Resources, account: Account):
+    assert (plan["kind"], plan["days"]) == ("ready", None), "a high chance needs no date"
+    assert plan["chance"] >= plan["goal"] == 80
     await pay(resources, account)
     mock = await start_exam(account, mock=True)
     step = (await standing(account))["next_step"]
     assert (step["kind"], step["technology"], step["name"]) == ("resume_mock_exam", "react", "React")
     assert step["deadline"] == mock["deadline"]
-    await start_exam(account, "java")
+    running = await start_exam(account, "java")
     step = (await standing(account))["next_step"]
-    assert (step["kind"], step["technology"]) == ("resume_attempt", "java")
+    assert (step["kind"], step["technology"], step["name"]) == ("resume_attempt", "java", "Java")
+    assert (step["readiness"], step["readiness_low"], step["readiness_high"]) == (None, None, None)
+    assert step["deadline"] == running["deadline"]
 
 
 @pytest.mark.one_database

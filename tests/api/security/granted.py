@@ -12,10 +12,6 @@ from tests.mailbox import confirm, newest_token, set_confirmed
 from tests.social import posted, somebody
 
 
-async def _starting(stage: Stage) -> Call:
-    return Call(await stage.person(), body={"technology": "react"})
-
-
 async def _starting_a_test(stage: Stage) -> Call:
     person = await stage.person()
     await set_confirmed(person, True)
@@ -88,14 +84,6 @@ async def _reviewing(stage: Stage) -> Call:
     return Call(await sign_in(person), body={"technology": "react", "time_zone": "UTC"})
 
 
-async def _listing_mistakes(stage: Stage) -> Call:
-    return Call(await sign_in(stage.owner), query={"technology": "react"})
-
-
-async def _searching(stage: Stage) -> Call:
-    return Call(await sign_in(stage.owner), query={"q": "question"})
-
-
 async def _noticed(stage: Stage) -> Call:
     person = await stage.person()
     state = await start_exam(person)
@@ -146,31 +134,10 @@ async def _unsubscribing(stage: Stage) -> Call:
     return Call(stage.owner, query={"token": stage.unsubscribe_token()})
 
 
-async def _asking_again(stage: Stage) -> Call:
-    return Call(await stage.person())
-
-
-async def _leaving(stage: Stage) -> Call:
-    return Call(await stage.person(), body={"certificates": "revoke", "password": PASSWORD})
-
-
-async def _changing_email(stage: Stage) -> Call:
-    return Call(await stage.person(), body={"email": "moved@example.com", "password": PASSWORD})
-
-
-async def _changing_password(stage: Stage) -> Call:
-    body = {"current_password": PASSWORD, "new_password": "eight calm rivers"}
-    return Call(await stage.person(), body=body)
-
-
 async def _ending_a_login_session(stage: Stage) -> Call:
     person = await stage.person()
     sessions = await stage.api.get("/api/profile/login-sessions", headers=person.headers)
     return Call(person, {"login_session_id": sessions.json()[0]["id"]})
-
-
-async def _buying(stage: Stage) -> Call:
-    return Call(await stage.person(), body=order())
 
 
 async def _verifying(stage: Stage) -> Call:
@@ -200,21 +167,26 @@ async def _renamed(stage: Stage) -> Call:
     return Call(person, {"number": number})
 
 
-async def _unlisting(stage: Stage) -> Call:
-    return Call(await stage.person())
-
-
 async def _claiming(stage: Stage) -> Call:
     state = (await stage.api.post("/api/samples", json={"technology": "react"})).json()
     answers = [{"item_id": state["item_id"], "response": answer(state["item"])}]
     return Call(await stage.person(), body={"technology": "react", "answers": answers})
 
 
-def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
-    """Return a request with a body about the owner's data."""
+def _persons(**body: Any) -> Callable[[Stage], Awaitable[Call]]:
+    """Return a request of a new user, with a body if there is one."""
 
     async def needs(stage: Stage) -> Call:
-        return Call(await sign_in(stage.owner), stage.ids, body)
+        return Call(await stage.person(), body=body or None)
+
+    return needs
+
+
+def _owners(body: dict[str, Any] | None = None, **query: str) -> Callable[[Stage], Awaitable[Call]]:
+    """Return a request about the owner's data."""
+
+    async def needs(stage: Stage) -> Call:
+        return Call(await sign_in(stage.owner), stage.ids, body, query)
 
     return needs
 
@@ -241,33 +213,33 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/auth/forgot-password": _forgetting,
     "POST /api/auth/reset-password": _resetting,
     "POST /api/auth/confirm": _confirming,
-    "POST /api/auth/resend-confirmation": _asking_again,
+    "POST /api/auth/resend-confirmation": _persons(),
     "GET /api/mails/unsubscribe": _unsubscribing,
     "POST /api/mails/unsubscribe": _unsubscribing,
     "POST /api/profile/identities": _linking,
     "DELETE /api/profile/identities/{identity_id}": _owners({"password": PASSWORD}),
     "PUT /api/profile/public": _owners({"indexed": False}),
-    "DELETE /api/profile/public": _unlisting,
+    "DELETE /api/profile/public": _persons(),
     "PATCH /api/profile": _owners({"reduced_motion": True}),
-    "DELETE /api/profile": _leaving,
-    "POST /api/profile/email": _changing_email,
-    "POST /api/profile/password": _changing_password,
+    "DELETE /api/profile": _persons(certificates="revoke", password=PASSWORD),
+    "POST /api/profile/email": _persons(email="moved@example.com", password=PASSWORD),
+    "POST /api/profile/password": _persons(current_password=PASSWORD, new_password="eight calm rivers"),
     "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
-    "POST /api/practice": _starting,
+    "POST /api/practice": _persons(technology="react"),
     "POST /api/practice/reviews": _reviewing,
-    "GET /api/practice/mistakes": _listing_mistakes,
+    "GET /api/practice/mistakes": _owners(technology="react"),
     "POST /api/practice/mistakes": _owners({"technology": "react"}),
     "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor": _asking_the_tutor,
     "POST /api/practice/{practice_session_id}/items/{position}/tutor/report": _reporting_the_tutor,
     "POST /api/progress/plan/reason": _asking_why,
-    "GET /api/practice/questions": _searching,
+    "GET /api/practice/questions": _owners(q="question"),
     "POST /api/practice/questions": _owners({"technology": "react", "question": "react-basics-106"}),
     "PATCH /api/practice/{practice_session_id}/items/{position}/annotation": _owners({"bookmarked": True}),
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/certificates/{number}/reissue": _renamed,
-    "POST /api/payments/create-checkout-session": _buying,
+    "POST /api/payments/create-checkout-session": _persons(**order()),
     "POST /api/payments/verify-payment": _verifying,
     "POST /api/payments/cancel-subscription": _canceling,
     "POST /api/payments/resume-subscription": _resuming,

@@ -42,13 +42,13 @@ async def preflight(browser: httpx.AsyncClient, path: str, origin: str) -> httpx
     return await browser.options(path, headers={"Origin": origin, **asked})
 
 
-@pytest.mark.parametrize("origin", FOREIGN)
-async def test_other_sites_can_neither_read_nor_send(product: httpx.AsyncClient, origin: str):
-    for path in PATHS:
-        assert GRANTS not in (await product.get(path, headers={"Origin": origin})).headers
-        refused = await preflight(product, path, origin)
-        assert refused.status_code == 400
-        assert GRANTS not in refused.headers
+async def test_other_sites_can_neither_read_nor_send(product: httpx.AsyncClient):
+    for origin in FOREIGN:
+        for path in PATHS:
+            assert GRANTS not in (await product.get(path, headers={"Origin": origin})).headers
+            refused = await preflight(product, path, origin)
+            assert refused.status_code == 400
+            assert GRANTS not in refused.headers
 
 
 async def test_our_own_pages_can_read_and_send(product: httpx.AsyncClient):

@@ -63,16 +63,17 @@ async def test_what_nobody_foresaw_ends_the_answer(
     assert last["detail"]
 
 
-@pytest.mark.parametrize("status", [401, 429])
-async def test_a_refused_call_uses_nothing(
-    llmock: LLMock, learner: Learner, resources: Resources, status: int
+@pytest.mark.parametrize(("status", "outcome"), [(401, "unavailable"), (429, "rate_limited")])
+async def test_a_refused_call_uses_nothing_and_the_question_is_kept(
+    llmock: LLMock, learner: Learner, resources: Resources, status: int, outcome: str
 ):
     if status == 429:
         llmock.rate_limit(times=None, retry_after=60)
     else:
         llmock.fail(status, times=None)
     (last,) = lines(await learner.ask())
-    assert last["exchange"]["outcome"] in {"unavailable", "rate_limited"}
+    assert last["exchange"]["outcome"] == outcome
+    assert (await learner.read())["exchanges"] == [last["exchange"]]
     assert await used(resources) == 0
 
 

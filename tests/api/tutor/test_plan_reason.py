@@ -151,66 +151,48 @@ Fault = Callable[[LLMock], object]
     ids=["down", "busy", "cut", "empty"],
 )
 async def test_a_failure_is_told_in_the_tutors_words(
-    llmock: LLMock, learner: Account, fault: Fault, outcome: str
+    llmock: LLMock, learner: Account, resources: Resources, fault: Fault, outcome: str
 ):
     fault(llmock)
     shown = await said(learner)
     assert (shown["text"], shown["outcome"]) == ("", outcome)
     assert shown["detail"]
+    # A refused call uses nothing.
+    assert (await used(resources) == [0]) == (outcome in ("unavailable", "rate_limited"))
 
 
 @pytest.mark.one_database
-async def test_a_refused_call_uses_nothing(llmock: LLMock, learner: Account, resources: Resources):
-    llmock.fail(401, times=None)
-    await said(learner)
-    assert await used(resources) == [0]
-
-
-@pytest.mark.one_database
-async def test_without_consent_nothing_is_offered_or_sent(llmock: LLMock, account: Account):
-    await finish(account)
-    assert not await offered(account)
-    problem(await ask(account), 409, "consent_required")
-    assert not llmock.requests
-
-
-@pytest.mark.one_database
-async def test_after_tutor_off_nothing_is_offered_or_sent(
-    llmock: LLMock, learner: Account, resources: Resources
+async def test_without_consent_or_a_model_or_after_tutor_off_nothing_is_offered_or_sent(
+    llmock: LLMock, account: Account, resources: Resources
 ):
+    async def assert_unavailable(status: int, code: str) -> None:
+        assert not await offered(account)
+        problem(await ask(account), status, code)
+
+    await finish(account)
+    await assert_unavailable(409, "consent_required")
+    await consent(account)
     async with new_context(resources).transaction() as context:
         await switching.turn_off(context)
-    assert not await offered(learner)
-    problem(await ask(learner), 503, "tutor_unavailable")
-    assert not llmock.requests
-
-
-@pytest.mark.one_database
-async def test_without_a_model_nothing_is_offered(learner: Account, resources: Resources):
+    await assert_unavailable(503, "tutor_unavailable")
+    async with new_context(resources).transaction() as context:
+        await switching.turn_on(context)
+    assert await offered(account)
     object.__setattr__(resources, "language_model", None)
-    assert not await offered(learner)
-    problem(await ask(learner), 503, "tutor_unavailable")
-
-
-@pytest.mark.parametrize("technology", ["react", "java"])
-@pytest.mark.one_database
-async def test_while_any_test_runs_nothing_is_offered_or_sent(
-    llmock: LLMock, learner: Account, technology: str
-):
-    await start_exam(learner, technology)
-    assert not await offered(learner)
-    problem(await ask(learner), 409, "test_running")
+    await assert_unavailable(503, "tutor_unavailable")
     assert not llmock.requests
 
 
 @pytest.mark.parametrize("technology", ["react", "java"])
-async def test_while_any_mock_exam_runs_nothing_is_offered_or_sent(
+async def test_while_any_test_or_mock_exam_runs_nothing_is_offered_or_sent(
     llmock: LLMock, learner: Account, resources: Resources, technology: str
 ):
     await pay(resources, learner)
-    await start_exam(learner, technology, mock=True)
-    assert not await offered(learner)
-    assert problem(await ask(learner), 409, "test_running")["mock"] is True
+    for mock in (True, False):
+        state = await start_exam(learner, technology, mock=mock)
+        assert not await offered(learner)
+        assert problem(await ask(learner), 409, "test_running")["mock"] is mock
+        await submit(learner, state["test_id"])
     assert not llmock.requests
 
 

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from llmock.pytest_plugin import LLMock
 from sqlmodel import select
 
@@ -26,7 +25,11 @@ ANSWER = "You took `==` for `===` [1]. The second compares types, too.\n\n```js\
 
 async def test_an_answer_is_streamed_by_sentence_and_kept_with_the_question(llmock: LLMock, learner: Learner):
     llmock.reply(ANSWER)
-    *sentences, last = lines(await learner.ask())
+    response = await learner.ask()
+    first, second, *_more = [json.loads(line) for line in response.text.splitlines()]
+    assert first["begun"], "the first words are there before the first sentence"
+    assert second["text"].startswith(first["begun"])
+    *sentences, last = lines(response)
     assert "".join(event["text"] for event in sentences) == ANSWER
     assert sentences[0]["text"] == "You took `==` for `===` [1]. "
     assert last["exchange"]["outcome"] == "complete"
@@ -39,47 +42,28 @@ async def test_an_answer_is_streamed_by_sentence_and_kept_with_the_question(llmo
 
 
 @pytest.mark.one_database
-async def test_the_first_words_are_there_before_the_first_sentence_is(llmock: LLMock, learner: Learner):
-    llmock.reply(ANSWER)
-    first, second, *_more = [json.loads(line) for line in (await learner.ask()).text.splitlines()]
-    assert first["begun"]
-    assert second["text"].startswith(first["begun"])
-
-
-@pytest.mark.one_database
-async def test_the_model_gets_the_question_and_nothing_about_the_person(llmock: LLMock, learner: Learner):
+async def test_the_model_gets_the_question_the_language_and_nothing_about_the_person(
+    llmock: LLMock, learner: Learner
+):
     name, email = learner.account.user["full_name"], learner.account.user["email"]
     llmock.reply(ANSWER)
-    lines(await learner.ask("question", f"I am {name} ({email}, +49 170 1234567): why?"))
+    lines(await learner.ask("question", f"I am {name} ({email}, +49 170 1234567): why?", language="de"))
     sent = str(llmock.last_request.body)
     for secret in (name, email, *name.split(), "1234567", learner.account.user["id"], "secret"):
         assert secret not in sent
     assert learner.state["item"]["stem"].split("\n")[0][:20] in sent
-    assert llmock.last_request.body["messages"][0]["role"] == "system"
+    rules = llmock.last_request.body["messages"][0]
+    assert rules["role"] == "system"
+    assert "Answer in German" in rules["content"]
 
 
-@pytest.mark.one_database
-async def test_the_answer_is_asked_for_in_the_language_of_the_learner(llmock: LLMock, learner: Learner):
-    llmock.reply(ANSWER)
-    lines(await learner.ask(language="de"))
-    assert "Answer in German" in llmock.last_request.body["messages"][0]["content"]
-
-
-async def test_earlier_exchanges_about_the_question_go_along(llmock: LLMock, learner: Learner):
-    llmock.reply("Because of types [1].").reply("Sure.")
-    lines(await learner.ask())
-    lines(await learner.ask("question", "And why is that?"))
-    roles = [message["role"] for message in llmock.last_request.body["messages"]]
-    assert roles == ["system", "user", "assistant", "user"]
-
-
-@pytest.mark.one_database
-async def test_an_exchange_without_an_answer_does_not_go_along(llmock: LLMock, learner: Learner):
-    llmock.fail(401, times=1).reply("Sure.")
-    lines(await learner.ask())
-    lines(await learner.ask("question", "And why is that?"))
-    roles = [message["role"] for message in llmock.last_request.body["messages"]]
-    assert roles == ["system", "user"]
+async def test_earlier_exchanges_with_an_answer_go_along(llmock: LLMock, learner: Learner):
+    llmock.fail(401, times=1).reply("Because of types [1].").reply("Sure.")
+    roles = []
+    for _ in range(3):
+        lines(await learner.ask("question", "And why is that?"))
+        roles.append([message["role"] for message in llmock.last_request.body["messages"]])
+    assert roles[1:] == [["system", "user"], ["system", "user", "assistant", "user"]]
 
 
 async def test_control_characters_in_what_is_typed_are_removed(llmock: LLMock, learner: Learner):
@@ -189,14 +173,6 @@ async def test_what_came_before_a_failure_is_shown_and_kept(
 
 
 @pytest.mark.one_database
-async def test_a_model_that_is_down_is_named_and_the_question_is_kept(llmock: LLMock, learner: Learner):
-    llmock.fail(401, times=None)
-    (last,) = lines(await learner.ask())
-    assert last["exchange"]["outcome"] == "unavailable"
-    assert len((await learner.read())["exchanges"]) == 1
-
-
-@pytest.mark.one_database
 async def test_invented_sources_links_and_images_are_removed_and_counted(llmock: LLMock, learner: Learner):
     llmock.reply(
         "See [99] and [here](https://evil.example/x) ![p](https://evil.example/p.png). <b>Yes</b> [1]."
@@ -229,8 +205,8 @@ async def tokens(resources: Resources) -> list[tuple[UUID | None, int]]:
         return [(row.user_id, row.tokens) for row in await db.exec(select(TokenUse))]
 
 
-async def test_the_tokens_of_a_person_are_counted_and_limited(
-    llmock: LLMock, learner: Learner, resources: Resources, api_app: FastAPI
+async def test_the_tokens_of_a_person_and_of_everybody_are_counted_and_limited(
+    llmock: LLMock, learner: Learner, resources: Resources
 ):
     llmock.reply(ANSWER).reply(ANSWER)
     lines(await learner.ask())
@@ -239,22 +215,17 @@ async def test_the_tokens_of_a_person_are_counted_and_limited(
     lines(await learner.ask())
     ((_user, both),) = await tokens(resources)
     assert 0 < first < both < 3 * first
-    object.__setattr__(
-        resources, "settings", resources.settings.model_copy(update={"llm_person_tokens": both})
-    )
+    usual = resources.settings
+    object.__setattr__(resources, "settings", usual.model_copy(update={"llm_person_tokens": both}))
     refused = await learner.ask()
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
     assert timedelta(seconds=int(refused.headers["Retry-After"])) <= timedelta(days=1)
-    # A refused question uses nothing.
-    assert await tokens(resources) == [(user_id, both)]
-
-
-async def test_the_tokens_of_everybody_are_limited(llmock: LLMock, learner: Learner, resources: Resources):
-    object.__setattr__(resources, "settings", resources.settings.model_copy(update={"llm_day_tokens": 10}))
+    object.__setattr__(resources, "settings", usual.model_copy(update={"llm_day_tokens": both}))
     refused = await learner.ask()
     assert (refused.status_code, refused.json()["code"]) == (503, "tutor_unavailable")
-    assert await tokens(resources) == []
-    assert not llmock.requests
+    # A refused question uses nothing.
+    assert await tokens(resources) == [(user_id, both)]
+    assert len(llmock.requests) == 2
 
 
 async def test_an_answer_can_be_reported_once(llmock: LLMock, learner: Learner, resources: Resources):
