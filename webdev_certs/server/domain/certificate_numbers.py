@@ -85,7 +85,7 @@ def parse_number(text: str) -> str:
     if _is_beginning(number):
         raise InvalidInput(
             "certificate_too_short",
-            _("Some characters are missing. A certificate number has {n}.", n=_LENGTH),
+            _("Some characters are missing. A certificate number has {n} characters.", n=_LENGTH),
             field="number",
         )
     if len(text) > _MAX_TYPED or not _is_number(number):

@@ -218,7 +218,7 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
     verdict = rx.el.div(
         rx.el.p(str(_SCORE), class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
-            rx.el.p(_("± {error} standard error", error=_ERROR), class_name="text-muted tabular-nums"),
+            rx.el.p(_("Standard error {n}", n=_ERROR), class_name="text-muted tabular-nums"),
             status_badge("passed", class_name="mt-1.5"),
             class_name="pb-1",
         ),

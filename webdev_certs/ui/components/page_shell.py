@@ -159,8 +159,9 @@ def _footer(certifications: Links, legal: Links) -> rx.Component:
                 class_name="mt-2",
             ),
             aria_label=heading,
-            # On phones the first list spans two rows, because the two others are beside it.
-            class_name="max-md:first-of-type:row-span-2",
+            # On phones the last list is below the two others and has their columns.
+            class_name="max-md:last-of-type:col-span-2 max-md:last-of-type:[&>ul]:grid "
+            "max-md:last-of-type:[&>ul]:grid-cols-[1fr_1fr] max-md:last-of-type:[&>ul]:gap-x-4",
         )
         for heading, entries in lists.items()
     ]

@@ -50,7 +50,7 @@ _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     "several": ("file_several", N_("This file contains several credentials. Verify them one at a time.")),
     "too_complex": (
         "file_too_complex",
-        N_("Reading this file would take too much time or memory. It doesn’t look like a certificate."),
+        N_("Reading this file would take too much time or memory. Verify the certificate’s number instead."),
     ),
     "unsafe": (
         "file_unsafe",

@@ -102,7 +102,7 @@ def verify() -> rx.Component:
                         ("mistyped", _("Correct the number")),
                         ("short", _("Correct the number")),
                         ("unknown", _("Verify the number again")),
-                        _("Verify another certificate"),
+                        _("Verify a file or another certificate"),
                     ),
                     class_name="mb-4 text-heading font-semibold",
                 ),

@@ -137,7 +137,7 @@ def _score() -> rx.Component:
         rx.el.p(found.band_meaning, class_name="mt-1"),
         rx.el.p(found.margin, class_name="mt-3 text-muted"),
         rx.cond(found.standing != "", rx.el.p(found.standing, class_name="mt-3 text-muted")),
-        rx.el.p(link(_("All bands of scores"), "/employers", look="alone"), class_name="mt-4 text-sm"),
+        rx.el.p(link(_("All score bands"), "/employers", look="alone"), class_name="mt-4 text-sm"),
         class_name="mt-6",
     )
 

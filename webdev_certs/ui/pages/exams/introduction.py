@@ -31,7 +31,7 @@ def introduction() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
         rx.el.p(
-            _("Before you start: the clock begins when you press Start."),
+            _("Before you start: the clock begins when you press “Start the test”."),
             # Readers of English pages expect it.
             *((" ", _("The questions are in English.")) if current_language() != SOURCE_LANGUAGE else ()),
             class_name="mt-2 text-muted",

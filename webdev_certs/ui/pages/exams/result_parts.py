@@ -63,7 +63,8 @@ def score(status: rx.Component) -> rx.Component:
                 has_score,
                 rx.el.p(
                     _(
-                        "We’re 95% confident your true score is between {low} and {high}.",
+                        "We’re 95% confident your true score is between {low} and {high}. That isn’t even around "
+                        "your score, because we estimate scores cautiously, nearer to 500.",
                         low=result.low,
                         high=result.high,
                     ),

@@ -172,7 +172,7 @@ def _search() -> rx.Component:
             class_name="sm:col-span-2 lg:col-span-3",
         ),
         field(
-            _("Topic"),
+            _("Technology or topic"),
             select_control(
                 rx.el.option(_("All technologies"), value=""),
                 rx.foreach(state.choices, _technology),

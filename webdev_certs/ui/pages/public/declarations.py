@@ -131,7 +131,7 @@ def _cancellation_form() -> rx.Component:
             error=errors.get("ends_on", ""),
         ),
         field(
-            _("Reason (only needed for cause)"),
+            _("Reason (only for cancellation for cause)"),
             text_area("reason", error=errors.get("reason", ""), max_length=1000, rows=3),
             name="reason",
             error=errors.get("reason", ""),

@@ -22,7 +22,7 @@ from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.dashboard.plan import PlanView, plan_view
 from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
-from webdev_certs.ui.states.dashboard.steps import StepView, chance_range, countdown, step_view
+from webdev_certs.ui.states.dashboard.steps import StepView, chance_in_words, countdown, step_view, whole_chance
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.links import (
     mistakes_path,
@@ -42,7 +42,7 @@ class ChanceView:
     text: str = ""
     """Empty while there are too few answers, like the following."""
     likely: str = ""
-    """How uncertain it is."""
+    """How uncertain it is; empty if `text` says so already."""
     percent: int = 0
     low: int = 0
     high: int = 0
@@ -61,8 +61,7 @@ def chance_view(row: TechnologyStanding) -> ChanceView:
                 max(LEAST_FOR_READINESS - row.answers, 1),
             )
         )
-    text = _("{percent}%", percent=ready.probability)
-    likely = chance_range(ready.low, ready.high)
+    text, likely = chance_in_words(ready.probability, ready.low, ready.high)
     return ChanceView(
         ngettext("From your answers to {n} question.", "From your answers to {n} questions.", row.answers),
         text,
@@ -70,7 +69,7 @@ def chance_view(row: TechnologyStanding) -> ChanceView:
         ready.probability,
         ready.low,
         ready.high,
-        _("Chance of passing the {name} test: {chance}", name=row.name, chance=f"{text}, {likely}"),
+        _("Chance of passing the {name} test: {chance}", name=row.name, chance=whole_chance(text, likely)),
     )
 
 

@@ -13,14 +13,19 @@ from webdev_certs.ui.states.session.navigation import resume_path
 CERTIFICATES = "/dashboard/my-certificates"
 
 
-def chance_range(low: int, high: int) -> str:
-    """Say in which range a probability in percent, from 1 to 99, probably is."""
+def chance_in_words(percent: int, low: int, high: int) -> tuple[str, str]:
+    """Say a probability, and in which range it probably is. All numbers are percent from 1 to 99."""
     if low < high:
-        return _("likely between {low}% and {high}%", low=low, high=high)
-    # So near to an end of the scale that both are rounded to the same number.
+        return _("{percent}%", percent=percent), _("likely between {low}% and {high}%", low=low, high=high)
+    # So near to an end of the scale that both are rounded to the same number: there is no range to show.
     if low > 50:
-        return _("likely {percent}% or more", percent=low)
-    return _("likely {percent}% or less", percent=low)
+        return _("{percent}% or more", percent=low), ""
+    return _("{percent}% or less", percent=low), ""
+
+
+def whole_chance(text: str, likely: str) -> str:
+    """Join what `chance_in_words` says."""
+    return ", ".join(filter(None, (text, likely)))
 
 
 @dataclass
@@ -210,7 +215,8 @@ def _before_retake(step: NextStep, row: TechnologyStanding, standing: LearnerSta
 def _likely(step: NextStep) -> str:
     """Say how likely the exam is passed, and how uncertain that is."""
     return _(
-        "Based on your practice, your chance of passing is {percent}%, {range}. Only the test decides.",
-        percent=step.readiness,
-        range=chance_range(step.readiness_low or 1, step.readiness_high or 99),
+        "Based on your practice, your chance of passing is {chance}. Only the test decides.",
+        chance=whole_chance(
+            *chance_in_words(step.readiness or 50, step.readiness_low or 1, step.readiness_high or 99)
+        ),
     )

@@ -244,7 +244,10 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
 
 
 def _show_no_access(state: PlanState, subscription: Subscription) -> None:
-    """Show that a subscription gives no access: its payment was refunded or is disputed."""
+    """Show that a subscription gives no access: its payment was refunded or is disputed.
+
+    Only the payment itself says which of them.
+    """
     state.badge, state.tone = _("No access"), "warning"
     state.warning = _("This subscription doesn’t give you access right now.")
     state.warning_text = _("Its last payment was refunded or is disputed.")
@@ -253,7 +256,7 @@ def _show_no_access(state: PlanState, subscription: Subscription) -> None:
     else:
         state.warning_text = _(
             "Its last payment was refunded or is disputed. "
-            "You get access again with the next payment on {date}.",
+            "You’ll get access again with the next payment on {date}, or when a dispute is rejected.",
             date=state.date,
         )
         state.consequence = _("The subscription ends and you won’t be charged again.")
