@@ -102,6 +102,14 @@ async def test_a_tab_that_has_gone_leaves_nothing_in_memory(serving: Serving):
     await until(are_gone, seconds=10)
 
 
+async def test_a_signal_is_not_lost_while_the_process_is_busy(serving: Serving):
+    async with serving.tab("idle") as idle:
+        await serving.get("/stop-while-busy")
+        assert await closing_code(idle) == GOING_AWAY
+        serving.stop()
+    assert await serving.code() == 0
+
+
 async def test_an_event_is_finished_while_nobody_new_is_taken(serving: Serving):
     async with serving.tab("busy") as busy, serving.tab("idle") as idle:
         await busy.send("work")
@@ -109,50 +117,19 @@ async def test_an_event_is_finished_while_nobody_new_is_taken(serving: Serving):
         await idle.send("hello")
         assert await idle.recv() == "hello done"
         assert (await serving.get("/api/ready")).text == "here"
+        assert await is_healthy(serving)
         serving.stop()
         assert await closing_code(idle) == GOING_AWAY
 
         ready = await serving.get("/api/ready")
         assert (ready.status_code, ready.json()["code"]) == (503, "stopping")
+        assert not await is_healthy(serving)
         assert (await serving.get("/dashboard")).text == "here"
         with pytest.raises(InvalidStatus) as refused:
             await serving.tab("new").__aenter__()
         assert refused.value.response.status_code == 403
 
-        await serving.get("/end")
-        assert await busy.recv() == "work done"
-        assert await closing_code(busy) == GOING_AWAY
-    assert await serving.code() == 0
-
-
-async def test_a_container_is_healthy_only_while_its_process_takes_requests(serving: Serving):
-    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
-    (check,) = re.findall(r"^HEALTHCHECK .*\n *CMD (.*)$", dockerfile, re.MULTILINE)
-    command = [word.replace(":8000/", f":{serving.port}/") for word in json.loads(check)]
-    command[0] = sys.executable
-
-    async def is_healthy() -> bool:
-        program = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.DEVNULL)
-        return await program.wait() == 0
-
-    async with serving.tab("busy") as busy, serving.tab("idle") as idle:
-        await busy.send("work")
-        await idle.send("hello")
-        assert await idle.recv() == "hello done"
-        assert await is_healthy()
-        serving.stop()
-        assert await closing_code(idle) == GOING_AWAY
-        assert not await is_healthy()
-        await serving.get("/end")
-        assert await closing_code(busy) == GOING_AWAY
-
-
-async def test_a_second_signal_changes_nothing(serving: Serving):
-    async with serving.tab("busy") as busy, serving.tab("idle") as idle:
-        await busy.send("work")
-        serving.stop()
-        assert await closing_code(idle) == GOING_AWAY
-        # Service managers signal the processes of the server too.
+        # A second signal changes nothing. Service managers signal the processes of the server too.
         serving.signal_workers()
         await serving.get("/end")
         assert await busy.recv() == "work done"
@@ -160,9 +137,11 @@ async def test_a_second_signal_changes_nothing(serving: Serving):
     assert await serving.code() == 0
 
 
-async def test_a_signal_is_not_lost_while_the_process_is_busy(serving: Serving):
-    async with serving.tab("idle") as idle:
-        await serving.get("/stop-while-busy")
-        assert await closing_code(idle) == GOING_AWAY
-        serving.stop()
-    assert await serving.code() == 0
+async def is_healthy(serving: Serving) -> bool:
+    """Check the process as its container does."""
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
+    (check,) = re.findall(r"^HEALTHCHECK .*\n *CMD (.*)$", dockerfile, re.MULTILINE)
+    _python, *arguments = json.loads(check)
+    own = [word.replace(":8000/", f":{serving.port}/") for word in arguments]
+    program = await asyncio.create_subprocess_exec(sys.executable, *own, stderr=asyncio.subprocess.DEVNULL)
+    return await program.wait() == 0

@@ -10,6 +10,8 @@ from tests.e2e.axe import Axe, Part, Rules, violations
 from tests.e2e.scenes import Scene
 from tests.e2e.targets import small_targets
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
 
 @dataclass(frozen=True)
 class Setting:

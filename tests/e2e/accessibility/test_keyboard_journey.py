@@ -8,11 +8,13 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accessibility.settings import SCHEMES
 from tests.e2e.answers import AnswerKey, question_number
+from tests.e2e.axe import Axe, violations
 from tests.e2e.journeys import Learner, expect_dashboard, expect_question, question, tab_to
 from tests.e2e.keyboard import activate, answer_with_keys, press, reach, type_into
 from tests.e2e.learning import ApiLearner, skip_formats
-from tests.e2e.paying import GOOD, ONWARDS, expect_pay_page, plan
+from tests.e2e.paying import ASKS_THE_BANK, ONWARDS, expect_pay_page, plan
 from tests.e2e.product import Product
 from webdev_certs.shared.vocabulary import ItemFormat
 
@@ -67,13 +69,18 @@ def test_from_the_sign_in_to_a_certificate(
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_paying_and_canceling(member: Page) -> None:
+def test_paying_and_canceling(member: Page, axe: Axe) -> None:
+    """axe-core looks at what is on the way."""
     page = member
     page.goto("/payment")
     activate(page, plan(page, "Monthly"))
     expect_pay_page(page)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page, axe) == [], scheme
+    page.emulate_media(color_scheme="light")
     for label, text in (
-        ("Card number", GOOD),
+        ("Card number", ASKS_THE_BANK),
         ("Expiration", "12 / 44"),
         ("CVC", "123"),
         ("Name on card", "Ada Lovelace"),
@@ -81,6 +88,10 @@ def test_paying_and_canceling(member: Page) -> None:
         reach(page, page.get_by_label(label))
         page.keyboard.type(text)
     page.keyboard.press("Enter")
+    bank = page.get_by_role("button", name="Complete authentication")
+    expect(bank).to_be_visible()
+    assert violations(page, axe) == []
+    activate(page, bank)
     expect(page.get_by_role("status").filter(has_text="You now have everything in Pro")).to_be_visible()
     activate(page, page.get_by_role("link", name=ONWARDS))
     expect_dashboard(page)
@@ -94,5 +105,10 @@ def test_paying_and_canceling(member: Page) -> None:
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name="Cancel subscription…")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    assert violations(page, axe) == []
     activate(page, dialog.get_by_role("button", name="Cancel subscription"))
     expect(page.get_by_role("button", name="Resume subscription")).to_be_visible()
+    activate(page, page.get_by_role("link", name="Get lifetime access"))
+    expect(plan(page, "Lifetime")).to_be_visible()
+    assert violations(page, axe) == []

@@ -1,15 +1,16 @@
-"""axe-core finds nothing in what opens or changes on a page: items, feedback, dialogs and menus."""
+"""axe-core finds nothing in what opens on a page: dialogs and menus.
+
+What opens while somebody pays or cancels is in `test_keyboard_journey.py`.
+"""
 
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.accessibility.settings import SETTINGS, faults, set_up
-from tests.e2e.answers import AnswerKey
+from tests.e2e.accessibility.settings import SCHEMES, SETTINGS, faults, set_up
 from tests.e2e.axe import Axe, violations
-from tests.e2e.journeys import answer_and_check, expect_question
-from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
+from tests.e2e.journeys import expect_question
 from tests.e2e.scenes import Viewer
 
 
@@ -74,42 +75,10 @@ def test_leaving_a_running_attempt(windows: dict[Viewer, Page], axe: Axe) -> Non
     question.get_by_role("button", name="Stay").click()
 
 
-def test_practice_with_feedback(member: Page, axe: Axe, key: AnswerKey) -> None:
-    member.goto("/practice-test/react")
-    expect_question(member, 1)
-    answer_and_check(member, key, right=False)
-    found = faults(member, axe, "feedback")
-    assert not found, "\n".join(found)
-
-
-def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: Axe) -> None:
-    buy(member, "Monthly")
-    open_billing(member)
-    member.get_by_role("button", name="Cancel subscription…").click()
-    question = member.get_by_role("dialog", name="Cancel your subscription?")
-    expect(question).to_be_visible()
-    assert violations(member, axe) == []
-    question.get_by_role("button", name="Cancel subscription").click()
-    member.get_by_role("link", name="Get lifetime access").click()
-    expect(plan(member, "Lifetime")).to_be_visible()
-    assert violations(member, axe) == []
-    member.goto("/dashboard/profile")
-    member.get_by_role("button", name="Delete account…").click()
-    expect(member.get_by_role("dialog", name="Delete your account?")).to_be_visible()
-    assert violations(member, axe) == []
-
-
-def test_the_pages_of_the_sandboxes(page: Page, member: Page, axe: Axe) -> None:
+def test_the_page_of_a_service_for_signing_in(page: Page, axe: Axe) -> None:
     page.goto("/auth/login")
     page.get_by_role("button", name="Continue with GitHub").click()
     expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
-    member.goto("/payment")
-    plan(member, "Lifetime").click()
-    expect_pay_page(member)
-    for window in (page, member):
-        for scheme in ("light", "dark"):
-            window.emulate_media(color_scheme=scheme)
-            assert violations(window, axe) == [], f"{window.title()}, {scheme}"
-    pay(member, ASKS_THE_BANK)
-    expect(member.get_by_role("button", name="Complete authentication")).to_be_visible()
-    assert violations(member, axe) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page, axe) == [], scheme

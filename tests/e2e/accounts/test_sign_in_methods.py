@@ -26,15 +26,18 @@ def _unlink(methods: Locator, name: str, password: str = "") -> None:
 def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     newcomer: Page, learner: Learner, product: Product
 ) -> None:
-    member = newcomer
     at_work = Learner("Ada at work", f"work.{learner.email}")
-    methods = _methods(member)
-    expect(methods).to_contain_text("Confirm your email before you link one.")
+    expect(_methods(newcomer)).to_contain_text("Confirm your email before you link one.")
     product.set_confirmed(learner.email)
-    methods = _methods(member)
-    methods.get_by_role("button", name="Link GitHub", exact=True).click()
+    _methods(newcomer).get_by_role("button", name="Link GitHub", exact=True).click()
+    expect(newcomer.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
+    # For the server a new tab is like any tab after a restart: only the browser knows what was started.
+    member = newcomer.context.new_page()
+    member.goto(newcomer.url)
     continue_as(member, at_work)
     expect(member).to_have_url(at("/dashboard/profile"))
+    expect(member.get_by_label("Full name")).to_have_value(learner.name)
+    methods = member.get_by_role("region", name="Sign-in with other services")
     question = member.locator("#method-question")
     expect(question).to_contain_text(f"You’ll be able to sign in here with {at_work.email}")
     expect(question).to_be_focused()
@@ -61,18 +64,6 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(said).to_be_visible()
     expect(member.locator("#method-message")).to_be_focused()
     expect(methods).to_contain_text("No linked accounts.")
-
-
-def test_linking_survives_a_server_that_has_forgotten_the_tab(member: Page, learner: Learner) -> None:
-    """For the server a new tab is like any tab after a restart: only the browser knows what was started."""
-    _methods(member).get_by_role("button", name="Link GitHub", exact=True).click()
-    expect(member.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
-    tab = member.context.new_page()
-    tab.goto(member.url)
-    continue_as(tab, Learner("Ada at work", f"work.{learner.email}"))
-    expect(tab).to_have_url(at("/dashboard/profile"))
-    expect(tab.get_by_role("button", name="Yes, link GitHub")).to_be_visible()
-    expect(tab.get_by_label("Full name")).to_have_value(learner.name)
 
 
 def test_the_last_way_to_sign_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:

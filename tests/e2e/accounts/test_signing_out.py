@@ -12,6 +12,7 @@ def _on_dashboard(page: Page) -> None:
 
 def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:
     _on_dashboard(member)
+    _expect_the_menu_to_stay_with_its_button(member)
     second = member.context.new_page()
     _on_dashboard(second)
     sign_out(second)
@@ -19,25 +20,19 @@ def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:
         expect_home(page)
         expect_nothing_stored(page)
         expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    # The back button shows nothing.
+    second.go_back()
+    expect(second).to_have_url(at("/auth/login"))
 
 
-def test_after_signing_out_the_back_button_shows_nothing(member: Page) -> None:
-    _on_dashboard(member)
-    sign_out(member)
-    expect_home(member)
-    member.go_back()
-    expect(member).to_have_url(at("/auth/login"))
-
-
-def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> None:
-    """Otherwise a click would hit something else."""
-    member.set_viewport_size({"width": 1280, "height": 400})
-    _on_dashboard(member)
-    member.get_by_role("button", name="Account:").filter(visible=True).click()
-    entry = member.get_by_role("button", name="Sign out", exact=True).filter(visible=True)
+def _expect_the_menu_to_stay_with_its_button(page: Page) -> None:
+    """While the page scrolls, or a click would hit something else."""
+    page.set_viewport_size({"width": 1280, "height": 400})
+    page.get_by_role("button", name="Account:").filter(visible=True).click()
+    entry = page.get_by_role("button", name="Sign out", exact=True).filter(visible=True)
     entry.wait_for()
     # The menu is in its place when it has opened.
-    member.evaluate("() => Promise.all(document.getAnimations().map((animation) => animation.finished))")
+    page.evaluate("() => Promise.all(document.getAnimations().map((animation) => animation.finished))")
     before, after, scrolled = entry.evaluate(
         """(entry) => {
             const top = () => Math.round(entry.getBoundingClientRect().top);
@@ -48,3 +43,4 @@ def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> 
     )
     assert scrolled > 0
     assert after == before
+    page.keyboard.press("Escape")

@@ -55,6 +55,11 @@ def expect_refusal(page: Page, words: str) -> None:
 def test_signing_in_with_a_service(page: Page, learner: Learner) -> None:
     page.goto("/auth/login?returnUrl=%2Fdashboard%2Fprogress")
     choose(page, "Google")
+    # The back button leads back to a form that can be used.
+    page.go_back()
+    expect(page).to_have_url(at("/auth/login"))
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    choose(page, "Google")
     expect_stored(page, VERIFIER, among=(VERIFIER,))
     continue_as(page, learner)
     expect_dashboard_of(page, learner)
@@ -94,18 +99,13 @@ def test_canceling_leads_back_and_can_be_repeated(page: Page, learner: Learner) 
     page.get_by_role("link", name="Back to sign in").click()
     expect(page).to_have_url(at("/auth/login"))
     expect(page.get_by_text("You canceled")).to_have_count(0)
-    choose(page, "GitHub")
-    continue_as(page, learner)
-    expect_dashboard_of(page, learner)
-
-
-def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learner: Learner) -> None:
-    page.goto("/auth/login")
-    choose(page, "Google")
-    page.go_back()
-    expect(page).to_have_url(at("/auth/login"))
+    # The other service, with the keyboard.
     expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
-    choose(page, "Google")
+    page.get_by_role("button", name="Continue with Google").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Continue with GitHub")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
     continue_as(page, learner)
     expect_dashboard_of(page, learner)
 
@@ -128,13 +128,3 @@ def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product
     for window in (second, page):
         expect_home(window)
         expect_nothing_stored(window)
-
-
-def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
-    page.goto("/auth/login")
-    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
-    page.get_by_role("button", name="Continue with Google").focus()
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Continue with GitHub")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
@@ -31,34 +30,27 @@ def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] |
     return open_attempt(product, tokens)["response"]
 
 
-@pytest.mark.parametrize("outage", ["failing", "silent"])
 def test_an_answer_is_saved_again_without_a_click(
     member: Page,
     key: AnswerKey,
     product: Product,
     tokens: dict[str, Any],
-    outage: str,
     api_learner: ApiLearner,
 ) -> None:
     number = open_exam_at(member, api_learner, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
-    before = saved_response(product, tokens)
-    with product.without_table("attempt_items") if outage == "failing" else product.suspended():
-        key.answer(member)
-        expect(member.get_by_text(NOT_SAVED)).to_be_visible()
-        expect(member.get_by_text("Answer saved", exact=True)).to_have_count(0)
-    expect_answered(member)
-    assert saved_response(product, tokens) != before
-    expect_question(member, number)
+    for right, outage in ((True, product.suspended()), (False, product.without_table("attempt_items"))):
+        before = saved_response(product, tokens)
+        with outage:
+            key.answer(member, right=right)
+            expect(member.get_by_text(NOT_SAVED)).to_be_visible()
+            expect(member.get_by_text("Answer saved", exact=True)).to_have_count(0)
+        expect_answered(member)
+        assert saved_response(product, tokens) != before
+        expect_question(member, number)
 
-
-def test_an_answer_changed_before_a_reload_outlives_it(
-    member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
-) -> None:
-    open_exam_at(member, api_learner, *CHOICES)
-    key.answer(member, right=False)
-    expect_answered(member)
+    # An answer outlives that the page is loaded again before it is saved.
     with product.without_table("attempt_items"):
         key.answer(member)
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()
@@ -70,14 +62,10 @@ def test_an_answer_changed_before_a_reload_outlives_it(
     member.reload()
     expect_given(member, answer)
 
-
-def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
-    member: Page, key: AnswerKey, product: Product, api_learner: ApiLearner
-) -> None:
-    number = open_exam_at(member, api_learner, *CHOICES)
+    # A token that cannot be refreshed for a moment ends nothing.
     store_in_another_tab(member, access_token="expired")
     with product.without_table("login_sessions"):
-        key.answer(member)
+        key.answer(member, right=False)
         expect(member.get_by_text("Reconnecting…", exact=True)).to_be_visible()
     expect_answered(member)
     expect_question(member, number)

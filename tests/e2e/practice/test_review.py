@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import Visit
-from tests.e2e.journeys import login_storage, tab_to
+from tests.e2e.journeys import tab_to
 from tests.e2e.learning import ApiLearner
-from tests.e2e.product import Product
 
 _WRONG = (2, 5, 9)
 _APART = """(link) => {
@@ -16,24 +13,6 @@ _APART = """(link) => {
   return list.bottom <= heading.top || list.right <= heading.left;
 }"""
 """Whether a link is above or beside the element with the focus."""
-
-
-@pytest.fixture(scope="module")
-def practiced(product: Product) -> tuple[ApiLearner, str]:
-    """Return a learner with access, and the id of a practice session with three mistakes."""
-    learner = ApiLearner.register(product, "Ada Lovelace", "ada.review@example.com")
-    learner.get_access()
-    return learner, learner.practice("react", wrong=_WRONG)
-
-
-@pytest.fixture
-def review(visit: Visit, practiced: tuple[ApiLearner, str]) -> Page:
-    """Open the review of that session, which no test changes."""
-    learner, session_id = practiced
-    page = visit(login_storage(learner.tokens))
-    page.goto(f"/practice-results/{session_id}")
-    expect(page.get_by_role("heading", name="All questions")).to_be_visible()
-    return page
 
 
 def _links(page: Page) -> Locator:
@@ -44,7 +23,19 @@ def _questions(page: Page) -> Locator:
     return page.get_by_role("heading", name=re.compile(r"^Question \d+$"))
 
 
-def test_the_list_leads_to_each_question_and_stays_in_view(review: Page) -> None:
+def test_the_list_leads_to_each_question_and_the_filter_leaves_the_mistakes(
+    member: Page, api_learner: ApiLearner
+) -> None:
+    api_learner.get_access()
+    member.goto(f"/practice-results/{api_learner.practice('react', wrong=_WRONG)}")
+    expect(member.get_by_role("heading", name="All questions")).to_be_visible()
+    _expect_list_in_view(member)
+    _expect_outcomes(member)
+    _expect_filter(member)
+
+
+def _expect_list_in_view(review: Page) -> None:
+    """Expect that the list of questions leads to each of them, and is in view there."""
     expect(_links(review)).to_have_count(10)
     last, heading = _links(review).last, review.get_by_role("heading", name="Question 10")
     for width in (320, 1280):
@@ -62,9 +53,8 @@ def test_the_list_leads_to_each_question_and_stays_in_view(review: Page) -> None
     assert "#" not in review.url
 
 
-def test_links_and_options_say_what_was_correct_and_topics_with_few_answers_have_no_score(
-    review: Page,
-) -> None:
+def _expect_outcomes(review: Page) -> None:
+    """Expect that links and options say what was correct, and that topics with few answers have no score."""
     for number in range(1, 11):
         outcome = "Incorrect" if number in _WRONG else "Correct"
         name = re.compile(rf"^Question {number}\b.*\b{outcome}$")
@@ -82,7 +72,7 @@ def test_links_and_options_say_what_was_correct_and_topics_with_few_answers_have
     expect(plan.get_by_role("link", name=re.compile("^Practice ")).first).to_be_visible()
 
 
-def test_the_filter_leaves_the_mistakes(review: Page) -> None:
+def _expect_filter(review: Page) -> None:
     expect(_questions(review)).to_have_count(10)
     review.get_by_role("link", name=re.compile("^Read: ")).last.focus()
     tab_to(review, "[name=mistakes-only]")

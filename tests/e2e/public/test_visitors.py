@@ -104,6 +104,11 @@ def test_a_button_that_needs_an_account_leads_on_after_registering_or_signing_in
     page.get_by_role("main").get_by_role("link", name="Sign in").click()
     expect(page).to_have_url(re.compile(r"/auth/login\?returnUrl=%2Fpractice-test%2Fjava$"))
     page.get_by_role("link", name="Create an account").click()
+    # An incomplete form names the field and keeps the rest.
+    page.get_by_label("Full name").fill(learner.name)
+    page.get_by_role("main").get_by_role("button", name="Create account").click()
+    expect(page.get_by_label("Email")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Full name")).to_have_value(learner.name)
     register(page, learner)
     expect(page).to_have_url(at("/practice-test/java"))
     expect_question(page, 1)

@@ -113,14 +113,11 @@ def _scripts_held(page: Page) -> Iterator[None]:
         route.continue_()
 
 
-def test_a_button_that_is_pressed_before_the_scripts_run_works_when_they_do(page: Page) -> None:
+def test_a_button_and_a_form_that_are_used_before_the_scripts_run_work_when_they_do(page: Page) -> None:
     with _scripts_held(page):
         page.goto("/certifications/java", wait_until="commit")
         page.get_by_role("button", name="Start the questions").click()
     expect(page.get_by_role("heading", name="Java sample: 0 of 3 answered")).to_be_visible()
-
-
-def test_a_form_that_is_sent_before_the_scripts_run_is_sent_when_they_do(page: Page) -> None:
     with _scripts_held(page):
         page.goto("/contact", wait_until="commit")
         page.get_by_label("Your name").fill("Ada Lovelace")
@@ -139,12 +136,24 @@ def test_public_pages_open_with_their_titles(page: Page) -> None:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_protected_pages_open_with_their_titles(member: Page) -> None:
+def test_protected_pages_open_with_their_titles_and_say_what_does_not_exist(member: Page) -> None:
     for path in ("/dashboard", "/dashboard/billing", "/payment/canceled", *DYNAMIC):
         if not path.startswith(("/practice-results", "/practice-mistakes")):
             member.goto(path)
             expect(member).to_have_title((STATIC | DYNAMIC)[path])
             expect(member).to_have_url(at(path))
+    for path, unknown in (
+        ("/test/cobol", "This test doesn’t exist"),
+        ("/practice-test/cobol", "There’s nothing to practice here"),
+        ("/practice-test/react/impossible", "There’s nothing to practice here"),
+    ):
+        member.goto(path)
+        expect(member.get_by_role("heading", name=unknown, level=1)).to_be_visible()
+        names = member.get_by_role("main").get_by_role("listitem")
+        expect(names).to_have_text([technology.name for technology in technologies()])
+    for test_id in (UNKNOWN_ID, "nonsense"):
+        member.goto(f"/test-results/{test_id}")
+        expect(member.get_by_text("This result doesn’t exist")).to_be_visible()
 
 
 def test_an_unknown_path_redirects_to_the_home_page(page: Page) -> None:
@@ -157,24 +166,6 @@ def test_an_unknown_path_redirects_to_the_home_page(page: Page) -> None:
         page.reload()
         expect_home(page)
         expect(page.get_by_text("This page doesn’t exist")).to_be_hidden()
-
-
-def test_an_unknown_technology_or_level_shows_all_technologies(member: Page) -> None:
-    for path, unknown in (
-        ("/test/cobol", "This test doesn’t exist"),
-        ("/practice-test/cobol", "There’s nothing to practice here"),
-        ("/practice-test/react/impossible", "There’s nothing to practice here"),
-    ):
-        member.goto(path)
-        expect(member.get_by_role("heading", name=unknown, level=1)).to_be_visible()
-        names = member.get_by_role("main").get_by_role("listitem")
-        expect(names).to_have_text([technology.name for technology in technologies()])
-
-
-def test_an_unknown_result_is_not_found(member: Page) -> None:
-    for test_id in (UNKNOWN_ID, "nonsense"):
-        member.goto(f"/test-results/{test_id}")
-        expect(member.get_by_text("This result doesn’t exist")).to_be_visible()
 
 
 def test_the_home_page_loads_little_code(product: Product) -> None:
