@@ -109,7 +109,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_role("heading", name="How this round changed your Java estimate")).to_have_count(0)
 
     member.goto("/dashboard/progress")
-    expect(member.get_by_text(re.compile(r"You’re at about \d+ in Java"))).to_be_visible()
+    expect(member.get_by_text(re.compile(r"you’re at about \d+ in Java"))).to_be_visible()
     expect(
         member.get_by_text("You’ll see a chart once you’ve practiced or taken a test on two days.")
     ).to_be_visible()

@@ -56,7 +56,7 @@ def in_words(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate],
         now = practice[-1]
         parts.append(
             _(
-                "You’re at about {score} in {name} (likely {low}–{high}).",
+                "From your practice, you’re at about {score} in {name} (likely {low}–{high}).",
                 name=name,
                 score=now.score,
                 low=now.low,

@@ -63,8 +63,8 @@ def score(status: rx.Component) -> rx.Component:
                 has_score,
                 rx.el.p(
                     _(
-                        "We’re 95% confident your true score is between {low} and {high}. That isn’t even around "
-                        "your score, because we estimate scores cautiously, nearer to 500.",
+                        "We’re 95% confident your true score is between {low} and {high}. We estimate scores "
+                        "cautiously, nearer to 500, so the range can reach further to one side.",
                         low=result.low,
                         high=result.high,
                     ),

@@ -22,7 +22,13 @@ from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.dashboard.plan import PlanView, plan_view
 from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
-from webdev_certs.ui.states.dashboard.steps import StepView, chance_in_words, countdown, step_view, whole_chance
+from webdev_certs.ui.states.dashboard.steps import (
+    StepView,
+    chance_in_words,
+    countdown,
+    step_view,
+    whole_chance,
+)
 from webdev_certs.ui.states.items.view import difficulty_name
 from webdev_certs.ui.states.practice.links import (
     mistakes_path,
@@ -111,7 +117,7 @@ def standing_card(row: TechnologyStanding, today: date, zone: str) -> StandingCa
     estimate = ""
     if ability:
         estimate = _(
-            "You’re at about {score} (likely {low}–{high}). You need {cut} to pass.",
+            "From your practice, you’re at about {score} (likely {low}–{high}). You need {cut} to pass.",
             score=ability.score,
             low=ability.low,
             high=ability.high,

@@ -29,7 +29,7 @@ from webdev_certs.ui.states.dashboard.standing import (
     technology_view,
     time_practiced,
 )
-from webdev_certs.ui.states.dashboard.steps import chance_range, step_view
+from webdev_certs.ui.states.dashboard.steps import chance_in_words, whole_chance, step_view
 from webdev_certs.ui.states.session.locale import ZoneState
 
 READY = ExamReadiness(probability=70, low=55, high=82)
@@ -233,7 +233,7 @@ def test_after_all_that_was_begun_there_is_something_else(step: NextStep, title:
 def test_the_overview_says_where_a_learner_stands():
     row = technology_standing(ability=AbilityEstimate(**ESTIMATE), readiness=READY)
     card = standing_card(row, NOW.date(), "UTC")
-    assert card.estimate == "You’re at about 544 (likely 426–662). You need 500 to pass."
+    assert card.estimate == "From your practice, you’re at about 544 (likely 426–662). You need 500 to pass."
     assert (card.outcome, card.chance.text, card.review_label) == ("", "70%", "Review 5 due")
     assert (card.last_exam, card.certificate, card.retake) == ("", "", "")
     failed = row.model_copy(update={"last_exam": last_exam(), "retake_at": NOW + timedelta(days=3)})
@@ -274,15 +274,15 @@ def test_the_next_step_is_in_the_language_of_the_screen():
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "words"),
+    ("percent", "low", "high", "words"),
     [
-        (99, 99, "likely 99% or more"),
-        (1, 1, "likely 1% or less"),
-        (97, 99, "likely between 97% and 99%"),
+        (99, 99, 99, "99% or more"),
+        (1, 1, 1, "1% or less"),
+        (98, 97, 99, "98%, likely between 97% and 99%"),
     ],
 )
-def test_a_chance_at_the_end_of_the_scale_has_a_range_too(low: int, high: int, words: str):
-    assert chance_range(low, high) == words
+def test_a_chance_at_the_end_of_the_scale_names_no_range(percent: int, low: int, high: int, words: str):
+    assert whole_chance(*chance_in_words(percent, low, high)) == words
 
 
 @pytest.mark.parametrize(
