@@ -14,6 +14,11 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.states.exams.result import ExamResultState
 
+_TOPIC = (
+    "flex min-h-12 flex-col items-start gap-x-4 gap-y-1 py-2 sm:flex-row sm:flex-wrap sm:items-center "
+    "sm:justify-between"
+)
+
 
 def header(title: Any) -> rx.Component:
     """Render the title with when the test ended, and how much was done."""
@@ -114,6 +119,10 @@ def _topic(row: Any) -> rx.Component:
         ),
         status_badge(row.band),
         # On phones, each thing has its own line, whatever the length of the title.
-        class_name="flex min-h-12 flex-col items-start gap-x-4 gap-y-1 py-2 "
-        "sm:flex-row sm:flex-wrap sm:items-center sm:justify-between",
+        class_name=rx.cond(
+            # The links of a row are higher than their texts; a row that ends with its badge is not.
+            row.drill != "",
+            _TOPIC,
+            f"{_TOPIC} max-sm:pb-4",
+        ),
     )

@@ -29,7 +29,7 @@ from webdev_certs.ui.states.dashboard.standing import (
     technology_view,
     time_practiced,
 )
-from webdev_certs.ui.states.dashboard.steps import chance_in_words, whole_chance, step_view
+from webdev_certs.ui.states.dashboard.steps import chance_in_words, step_view, whole_chance
 from webdev_certs.ui.states.session.locale import ZoneState
 
 READY = ExamReadiness(probability=70, low=55, high=82)
