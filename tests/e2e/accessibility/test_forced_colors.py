@@ -12,7 +12,7 @@ def _style(element: Locator, name: str) -> str:
     return element.evaluate("(node, name) => getComputedStyle(node)[name]", name)
 
 
-def test_the_chosen_answer_and_the_buttons_have_shapes(member: Page, key: AnswerKey) -> None:
+def test_the_chosen_answer_the_buttons_and_the_current_view_have_shapes(member: Page, key: AnswerKey) -> None:
     member.emulate_media(forced_colors="active")
     member.goto("/practice-test/csharp")
     number = 1
@@ -30,8 +30,21 @@ def test_the_chosen_answer_and_the_buttons_have_shapes(member: Page, key: Answer
     expect(chosen).not_to_have_css("outline-width", _style(other, "outlineWidth"))
     assert _style(member.get_by_role("button", name="Check answer"), "borderTopWidth") != "0px"
 
+    member.set_viewport_size({"width": 390, "height": 800})
+    member.goto("/dashboard/progress")
+    shown = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
+    current, other = (shown.get_by_role("link", name=name) for name in ("Progress", "Practice"))
+    for colors in ("none", "active"):
+        member.emulate_media(forced_colors=colors)
+        bar = "(node) => getComputedStyle(node, '::before').borderTopWidth"
+        assert (current.evaluate(bar), other.evaluate(bar)) == ("3px", "0px"), colors
+    member.set_viewport_size({"width": 1280, "height": 800})
+    expect(current).to_be_visible()
+    assert _style(current, "textDecorationLine") == "underline"
+    assert _style(other, "textDecorationLine") == "none"
 
-def test_bars_intervals_and_cut_scores_are_visible(page: Page) -> None:
+
+def test_bars_the_color_theme_and_the_current_link_of_public_pages_are_marked(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     page.goto("/certifications/react")
     bar = page.get_by_role("img", name="React: 620").first
@@ -44,9 +57,6 @@ def test_bars_intervals_and_cut_scores_are_visible(page: Page) -> None:
     for part in (interval, mark, score):
         assert _style(part, "backgroundColor") not in (canvas, "rgba(0, 0, 0, 0)")
 
-
-def test_the_chosen_color_theme_has_a_shape(page: Page) -> None:
-    page.emulate_media(forced_colors="active")
     page.goto("/about")
     group = page.get_by_role("contentinfo").get_by_role("group", name="Color theme")
     # The radio button itself is invisible.
@@ -56,27 +66,11 @@ def test_the_chosen_color_theme_has_a_shape(page: Page) -> None:
     assert _style(chosen, "borderTopWidth") != "0px"
     assert _style(other, "borderTopWidth") == "0px"
 
-
-def test_the_current_link_of_public_pages_is_underlined(page: Page) -> None:
-    page.goto("/about")
+    # Without forced colors too.
+    page.emulate_media(forced_colors="none")
     header = page.get_by_role("banner")
     current, other = (header.get_by_role("link", name=name, exact=True) for name in ("About", "Verify"))
     expect(current).to_have_attribute("aria-current", "page")
     expect(header.locator("[aria-current]").filter(visible=True)).to_have_count(1)
-    assert _style(current, "textDecorationLine") == "underline"
-    assert _style(other, "textDecorationLine") == "none"
-
-
-def test_the_current_view_of_the_dashboard_is_marked(member: Page) -> None:
-    member.set_viewport_size({"width": 390, "height": 800})
-    member.goto("/dashboard/progress")
-    shown = member.get_by_role("navigation", name="Dashboard").filter(visible=True)
-    current, other = (shown.get_by_role("link", name=name) for name in ("Progress", "Practice"))
-    for colors in ("none", "active"):
-        member.emulate_media(forced_colors=colors)
-        bar = "(node) => getComputedStyle(node, '::before').borderTopWidth"
-        assert (current.evaluate(bar), other.evaluate(bar)) == ("3px", "0px"), colors
-    member.set_viewport_size({"width": 1280, "height": 800})
-    expect(current).to_be_visible()
     assert _style(current, "textDecorationLine") == "underline"
     assert _style(other, "textDecorationLine") == "none"

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.certificates.test_employers_and_holders import SPECIMEN
-from tests.e2e.journeys import expect_question
+from tests.e2e.journeys import at, expect_question, wait_for_scripts
 from tests.e2e.keyboard import activate, answer_with_keys, press, reach
 from tests.e2e.learning import ApiLearner
 from tests.e2e.product import Product
@@ -79,8 +79,14 @@ def test_a_bookmark_and_a_note(
     expect_question(member, 2)
 
 
-def test_a_list_of_numbers(page: Page) -> None:
+def test_a_list_of_numbers_after_skipping_the_navigation(page: Page) -> None:
     page.goto("/employers")
+    wait_for_scripts(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    expect(page).to_have_url(at("/employers"))
     activate(page, page.get_by_role("main").get_by_role("link", name="Verify many at once"))
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     numbers = page.get_by_label("Certificate numbers")

@@ -26,14 +26,16 @@ def test_unknown_and_mistyped_numbers_show_different_errors(page: Page) -> None:
         expect(page.get_by_text("Valid certificate")).to_have_count(0)
 
 
-def test_screen_readers_hear_the_verdict_alone(page: Page) -> None:
+def test_the_sample_proves_nothing_and_screen_readers_hear_that_alone(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Verify this sample").click()
     heard = page.get_by_role("status").filter(has_text="This is a sample, not a certificate")
     expect(heard).to_be_visible()
     expect(page.get_by_role("heading", name="What we checked")).to_be_visible()
     expect(heard).not_to_contain_text("What we checked")
+    expect(page.get_by_text("Sam Sample")).to_be_visible()
     expect(heard).not_to_contain_text("Sam Sample")
+    expect(page.get_by_text("Valid certificate")).to_be_hidden()
 
 
 def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: Page) -> None:
@@ -48,11 +50,3 @@ def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: 
     expect(page.get_by_text("This number can’t be right")).to_be_visible()
     # It stays in the field, so that one character can be corrected.
     expect(page.get_by_role("textbox", name="Certificate number")).to_have_value(MISTYPED)
-
-
-def test_the_path_without_a_number_asks_for_one(page: Page) -> None:
-    page.goto("/verify")
-    page.get_by_role("textbox", name="Certificate number").fill(UNKNOWN)
-    page.get_by_role("button", name="Verify").click()
-    expect(page).to_have_url(at(f"/verify/{UNKNOWN}"))
-    expect(page.get_by_text("No certificate has this number")).to_be_visible()

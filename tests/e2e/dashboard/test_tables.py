@@ -1,4 +1,4 @@
-"""The tables behind charts fit on phones."""
+"""The progress view: it uses the width of a desktop, and the tables behind its charts fit on phones."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -45,6 +45,7 @@ def test_the_tables_are_tables_on_a_phone_and_no_number_is_cut_off(
     for language in LANGUAGES:
         with in_language(language):
             _expect_whole_numbers(member, "/dashboard/progress", 2)
+    _expect_figures_and_chance_beside_charts(member)
 
 
 def _expect_whole_numbers(page: Page, path: str, number: int) -> None:
@@ -68,3 +69,41 @@ def _expect_tables(page: Page) -> None:
     expect(tables).to_have_count(2)
     assert roles.count("table") == 2
     assert {"row", "columnheader", "rowheader", "cell"} <= set(roles)
+
+
+def _expect_figures_and_chance_beside_charts(page: Page) -> None:
+    """Expect them beside the charts on wide screens, and above or below on phones."""
+    page.goto("/dashboard/progress")
+    calendar = page.locator("figure", has=page.locator(".chart-calendar"))
+    streak = page.locator("dl", has_text="Longest streak")
+    numbers = page.locator("figure", has=page.locator(".chart-numbers"))
+    chance = page.get_by_role("heading", name="Chance of passing")
+    expect(chance).to_be_visible()
+    for width, is_beside in ((390, False), (1280, True)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert _is_beside(streak, calendar) == is_beside
+        assert _is_beside(chance, numbers) == is_beside
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    bar = page.get_by_role("img", name="Chance of passing the React test:")
+    expect(bar).to_have_accessible_name(f"Chance of passing the React test: {_chance(page)}")
+    # The explanation is one click away.
+    page.get_by_role("link", name="What the chance of passing means").click()
+    expect(page.get_by_role("heading", name="What does my chance of passing mean?")).to_be_in_viewport()
+
+
+def _chance(page: Page) -> str:
+    """Return the chance with its range, as the screen shows it."""
+    shown = page.get_by_role("heading", name="Chance of passing").locator("xpath=following-sibling::p[1]")
+    text, likely = shown.locator("span").all_inner_texts()
+    assert likely.startswith("likely ")
+    return f"{text}, {likely}"
+
+
+def _is_beside(one: Locator, other: Locator) -> bool:
+    """Whether two elements stand side by side, not one above the other."""
+    first, second = one.bounding_box(), other.bounding_box()
+    assert first
+    assert second
+    apart = first["x"] >= second["x"] + second["width"] or second["x"] >= first["x"] + first["width"]
+    level = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
+    return apart and level

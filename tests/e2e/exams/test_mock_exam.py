@@ -31,15 +31,12 @@ def test_a_learner_gets_pro_and_takes_a_mock_exam_to_its_review(
     expect(member.get_by_text("Mock exam – doesn’t count")).to_be_visible()
     expect(member.get_by_role("timer")).to_be_visible()
     assert key.go_on(member, right=False)
-    # The rest comes over the API, and the tab shows the question that is current then.
-    state = learner.start_exam("react", mock=True)
-    while state["position"] < 20:
-        state = learner.advance(state)
+    # Most of the rest comes over the API, and the tab shows the question that is current then.
+    number = learner.go_to_last("react", mock=True)
     member.reload()
-    expect_question(member, 20)
-    right = True
-    while key.go_on(member, right=right):
-        right = not right
+    expect_question(member, number)
+    while key.go_on(member):
+        pass
 
     expect(member.get_by_role("heading", name="React mock exam result")).to_be_visible()
     expect(member.get_by_text(re.compile("^(Would have passed|Not yet)$"))).to_be_visible()

@@ -5,11 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import (
-    answer_and_check,
-    expect_question,
-    next_question,
-)
+from tests.e2e.journeys import expect_question, next_question
 from tests.e2e.learning import ApiLearner, open_exam_at
 
 NAME = "Report this question"
@@ -86,20 +82,3 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     member.reload()
     expect_question(member, number + 1)
     expect(dialog).to_be_hidden()
-
-
-def test_a_report_from_practice_leaves_the_feedback(
-    member: Page, key: AnswerKey, api_learner: ApiLearner
-) -> None:
-    member.goto("/practice-test/java/beginner")
-    expect_question(member, 1)
-    answer_and_check(member, key)
-    dialog = opened(member)
-    dialog.get_by_label("What’s wrong?").select_option("wrong_key")
-    dialog.get_by_role("button", name="Send report").click()
-    expect(dialog).to_be_hidden()
-    expect(member.get_by_role("main").get_by_text("Official documentation")).to_be_visible()
-    (report,) = api_learner.call("GET", "/profile/export")["reports"]
-    assert (report["source"], report["kind"]) == ("practice", "wrong_key")
-    member.get_by_role("button", name="Next question").click()
-    expect_question(member, 2)

@@ -140,11 +140,15 @@ def test_an_answer_given_offline_is_saved_afterwards(
 def test_a_new_question_is_not_shown_as_saved_before_its_answer(member: Page, key: AnswerKey) -> None:
     member.clock.install()
     start_exam(member, "react")
-    for number in range(2, 10):
+    number = 1
+    seen = 0
+    while seen < 2:
         key.answer(member)
         next_question(member)
+        number += 1
         expect_question(member, number)
         if key.item(member).format in CHOICES:
+            seen += 1
             # The delayed messages of the page are sent now, and the refusal comes after their responses.
             member.clock.fast_forward(1000)
             next_question(member)

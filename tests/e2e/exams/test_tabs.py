@@ -1,4 +1,4 @@
-"""The same test in two tabs or on two devices."""
+"""The same test on two devices."""
 
 from playwright.sync_api import Page, expect
 
@@ -35,17 +35,9 @@ def test_a_test_goes_on_from_one_device_to_another_and_back(
     expect_given(member, answer)
     next_question(member)
     expect_question(member, number + 2)
-
-
-def test_a_test_submitted_in_another_tab_shows_its_result(
-    member: Page, key: AnswerKey, api_learner: ApiLearner
-) -> None:
-    number = open_exam_at(member, api_learner, *CHOICES)
-    stale = member.context.new_page()
-    stale.goto(member.url)
-    expect_question(stale, number)
+    # The other one still shows the question before, and then the result of the test that is submitted here.
     member.get_by_role("button", name="End the test now").click()
     submit(member)
     expect(member.get_by_role("heading", name="test result")).to_be_visible()
-    key.answer(stale)
-    expect(stale.get_by_role("heading", name="test result")).to_be_visible()
+    key.answer(phone)
+    expect(phone.get_by_role("heading", name="test result")).to_be_visible()

@@ -5,10 +5,8 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.e2e.answers import AnswerKey, shown
 from tests.e2e.axe import STILL
-from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, answer_and_check, expect_question, register
+from tests.e2e.learning import ApiLearner, open_practice_at
 from webdev_certs.server.content.bank import TECHNOLOGIES
 
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -118,21 +116,16 @@ def _show_sample(page: Page, technology: str) -> None:
     expect(_block(page)).to_be_visible()
 
 
-def test_every_token_can_be_read(page: Page) -> None:
-    for technology in TECHNOLOGIES:
-        _show_sample(page, technology)
-        expect(_block(page)).to_have_attribute("data-wrap", "off")
-        expect(page.locator(".code .line > span")).not_to_have_count(0)
-        for scheme in _SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            expect(page.locator("html")).to_have_class(re.compile(rf"\b{scheme}\b"))
-            page.evaluate(STILL)
-            assert page.evaluate(_WEAK) == [], f"{technology}, {scheme}"
-
-
-def test_the_choice_to_wrap_is_remembered(page: Page) -> None:
+def test_lines_that_fit_exactly_do_not_fade_out_and_the_choice_to_wrap_is_remembered(page: Page) -> None:
     page.set_viewport_size(_DESKTOP)
     _show_sample(page, "react")
+    expect(_block(page)).to_have_attribute("data-wrap", "off")
+    lines = _block(page).locator("pre")
+    lines.evaluate(_SET_WIDTH, -3)
+    expect(_block(page)).to_have_attribute("data-wide", "")
+    lines.evaluate(_SET_WIDTH, 0)
+    expect(_block(page)).not_to_have_attribute("data-wide", "")
+
     switch = page.get_by_role("button", name="Wrap lines")
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
@@ -160,23 +153,19 @@ def test_lines_wrap_on_phones_and_fade_out_where_they_are_cut_off(page: Page) ->
     page.wait_for_function(_FADES, arg="0")
 
 
-def test_lines_that_fit_exactly_do_not_fade_out(page: Page) -> None:
-    page.set_viewport_size(_DESKTOP)
-    _show_sample(page, "react")
-    lines = _block(page).locator("pre")
-    lines.evaluate(_SET_WIDTH, -3)
-    expect(_block(page)).to_have_attribute("data-wide", "")
-    lines.evaluate(_SET_WIDTH, 0)
-    expect(_block(page)).not_to_have_attribute("data-wide", "")
-
-
-def test_wrapped_lines_continue_further_right_than_they_begin(page: Page) -> None:
+def test_every_token_can_be_read_and_wrapped_lines_continue_further_right(page: Page) -> None:
     found: dict[int, list[float]] = {390: [], 600: []}
     for technology in TECHNOLOGIES:
         page.set_viewport_size(_PHONE)
         _show_sample(page, technology)
         expect(_block(page)).to_have_attribute("data-wrap", "on")
         assert page.evaluate(_COPIED), technology
+        expect(page.locator(".code .line > span")).not_to_have_count(0)
+        for scheme in _SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_class(re.compile(rf"\b{scheme}\b"))
+            page.evaluate(STILL)
+            assert page.evaluate(_WEAK) == [], f"{technology}, {scheme}"
         for width in found:
             page.set_viewport_size({"width": width, "height": 844})
             found[width] += page.evaluate(_WRAPPED)
@@ -185,23 +174,12 @@ def test_wrapped_lines_continue_further_right_than_they_begin(page: Page) -> Non
     assert min(*found[390], *found[600]) > 0
 
 
-def test_code_stands_beside_the_answers_on_wide_screens_alone(
-    visit: Visit, key: AnswerKey, learner: Learner
-) -> None:
-    page = visit(viewport=_DESKTOP)
-    page.goto("/auth/register")
-    register(page, learner)
-    expect(page.get_by_role("heading", name="Hi Ada")).to_be_visible()
-    page.goto("/practice-test/java")
-    number = 1
-    expect_question(page, number)
-    while not shown(page).code:
-        answer_and_check(page, key)
-        page.get_by_role("button", name="Next question").click()
-        number += 1
-        expect_question(page, number)
-    page.wait_for_function(f"{_PLACES}; code.right < answers.left && answers.top < code.bottom")
-    page.set_viewport_size(_PHONE)
-    page.wait_for_function(
+def test_code_stands_beside_the_answers_on_wide_screens_alone(member: Page, api_learner: ApiLearner) -> None:
+    member.set_viewport_size(_DESKTOP)
+    # These items have code.
+    open_practice_at(member, api_learner, "output")
+    member.wait_for_function(f"{_PLACES}; code.right < answers.left && answers.top < code.bottom")
+    member.set_viewport_size(_PHONE)
+    member.wait_for_function(
         f"{_PLACES}; code.bottom < answers.top && document.documentElement.scrollWidth <= {_PHONE['width']}"
     )

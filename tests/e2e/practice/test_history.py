@@ -17,6 +17,14 @@ def test_a_pro_learner_bookmarks_notes_searches_and_drills(
     member: Page, tokens: dict[str, Any], product: Product, key: AnswerKey
 ) -> None:
     learner = ApiLearner(product, tokens)
+    learner.practice("react", wrong=(2,))
+    # Explanations are open to everybody.
+    member.goto("/dashboard/progress")
+    member.get_by_role("link", name="Review React").click()
+    expect(member.get_by_role("heading", name="Practice round finished")).to_be_visible()
+    member.locator("main details summary").first.click()
+    expect(member.get_by_text("Official documentation:").first).to_be_visible()
+    expect(member.get_by_text("With Pro you can bookmark questions").first).to_be_visible()
     member.goto("/practice-history")
     expect(member.get_by_role("heading", name="Your history comes with Pro")).to_be_visible()
     member.get_by_role("link", name="See what Pro adds").click()
@@ -64,13 +72,3 @@ def test_a_pro_learner_bookmarks_notes_searches_and_drills(
     member.get_by_role("link", name=re.compile(r"^Practice \d+ open mistakes?: ")).first.click()
     expect(member).to_have_url(re.compile(r"/practice-test/react/?\?topic=[a-z-]+&round=mistakes"))
     expect(member.get_by_role("button", name="Check answer")).to_be_visible()
-
-
-def test_explanations_stay_open_to_everybody(member: Page, tokens: dict[str, Any], product: Product) -> None:
-    ApiLearner(product, tokens).practice("react", wrong=(2,))
-    member.goto("/dashboard/progress")
-    member.get_by_role("link", name="Review React").click()
-    expect(member.get_by_role("heading", name="Practice round finished")).to_be_visible()
-    member.locator("main details summary").first.click()
-    expect(member.get_by_text("Official documentation:").first).to_be_visible()
-    expect(member.get_by_text("With Pro you can bookmark questions").first).to_be_visible()

@@ -13,7 +13,7 @@ from tests.e2e.product import Product
 _QUESTION = re.compile(r"^Question \d+$")
 
 
-def test_a_mistake_that_is_corrected_is_gone(
+def test_mistakes_are_listed_until_they_are_corrected(
     member: Page, tokens: dict[str, Any], product: Product, key: AnswerKey
 ) -> None:
     member.set_viewport_size({"width": 390, "height": 844})
@@ -45,16 +45,14 @@ def test_a_mistake_that_is_corrected_is_gone(
     member.get_by_role("link", name="Review your mistake", exact=True).click()
     expect(member.get_by_role("heading", name=_QUESTION)).to_have_count(1)
 
-
-def test_mistakes_by_technology_and_topic(member: Page, tokens: dict[str, Any], product: Product) -> None:
-    learner = ApiLearner(product, tokens)
-    learner.get_access()
+    # They are listed by technology and topic.
     learner.practice("react", wrong=range(1, 11))
     learner.practice("java", wrong=(1,))
     member.goto("/practice-mistakes/react")
     topics = member.get_by_role("navigation", name="Topics").get_by_role("link")
     member.get_by_text("By topic", exact=True).click()
-    expect(topics.first).to_have_text("All topics10")
+    # The mistake from before may be among the ten.
+    expect(topics.first).to_have_text(re.compile("^All topics1[01]$"))
     expect(topics.first).to_have_attribute("aria-current", "page")
     count = int(re.sub(r"\D", "", topics.nth(1).inner_text()))
     topics.nth(1).click()

@@ -1,4 +1,7 @@
-"""The tutor in the help with an answered question: with a language model, a dying one, and none."""
+"""The tutor in the help with an answered question: with a language model, and a dying one.
+
+`test_question_help.py` shows that there is none without a model.
+"""
 
 from collections.abc import Iterator
 
@@ -39,20 +42,6 @@ def _open_help(page: Page) -> Locator:
     panel.locator("summary").first.click()
     expect(panel.get_by_role("group", name=_("Similar questions"))).to_be_visible()
     return panel
-
-
-def test_without_a_model_nothing_of_a_tutor_is_shown(member: Page, key: AnswerKey) -> None:
-    _answer(member, key)
-    panel = _open_help(member)
-    # A tab handles its events one after the other, so what this shows comes after the answer about a tutor.
-    code = panel.get_by_role("group", name="Another example").locator("pre").first
-    first = code.inner_text()
-    panel.get_by_role("button", name="Another example").click()
-    expect(code).not_to_have_text(first)
-    expect(panel.get_by_text("tutor")).to_have_count(0)
-    member.goto("/dashboard/profile")
-    expect(member.get_by_role("heading", name="Your data")).to_be_visible()
-    expect(member.get_by_role("heading", name="Tutor")).to_have_count(0)
 
 
 def test_the_tutor_explains_after_the_consent_until_it_is_withdrawn(

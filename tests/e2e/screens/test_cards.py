@@ -1,6 +1,5 @@
 """Cards beside each other have their parts at the same heights."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 _TOPS = """(nodes) => nodes.map((node) => Math.round(node.getBoundingClientRect().top + scrollY))"""
@@ -17,13 +16,15 @@ def _expect_even(page: Page, cards: str, *parts: str) -> None:
         assert len(set(tops)) == 1, part
 
 
-@pytest.mark.parametrize("path", ["/", "/de/", "/certifications/react"])
-def test_what_is_free_and_what_is_paid_line_up(page: Page, path: str) -> None:
-    page.goto(path)
-    expect(page.locator("#prices").get_by_text("249")).to_be_visible()
-    for width in (800, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        _expect_even(page, "#prices .rounded-card", "h3", "ul.border-t", "div:last-child > div:last-child")
+def test_what_is_free_and_what_is_paid_line_up(page: Page) -> None:
+    for path in ("/", "/de/", "/certifications/react"):
+        page.goto(path)
+        expect(page.locator("#prices").get_by_text("249")).to_be_visible()
+        for width in (800, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            _expect_even(
+                page, "#prices .rounded-card", "h3", "ul.border-t", "div:last-child > div:last-child"
+            )
 
 
 def test_plans_line_up(member: Page) -> None:

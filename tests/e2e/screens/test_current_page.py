@@ -12,7 +12,7 @@ def _account(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile("^Account: ")).filter(visible=True)
 
 
-def test_pages_of_the_account_menu_are_marked_in_it(member: Page) -> None:
+def test_pages_of_the_account_menu_are_marked_in_it_and_the_others_as_tabs(member: Page) -> None:
     for width in WIDTHS:
         member.set_viewport_size({"width": width, "height": 800})
         for view, name in PAGES.items():
@@ -24,8 +24,7 @@ def test_pages_of_the_account_menu_are_marked_in_it(member: Page) -> None:
             expect(current).to_have_text([name])
             member.keyboard.press("Escape")
 
-
-def test_tabs_are_marked_in_place_of_the_account_menu(member: Page) -> None:
+    # Tabs are marked in its place.
     current = member.get_by_role("navigation", name="Dashboard").locator("[aria-current=page]")
     for view, name in (("my-certificates", "Certificates"), ("progress", "Progress")):
         member.goto(f"/dashboard/{view}")

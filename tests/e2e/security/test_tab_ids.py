@@ -42,17 +42,15 @@ async def first_answer(product: Product, event: str, payload: dict[str, Any], ta
     return json.dumps(answer)
 
 
-def test_an_event_without_hydration_is_refused(member: Page, learner: Learner, product: Product) -> None:
+def test_the_id_of_a_tab_alone_shows_nothing(member: Page, learner: Learner, product: Product) -> None:
+    other = member.context.new_page()
+    # An event without hydration is refused.
     answer = in_another_loop(first_answer(product, EXPORT, {}, tab_id(member)))
     assert "_download" not in answer
     assert learner.email not in answer
     assert "_remove_session_storage" in answer, "the page would not hydrate again"
-
-
-def test_hydration_without_the_login_session_shows_nothing(
-    member: Page, learner: Learner, product: Product
-) -> None:
-    answer = in_another_loop(first_answer(product, HYDRATION, {"vars": {}}, tab_id(member)))
+    # Hydration without the login session shows nothing.
+    answer = in_another_loop(first_answer(product, HYDRATION, {"vars": {}}, tab_id(other)))
     assert "is_hydrated" in answer
     assert learner.email not in answer
     assert learner.name not in answer
