@@ -86,8 +86,9 @@ async def test_an_unexpected_error_is_a_problem_without_details(
 
 async def test_the_documentation_lies_below_api(api: httpx.AsyncClient):
     assert (await api.get("/api/docs")).status_code == 200
-    paths = (await api.get("/api/openapi.json")).json()["paths"]
-    assert {"/api/auth/register", "/api/payments/status", "/api/health"} <= set(paths)
+    description = (await api.get("/api/openapi.json")).json()
+    assert {"/api/auth/register", "/api/payments/status", "/api/health"} <= set(description["paths"])
+    assert "Accept-Language" in description["info"]["description"]
     for path in ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json"):
         assert (await api.get(path)).status_code == 404
 

@@ -17,6 +17,7 @@ from webdev_certs.server.models import Attempt, Certificate, User
 
 
 async def set_score(resources: Resources, score: int, error: int | None) -> None:
+    """Give every certificate this score."""
     async with resources.database.transaction() as db:
         await db.exec(update(Certificate).values(score=score, standard_error=error))
 

@@ -103,7 +103,7 @@ async def test_a_locked_database_delays_answers_and_loses_none(account: Account,
 
 
 async def lock(db: AsyncSession) -> None:
-    """Lock, on SQLite the database for writers, and on PostgreSQL the attempt."""
+    """Lock the attempt (on PostgreSQL) or the database for writers (on SQLite)."""
     unchanged = update(Attempt).values(position=col(Attempt.position))
     await db.exec(unchanged.execution_options(synchronize_session=False))
 

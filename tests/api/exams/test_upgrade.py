@@ -66,8 +66,8 @@ async def passed(api: httpx.AsyncClient) -> tuple[Account, dict[str, Any]]:
     return account, await pass_exam(account)
 
 
-def test_tests_go_on_end_or_stay_as_they_were(upgrade: Upgrade):
-    """One upgrade shows all, because it takes longer than the rest."""
+def test_running_overdue_and_ended_tests_survive_an_upgrade(upgrade: Upgrade):
+    """One upgrade for all three, because upgrading is the slow part."""
     late, overdue = upgrade.world.run(lambda api: begin(api, 3))
     upgrade.world.clock.advance(minutes=44)
     holder, before = upgrade.world.run(passed)

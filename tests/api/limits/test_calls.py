@@ -125,7 +125,7 @@ async def test_guessing_certificate_numbers_is_limited_but_not_checking_existing
     number = (await pass_exam(await register(home)))["certificate_number"]
     tried = (*[number[:-1]] * 3, *[number] * 3, *[NUMBER] * 3, number)
     statuses = [(await home.get(f"/api/verify/{typed}")).status_code for typed in tried]
-    # Neither do numbers with a typing error count.
+    # Numbers with a typing error do not count either.
     assert statuses == [422] * 3 + [200] * 3 + [404, 404, 429] + [200]
     assert (await caller(ABROAD).get(f"/api/verify/{NUMBER}")).status_code == 404
 

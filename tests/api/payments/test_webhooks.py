@@ -142,6 +142,9 @@ async def test_an_event_is_not_recorded_while_the_provider_is_down(shop: Shop):
     assert (await deliver(shop.api, event)).status_code == 200
     assert await shop.has_paid()
     assert len(await shop.purchases()) == 1
+    # A buyer who comes back only now sees the payment, too.
+    back = (await shop.verify(checkout_session)).json()
+    assert back == {"success": True, "productType": "lifetime", "redirectTo": None}
 
 
 @pytest.mark.one_database

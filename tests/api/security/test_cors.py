@@ -47,7 +47,7 @@ async def test_other_sites_can_neither_read_nor_send(product: httpx.AsyncClient)
         for path in PATHS:
             assert GRANTS not in (await product.get(path, headers={"Origin": origin})).headers
             refused = await preflight(product, path, origin)
-            assert refused.status_code == 400
+            assert refused.status_code == 400, (origin, path)
             assert GRANTS not in refused.headers
 
 

@@ -66,7 +66,7 @@ def test_bars_the_color_theme_and_the_current_link_of_public_pages_are_marked(pa
     assert _style(chosen, "borderTopWidth") != "0px"
     assert _style(other, "borderTopWidth") == "0px"
 
-    # Without forced colors too.
+    # Without forced colors.
     page.emulate_media(forced_colors="none")
     header = page.get_by_role("banner")
     current, other = (header.get_by_role("link", name=name, exact=True) for name in ("About", "Verify"))

@@ -76,7 +76,7 @@ def test_every_way_out_asks_until_the_test_is_submitted(member: Page, key: Answe
     expect(member).to_have_url(at("/dashboard/certifications"))
     member.get_by_role("link", name="Resume the").click()
 
-    # Saved after the page has loaded, which would close the dialog.
+    # Wait for the saved answer: loading the page would close the dialog.
     key.answer(member)
     expect_answered(member)
     member.get_by_role("button", name="End the test now").click()

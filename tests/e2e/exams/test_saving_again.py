@@ -50,7 +50,7 @@ def test_an_answer_is_saved_again_without_a_click(
         assert saved_response(product, tokens) != before
         expect_question(member, number)
 
-    # An answer outlives that the page is loaded again before it is saved.
+    # An answer survives a reload that comes before it is saved.
     with product.without_table("attempt_items"):
         key.answer(member)
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()

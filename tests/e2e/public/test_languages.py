@@ -54,7 +54,7 @@ def test_a_visitor_changes_the_language_and_stays_on_the_page(visit: Visit) -> N
     choose(page, "English")
     expect(page).to_have_url(at("/"))
     expect(page.locator("html")).to_have_attribute("lang", "en")
-    # Of a certificate, which has one document for all numbers, the number stays.
+    # A certificate's number stays too; all numbers share one document.
     page.goto("/verify/WDC-RE-SAMP-1E00-A")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     choose(page, "Deutsch")

@@ -24,7 +24,7 @@ def test_pages_of_the_account_menu_are_marked_in_it_and_the_others_as_tabs(membe
             expect(current).to_have_text([name])
             member.keyboard.press("Escape")
 
-    # Tabs are marked in its place.
+    # Pages that are tabs are marked there, and not in the account menu.
     current = member.get_by_role("navigation", name="Dashboard").locator("[aria-current=page]")
     for view, name in (("my-certificates", "Certificates"), ("progress", "Progress")):
         member.goto(f"/dashboard/{view}")
