@@ -235,7 +235,10 @@ def blank(width: int, height: int) -> bytes:
 
 
 def harmful() -> dict[str, tuple[bytes, str | None]]:
-    """Return the files, and the code of each error; None: any code that begins with `file_`. Some take seconds to make."""
+    """Return the files, and the code of each error; None: any code that begins with `file_`.
+
+    Some take seconds to make.
+    """
     return {
         "a photo without a QR code": (blank(300, 300), "file_empty"),
         "a broken photo": (b"\xff\xd8\xff" + b"\0" * 999, "file_unreadable"),
