@@ -161,6 +161,10 @@ async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(learner: 
     assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "31\u00a0Minuten")
     assert shown.verdict.endswith("Punkte über den nötigen 500.")
     assert shown.submitted.startswith("2.\u00a0März\u00a02026")
+    # The same zone again loads nothing again, and a stored name that is no zone is not used.
+    assert await learner.fire(ZoneState.note, "America/New_York") == []
+    learner.state(ZoneState).zone = "Mars/Olympus"
+    assert (await load(learner)).submitted == "March\u00a02,\u00a02026, 9:31\u00a0AM\u00a0UTC"
 
 
 MOCK = attempt_result(
