@@ -30,6 +30,7 @@ async def test_health_is_ok_while_the_process_lives(api: httpx.AsyncClient):
 async def test_unknown_paths_are_problems(api: httpx.AsyncClient):
     for path in ("/api", "/api/", "/api/nothing", "/api/auth", "/api/auth/login/"):
         for method in ("GET", "POST", "DELETE", "TRACE"):
+            print(method, path)
             problem(await api.request(method, path), 404, "not_found")
 
 

@@ -70,6 +70,7 @@ async def test_registration_names_invalid_fields(api: httpx.AsyncClient, resourc
         ({"accept_terms": None}, "invalid_request", "accept_terms"),
         ({"is_admin": True}, "invalid_request", "is_admin"),
     ):
+        print(changes)
         form = registration(**changes)
         response = await api.post("/api/auth/register", json=form)
         assert form["password"] not in response.text

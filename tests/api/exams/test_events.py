@@ -75,6 +75,7 @@ async def test_malformed_events_are_refused(account: Account, resources: Resourc
         ("seconds", 1.5),
         ("text", "what was pasted"),
     ):
+        print(field, value)
         body = problem(await report(account, state, **{field: value}), 422, "invalid_request")
         assert [error["field"] for error in body["errors"]] == [field]
     assert await events(resources) == []

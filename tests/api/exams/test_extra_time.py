@@ -116,6 +116,7 @@ async def test_invalid_requests_are_refused(account: Account):
         ("reason", "x" * 501),
         ("state", "granted"),
     ):
+        print(field, value)
         body = problem(await ask(account, **{field: value}), 422, "invalid_request")
         assert [error["field"] for error in body["errors"]] == [field]
     assert await own(account) == []

@@ -81,6 +81,7 @@ async def test_refusals_name_their_field(api: httpx.AsyncClient):
         ("message", "x" * 4001),
         ("name", ""),
     ):
+        print(field, value)
         body = problem(await api.post("/api/contact", json=FORM | {field: value}), 422, "invalid_request")
         assert [error["field"] for error in body["errors"]] == [field]
 

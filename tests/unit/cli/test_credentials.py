@@ -53,20 +53,20 @@ def test_every_certificate_gets_its_credential_once(
     assert database.run(credentials)[NUMBERS[0]] == ("did:web:new.example", 1)
 
 
-@pytest.mark.one_database
 def test_new_credentials_are_signed_by_the_new_key(database: CommandDatabase, tmp_path: Path):
     assert call("keys", "rotate").output.startswith("Key 1 ")
     assert call("credentials", "issue").exit_code == 0
     assert call("keys", "rotate").output.startswith("Key 2 ")
     assert sorted(path.name for path in (tmp_path / "credential-keys").iterdir()) == ["1.pem", "2.pem"]
 
-    async def forget_one(db: AsyncSession) -> None:
-        await db.delete(await db.get_one(Credential, NUMBERS[0]))
+    async def forget_three(db: AsyncSession) -> None:
+        for number in NUMBERS[2:5]:
+            await db.delete(await db.get_one(Credential, number))
 
-    database.run(forget_one)
-    assert call("credentials", "issue").output == "Signed 1 credentials.\n"
+    database.run(forget_three)
+    assert call("credentials", "issue").output == "Signed 3 credentials.\n"
     keys = [key for _, key in database.run(credentials).values()]
-    assert keys == [2] + [1] * 5
+    assert keys == [1, 1, 2, 2, 2, 1]
 
 
 @pytest.mark.one_database

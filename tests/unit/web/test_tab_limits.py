@@ -59,6 +59,8 @@ class Tab:
         # The server waits for nothing else, so that it handles them in a few turns of the event loop.
         for _ in range(20):
             await asyncio.sleep(0)
+        if self._handling.done():
+            self._handling.result()
         return self.sent
 
     async def close(self) -> None:

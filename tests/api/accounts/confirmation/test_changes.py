@@ -9,9 +9,8 @@ from tests.conftest import FakeClock
 from tests.factories import ADA, PASSWORD, Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
-pytestmark = pytest.mark.one_database
 
-
+@pytest.mark.one_database
 async def test_an_email_changes_when_its_reader_confirms_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -34,6 +33,7 @@ async def test_an_email_changes_when_its_reader_confirms_it(
     assert LOVELACE not in notice.text + notice.html
 
 
+@pytest.mark.one_database
 async def test_an_unconfirmed_old_email_gets_no_mail_and_its_link_is_void(account: Account):
     """It may have been mistyped and belong to somebody else."""
     registered = await newest_token(account.api, ADA)
@@ -43,6 +43,7 @@ async def test_an_unconfirmed_old_email_gets_no_mail_and_its_link_is_void(accoun
     problem(await use(account, registered), 409, "confirm_link_used")
 
 
+@pytest.mark.one_database
 async def test_a_later_email_change_replaces_an_earlier_one(account: Account, clock: FakeClock):
     await change(account, "typo@example.com")
     clock.advance(minutes=1)
@@ -51,12 +52,14 @@ async def test_a_later_email_change_replaces_an_earlier_one(account: Account, cl
     assert (await profile(account))["pending_email"] == LOVELACE
 
 
+@pytest.mark.one_database
 async def test_a_pending_email_disappears_when_its_link_expires(account: Account, clock: FakeClock):
     await change(account, LOVELACE)
     clock.advance(days=1)
     assert (await profile(await sign_in(account)))["pending_email"] is None
 
 
+@pytest.mark.one_database
 async def test_changing_to_a_taken_email_is_reported_only_by_mail(api: httpx.AsyncClient, account: Account):
     grace = await register(api, email="grace@example.com", name="Grace Hopper")
     await confirm(grace)
@@ -81,6 +84,7 @@ async def test_an_email_confirmed_by_another_account_first_is_not_taken_from_it(
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+@pytest.mark.one_database
 async def test_changing_the_email_needs_the_password(account: Account, password: str | None):
     body = problem(await change(account, LOVELACE, password), 422, "wrong_password")
     assert [error["field"] for error in body["errors"]] == ["password"]
@@ -88,11 +92,13 @@ async def test_changing_the_email_needs_the_password(account: Account, password:
 
 
 @pytest.mark.parametrize("email", ["ada", "ada@example", f"{'a' * 250}@example.com"])
+@pytest.mark.one_database
 async def test_an_invalid_email_is_refused(account: Account, email: str):
     body = problem(await change(account, email), 422, "invalid_request")
     assert [error["field"] for error in body["errors"]] == ["email"]
 
 
+@pytest.mark.one_database
 async def test_the_accounts_own_confirmed_email_is_not_a_change(account: Account):
     await confirm(account)
     problem(await change(account, "ADA@example.com"), 409, "email_unchanged")

@@ -1,5 +1,7 @@
 """Properties of the measures: bounds, symmetry, and that the order of learners does not matter."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,6 +31,12 @@ def test_shares_are_shares(found: list[Run]):
     assert 0 <= measures.unused < SIZE
     # The most even exposure has the least overlap: as many items of the pool as an exam has.
     assert measures.overlap >= measures.mean_length / SIZE - 1e-9
+
+
+@given(many, st.randoms(use_true_random=False))
+def test_the_order_of_learners_does_not_matter(found: list[Run], random):
+    shuffled = asdict(measure(random.sample(found, len(found)), SIZE, 0.0))
+    assert shuffled == pytest.approx(asdict(measure(found, SIZE, 0.0)), nan_ok=True)
 
 
 @given(many)

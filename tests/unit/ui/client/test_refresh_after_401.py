@@ -25,7 +25,7 @@ from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, Api, ApiError, connect
-from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, BearerAuth
+from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, REFRESH_PAUSES, BearerAuth
 
 # Which requests carry the access token
 
@@ -168,6 +168,11 @@ async def test_a_refresh_that_never_gets_a_token_fails_after_several_tries_unles
     assert tokens == Tokens(signed_out=1, reconnecting=[True, False] if tries > 1 else [])
 
 
+def test_the_tries_go_on_for_a_minute():
+    """Long enough for a restart of the server. The other tests choose shorter pauses."""
+    assert sum(REFRESH_PAUSES) == 60
+
+
 @pytest.mark.parametrize("status", [503, 429])
 async def test_a_failing_server_does_not_sign_out(
     client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock, status: int
@@ -198,6 +203,21 @@ async def test_a_lost_answer_does_not_sign_out(
     wire.answers[REFRESH] = repair
     assert (await client.verify()).email == account.user["email"]
     assert not tokens.signed_out
+
+
+async def test_a_server_that_dies_and_stays_away_signs_out(
+    client: Api, wire: Wire, line: Line, tokens: Tokens, clock: FakeClock
+):
+    clock.advance(minutes=15)
+
+    async def go_away(_call: Call) -> None:
+        line.cut = True
+
+    wire.answers[VERIFY] = go_away
+    with pytest.raises(ApiError) as refusal:
+        await client.verify()
+    assert refusal.value.code == "unreachable"
+    assert tokens == Tokens(signed_out=1, reconnecting=[True, False])
 
 
 # Many requests at once
