@@ -14,8 +14,8 @@ def check(author: Author, *trees: Tree) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("tree", [item_model(), selection_model()])
 def test_a_good_model_is_in_order(author: Author, tree: Tree):
-    code, lines = check(author, tree)
-    assert (code, [line for line in lines if tree["id"] in line]) == (0, [])
+    status, lines = check(author, tree)
+    assert (status, [line for line in lines if tree["id"] in line]) == (0, [])
 
 
 def ranges(**limits: tuple[int, int]) -> Tree:
@@ -33,7 +33,7 @@ CODE = "console.log({= a =} - {= b =} * {= factor =}); // {= '-' * (a - 20) =}\n
 
 
 @pytest.mark.parametrize(
-    ("code", "changes", "message"),
+    ("status", "changes", "message"),
     [
         (
             1,
@@ -47,10 +47,10 @@ CODE = "console.log({= a =} - {= b =} * {= factor =}); // {= '-' * (a - 20) =}\n
     ],
 )
 def test_a_fault_or_weakness_of_a_program_model_is_named(
-    author: Author, code: int, changes: Tree, message: str
+    author: Author, status: int, changes: Tree, message: str
 ):
     found, lines = check(author, item_model(**changes))
-    assert found == code
+    assert found == status
     place = f"{author.models_file}: rust-basics-m001: "
     assert any(place in line and message in line for line in lines), lines
 
@@ -60,9 +60,9 @@ def test_every_text_of_a_selection_is_checked(author: Author):
     for place in (0, 6, 16):
         tree = selection_model()
         tree["statements"][place]["explanation"] = "No."
-        code, lines = check(author, tree)
+        status, lines = check(author, tree)
         assert any("rust-basics-m002" in line and "explanation" in line for line in lines), (place, lines)
-        assert code in (0, 1)
+        assert status in (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ def test_what_tells_true_statements_is_a_warning(author: Author, texts: dict[int
     tree = selection_model()
     for place, text in texts.items():
         tree["statements"][place]["text"] = text
-    code, lines = check(author, tree)
-    assert code == 0
+    status, lines = check(author, tree)
+    assert status == 0
     assert any(f"rust-basics-m002: {message}" in line for line in lines), lines

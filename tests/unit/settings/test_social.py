@@ -11,7 +11,7 @@ def test_a_development_without_a_project_signs_in_with_the_sandbox(read):
     assert settings.supabase_sandbox
     assert settings.social_url == "http://localhost:9000/sandbox/supabase"
     assert settings.social_key
-    # It belongs to the API.
+    # The sandbox belongs to the API.
     settings = read(API_URL="http://localhost:9001", PUBLIC_URL="http://localhost:9000")
     assert settings.social_url == "http://localhost:9001/sandbox/supabase"
 

@@ -141,7 +141,7 @@ def test_reports_accounts_and_payments_of_earlier_versions_are_upgraded(upgrade:
     sources = select(report.source).order_by(report.item_id)
     assert upgrade.rows(sources) == ["exam", "practice"]
     assert upgrade.rows(select(_columns("users").language)) == ["en"]
-    # What was paid before receipts existed gets none.
+    # What was paid before receipts existed is marked as if it had one, so that none is mailed.
     expected = {"pi_1", "in_paid", "in_partially_refunded", "in_refunded", "in_disputed"}
     assert set(upgrade.rows(select(_columns("receipts").reference))) == expected
     upgrade.go_back("0019")

@@ -40,11 +40,11 @@ OTHERS = {
     ("access", "paths"),
     [
         ("public", PUBLIC | OTHERS),
-        # `PAID` says what is paid for; tests/api/security/test_paid_access.py shows the same of the API.
+        # `page_texts.PAID` says what is paid for; tests/api/security/test_paid_access.py shows it of the API.
         ("paid", {"/practice-results/[result_id]", "/practice-mistakes/[technology]"}),
     ],
 )
-def test_all_other_routes_need_a_login_alone(access, paths):
+def test_these_routes_are_public_or_paid_and_all_others_need_a_login(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths
 
 

@@ -12,7 +12,7 @@ import pytest
 import segno
 from fontTools.ttLib import TTFont
 
-from tests.unit.ui.states.records import NUMBER, certificate
+from tests.records import NUMBER, certificate
 from webdev_certs.schemas.certificates import Paper
 from webdev_certs.server.services.certificates.render_fonts import SERIF, fonts_for
 from webdev_certs.server.services.certificates.render_pdf import Meaning, draw_pdf

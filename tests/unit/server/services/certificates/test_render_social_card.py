@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from tests.unit.ui.states.records import verification
+from tests.records import verification
 from webdev_certs.server.services.certificates.render_social_card import draw_card
 from webdev_certs.server.services.certificates.rendering import CertificateRenderer
 from webdev_certs.shared.translation import in_language

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from tests.records import certificate
 from tests.unit.server.services.certificates.test_render_pdf import MEANING
-from tests.unit.ui.states.records import certificate
 from tests.waiting import until
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.errors import Overloaded

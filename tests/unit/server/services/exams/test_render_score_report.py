@@ -6,7 +6,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from tests.unit.ui.states.records import attempt_result
+from tests.records import attempt_result
 from webdev_certs.schemas.certificates import Paper
 from webdev_certs.schemas.exams import TopicResult
 from webdev_certs.server.services.exams.score_report import ScoreReport, draw_score_report

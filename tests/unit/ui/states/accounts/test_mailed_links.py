@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import USER
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import USER
 from webdev_certs.schemas.auth import AuthResponse, Confirmed
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
@@ -103,7 +103,7 @@ async def test_after_an_ended_login_session_the_user_signs_in_first(learner: Tab
         ("", "", "This link is incomplete"),
         (TOKEN, "confirm_link_expired", "This link has expired"),
         (TOKEN, "confirm_link_other_account", "This link is for another account"),
-        # In another browser, so that this one need not offer a new link.
+        # Used in another browser: the email is confirmed, so no new link is offered.
         (TOKEN, "confirm_link_used", "This link has been used or replaced"),
     ],
 )

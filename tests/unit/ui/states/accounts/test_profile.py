@@ -6,8 +6,9 @@ from uuid import UUID
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import NOW
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, profile, progress
+from tests.unit.ui.states.records import profile, progress
 from webdev_certs.schemas.auth import LoginSession
 from webdev_certs.schemas.exams import ExtraTimeRequest
 from webdev_certs.ui.client import Api, Page

@@ -7,9 +7,9 @@ import pytest
 
 from tests.factories import PASSWORD, Account, registration
 from tests.fake_api import FakeApi
+from tests.records import USER
 from tests.unit.ui.client.wire import REFRESH, VERIFY, Wire
 from tests.unit.ui.states.browser import Tab, redirect
-from tests.unit.ui.states.records import USER
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import NUMBER, certificate
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NUMBER, certificate
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card, usable_first
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import NOW, NUMBER, certificate, verification
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, NUMBER, certificate, verification
 from webdev_certs.schemas.certificates import (
     NumberList,
     OwnProfile,

@@ -7,8 +7,9 @@ from urllib.parse import quote
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import NOW, NUMBER, verification
 from tests.unit.ui.states.browser import Tab, redirect
-from tests.unit.ui.states.records import NOW, NUMBER, technology, verification
+from tests.unit.ui.states.records import technology
 from webdev_certs.schemas.base import Problem
 from webdev_certs.schemas.certificates import Check, FileVerification, ForeignBadge
 from webdev_certs.shared.translation import in_language
@@ -235,6 +236,9 @@ async def test_a_changed_file_has_a_verdict_of_its_own(visitor: Tab, code: str, 
     )
     shown = await finish(visitor, 422, problem.model_dump_json())
     assert (shown.phase, shown.error, shown.checks) == (phase, "It is so.", [])
+
+
+# Link previews
 
 
 def test_a_link_says_what_the_certificate_means():

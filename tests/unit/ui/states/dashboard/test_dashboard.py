@@ -7,14 +7,11 @@ from uuid import UUID
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import ATTEMPT, NUMBER, USER, certificate
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import (
-    ATTEMPT,
-    NUMBER,
     PRACTICE,
-    USER,
     attempt_summary,
-    certificate,
     practice_summary,
     profile,
     progress,

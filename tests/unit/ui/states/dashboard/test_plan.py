@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import NOW
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, learner_standing, technology_standing
+from tests.unit.ui.states.records import learner_standing, technology_standing
 from webdev_certs.schemas.progress import DailyPlan, DaysUntil, PlanTask
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.plan import PlanCalendarState, PlanView, TaskView, plan_view

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import ATTEMPT, NOW
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import ATTEMPT, NOW, learner_standing, practice_summary, technology_standing
+from tests.unit.ui.states.records import learner_standing, practice_summary, technology_standing
 from webdev_certs.schemas.progress import (
     AbilityEstimate,
     AbilityOnDay,
@@ -281,7 +282,7 @@ def test_the_next_step_is_in_the_language_of_the_screen():
         (98, 97, 99, "98%, likely between 97% and 99%"),
     ],
 )
-def test_a_chance_at_the_end_of_the_scale_names_no_range(percent: int, low: int, high: int, words: str):
+def test_only_a_chance_at_the_end_of_the_scale_names_no_range(percent: int, low: int, high: int, words: str):
     assert whole_chance(*chance_in_words(percent, low, high)) == words
 
 

@@ -3,16 +3,10 @@
 import pytest
 
 from tests.fake_api import FakeApi
+from tests.records import attempt_result
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.exams.sitting import Sitting
-from tests.unit.ui.states.records import (
-    attempt_result,
-    attempt_state,
-    attempt_summary,
-    profile,
-    saved_answer,
-    technology,
-)
+from tests.unit.ui.states.records import attempt_state, attempt_summary, profile, saved_answer, technology
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.exam import ExamState
 

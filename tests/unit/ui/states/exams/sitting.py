@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.fake_api import FakeApi
+from tests.records import ATTEMPT
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.records import ATTEMPT, attempt_state
+from tests.unit.ui.states.records import attempt_state
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.exam import ExamState
 

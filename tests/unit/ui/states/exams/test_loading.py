@@ -6,9 +6,10 @@ from uuid import UUID
 import pytest
 
 from tests.fake_api import refusal
+from tests.records import ATTEMPT, USER
 from tests.unit.ui.states.browser import redirect, storage_key
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE, Sitting
-from tests.unit.ui.states.records import ATTEMPT, USER, attempt_summary, technology
+from tests.unit.ui.states.records import attempt_summary, technology
 from webdev_certs.schemas.payments import PaymentStatus
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.client import Api

@@ -6,17 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import ATTEMPT, NOW, NUMBER, attempt_result, certificate, topic_result
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.exams.sitting import RESULT_PAGE
-from tests.unit.ui.states.records import (
-    ATTEMPT,
-    NOW,
-    NUMBER,
-    attempt_result,
-    certificate,
-    practice_result,
-    topic_result,
-)
+from tests.unit.ui.states.records import practice_result
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.exams.result import ExamResultState

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import ATTEMPT, NOW
 from tests.unit.ui.states.browser import Effect, Tab
-from tests.unit.ui.states.records import ATTEMPT, NOW, report
+from tests.unit.ui.states.records import report
 from webdev_certs.schemas.items import ReportedItem, ReportItem
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.report import THANKS, ReportState

@@ -6,8 +6,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.records import NOW
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import NOW, PRACTICE
+from tests.unit.ui.states.records import PRACTICE
 from webdev_certs.schemas.tutor import AskTutor, TutorEvent, TutorExchange, TutorSource
 from webdev_certs.schemas.tutor import TutorState as ReadTutor
 from webdev_certs.ui.client import Api, ApiError

@@ -6,8 +6,8 @@ import pytest
 
 from tests.factories import Account
 from tests.fake_api import FakeApi, refusal
+from tests.records import USER
 from tests.unit.ui.states.browser import Effect, Tab, query, redirect, storage_key
-from tests.unit.ui.states.records import USER
 from webdev_certs.schemas.payments import PaymentStatus
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.guards import GuardState
