@@ -18,10 +18,11 @@ from webdev_certs.ui.components.surface import badge, card
 _FRAME = "min-w-0 rounded-card border-2 bg-surface"
 
 Size: TypeAlias = Literal["sm", "md"]
-_SCORE, _ERROR, _LOW, _HIGH = 620, 34, 565, 707
+_SCORE, _ERROR, _LOW, _HIGH = 620, 48, 549, 763
 """A score and its interval, as the exam gives them (server/domain/score_and_interval.py)."""
-_QUESTIONS, _MINUTES = 40, 41
-"""The longest exam, after which a score is about as exact as this one."""
+_QUESTIONS, _MINUTES = 23, 31
+"""The shortest exam: `MIN_ITEMS` and three that do not count. It is enough, because
+the interval is above the cut score."""
 
 
 class _Look(NamedTuple):

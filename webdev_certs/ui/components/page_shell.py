@@ -159,8 +159,8 @@ def _footer(certifications: Links, legal: Links) -> rx.Component:
                 class_name="mt-2",
             ),
             aria_label=heading,
-            # On phones the last list is below the two others and has their columns.
-            class_name="max-md:last-of-type:col-span-2 max-md:last-of-type:[&>ul]:grid "
+            # On phones the last list is below the two others and, if there is room, has their columns.
+            class_name="max-md:last-of-type:col-span-2 min-[22rem]:max-md:last-of-type:[&>ul]:grid "
             "max-md:last-of-type:[&>ul]:grid-cols-[1fr_1fr] max-md:last-of-type:[&>ul]:gap-x-4",
         )
         for heading, entries in lists.items()

@@ -49,7 +49,7 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
-_SCORE, _STANDARD_ERROR = 620, 34
+_SCORE, _STANDARD_ERROR = 620, 48
 
 
 class PublishedCertificates:

@@ -1,5 +1,5 @@
 // A button that puts the text of a chosen file into the text area with the id `target`. Nothing is sent.
-import { createElement, useState } from "react";
+import { createElement, useEffect, useRef, useState } from "react";
 
 async function readText(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -10,11 +10,12 @@ async function readText(file) {
 
 export function TextFile({ target, maxCharacters, words, className, children }) {
   const [problem, setProblem] = useState("");
+  const block = useRef(null);
 
-  const choose = async (event) => {
-    const file = event.target.files?.[0];
+  const read = async (input) => {
+    const file = input.files?.[0];
     // So that the same file can be chosen again.
-    event.target.value = "";
+    input.value = "";
     if (!file) return;
     if (file.size > 4 * maxCharacters) {
       setProblem(words.large);
@@ -32,9 +33,14 @@ export function TextFile({ target, maxCharacters, words, className, children }) 
     area.focus();
   };
 
+  // A file that was chosen before the scripts of the page had loaded.
+  useEffect(() => {
+    read(block.current.querySelector("input"));
+  }, []);
+
   return createElement(
     "div",
-    { className, onChange: choose },
+    { ref: block, className, onChange: (event) => read(event.target) },
     children,
     createElement("p", { role: "alert", className: "text-sm text-danger empty:hidden" }, problem),
   );

@@ -119,8 +119,10 @@ def _standing_card(entry: Any) -> rx.Component:
                         _("Chance of passing"),
                         rx.el.span(
                             rx.el.span(entry.chance.text, class_name="font-semibold"),
-                            ", ",
-                            rx.el.span(entry.chance.likely, class_name="text-muted"),
+                            rx.cond(
+                                entry.chance.likely != "",
+                                rx.el.span(", ", entry.chance.likely, class_name="text-muted"),
+                            ),
                         ),
                     ),
                     rx.cond(entry.chance.note != "", _fact(_("Chance of passing"), entry.chance.note)),

@@ -174,7 +174,7 @@ def _search() -> rx.Component:
         field(
             _("Technology or topic"),
             select_control(
-                rx.el.option(_("All technologies"), value=""),
+                rx.el.option(_("All"), value=""),
                 rx.foreach(state.choices, _technology),
                 id="about",
                 name="about",

@@ -108,7 +108,7 @@ def _ready() -> rx.Component:
 def _header(action: rx.Component | None = None) -> rx.Component:
     return page_header(
         _("Your mistakes"),
-        _("Questions you haven’t gotten right yet. A round asks for the ten oldest."),
+        _("Questions you haven’t gotten right yet. A round has up to ten of the oldest."),
         action,
     )
 

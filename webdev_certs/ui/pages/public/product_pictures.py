@@ -26,7 +26,7 @@ _ID, _CHOSEN = "react-components-104", "c"
 _START = date(2026, 1, 5)
 _WEEKS = ((455, 277, 579), (481, 355, 593), (507, 407, 610), (533, 449, 631), (551, 477, 643))
 """Of somebody invented: the score after each week of practice, and the ends of its interval."""
-_SCORE, _LOW, _HIGH = 620, 565, 707
+_SCORE, _LOW, _HIGH = 620, 549, 763
 """Their test, as exact as tests are near the pass mark. The text of the page says the same numbers."""
 
 

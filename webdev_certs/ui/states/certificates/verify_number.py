@@ -128,8 +128,8 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
         )
         others = [band_words(band) for band in meaning.possible_bands if band != meaning.band]
         if others:
-            reached = _(" or ").join(others)
-            self.margin += " " + _("So it could also be in the band “{bands}”.", bands=reached)
+            reached = _(" or ").join(_("“{name}”", name=other) for other in others)
+            self.margin += " " + _("So it could also be in the band {bands}.", bands=reached)
         if meaning.higher_than_percent is not None and meaning.learners is not None:
             self.standing = _(
                 "Higher than {percent}% of the {n} people who took this test here.",

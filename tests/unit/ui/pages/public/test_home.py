@@ -2,8 +2,9 @@
 
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
+from webdev_certs.server.domain.exams import PRETEST_ITEMS
 from webdev_certs.server.domain.score_and_interval import ScaleScore, likely_points
-from webdev_certs.shared.exam_rules import CUT_SCORE, MAX_ITEMS
+from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS
 from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.components import certificate
 from webdev_certs.ui.pages.public import product_pictures
@@ -39,4 +40,4 @@ def test_invented_scores_have_the_intervals_of_real_ones():
     specimen = ScaleScore(certificate._SCORE, certificate._ERROR)
     assert likely_points(specimen) == (certificate._LOW, certificate._HIGH)
     assert certificate._LOW > CUT_SCORE
-    assert certificate._QUESTIONS == MAX_ITEMS
+    assert certificate._QUESTIONS == MIN_ITEMS + PRETEST_ITEMS
