@@ -8,6 +8,7 @@ import reflex as rx
 
 from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.mark import CHECK, SHIELD
+from webdev_certs.shared.specimen import HIGH, LOW, SCORE, STANDARD_ERROR
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
@@ -18,11 +19,8 @@ from webdev_certs.ui.components.surface import badge, card
 _FRAME = "min-w-0 rounded-card border-2 bg-surface"
 
 Size: TypeAlias = Literal["sm", "md"]
-_SCORE, _ERROR, _LOW, _HIGH = 620, 48, 549, 763
-"""A score and its interval, as the exam gives them (server/domain/score_and_interval.py)."""
 _QUESTIONS, _MINUTES = 23, 31
-"""The shortest exam: `MIN_ITEMS` and three that do not count. It is enough, because
-the interval is above the cut score."""
+"""The shortest exam: `MIN_ITEMS` and three that do not count. The interval is above the cut score by then."""
 
 
 class _Look(NamedTuple):
@@ -217,9 +215,9 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
         cut_score: On the 200–800 scale.
     """
     verdict = rx.el.div(
-        rx.el.p(str(_SCORE), class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
+        rx.el.p(str(SCORE), class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
-            rx.el.p(_("Standard error {n}", n=_ERROR), class_name="text-muted tabular-nums"),
+            rx.el.p(_("Standard error {n}", n=STANDARD_ERROR), class_name="text-muted tabular-nums"),
             status_badge("passed", class_name="mt-1.5"),
             class_name="pb-1",
         ),
@@ -233,9 +231,9 @@ def specimen_result(title: str, label: str, cut_score: int) -> rx.Component:
     return card(
         _header(title, _("Certification test")),
         verdict,
-        score_bar(_SCORE, _LOW, _HIGH, cut_score, label=label, class_name="mt-6"),
+        score_bar(SCORE, LOW, HIGH, cut_score, label=label, class_name="mt-6"),
         rx.el.p(
-            _("The bar shows the 95% interval, {low} to {high}.", low=_LOW, high=_HIGH),
+            _("The bar shows the 95% interval, {low} to {high}.", low=LOW, high=HIGH),
             class_name="mt-2 text-sm text-muted",
         ),
         rx.el.dl(

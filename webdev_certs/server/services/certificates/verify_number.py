@@ -25,6 +25,7 @@ from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.attempt_results import interval_of
 from webdev_certs.shared.score_bands import bands_between
+from webdev_certs.shared.specimen import SCORE, STANDARD_ERROR
 from webdev_certs.shared.translation import _
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
@@ -49,7 +50,6 @@ _BY_NUMBERS = select(
     _COLUMNS.replaced_by,
 ).where(_COLUMNS.number.in_(bindparam("numbers", expanding=True)))
 _SPECIMENS = {specimen_number(technology): technology for technology in CODES}
-_SCORE, _STANDARD_ERROR = 620, 48
 
 
 class PublishedCertificates:
@@ -172,8 +172,8 @@ def _specimen(bank: Bank, now: datetime, number: str, years: int) -> Verificatio
         "title": technology_names(bank, technology).title,
         "holder_name": _("Sam Sample"),
         "name_public": True,
-        "score": _SCORE,
-        "standard_error": _STANDARD_ERROR,
+        "score": SCORE,
+        "standard_error": STANDARD_ERROR,
         "terms": {
             "cut_score": bank.technologies[technology].blueprint.cut_score,
             "passing_rule": PASSING_RULE,

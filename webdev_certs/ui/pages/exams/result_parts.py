@@ -14,7 +14,7 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.text import english
 from webdev_certs.ui.states.exams.result import ExamResultState
 
-_TOPIC = (
+_TOPIC_ROW = (
     "flex min-h-12 flex-col items-start gap-x-4 gap-y-1 py-2 sm:flex-row sm:flex-wrap sm:items-center "
     "sm:justify-between"
 )
@@ -122,7 +122,7 @@ def _topic(row: Any) -> rx.Component:
         class_name=rx.cond(
             # The links of a row are higher than their texts; a row that ends with its badge is not.
             row.drill != "",
-            _TOPIC,
-            f"{_TOPIC} max-sm:pb-4",
+            _TOPIC_ROW,
+            f"{_TOPIC_ROW} max-sm:pb-4",
         ),
     )

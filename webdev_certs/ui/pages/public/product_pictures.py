@@ -11,6 +11,7 @@ import reflex as rx
 import yaml
 
 from webdev_certs.shared.exam_rules import CUT_SCORE
+from webdev_certs.shared.specimen import HIGH, LOW, SCORE
 from webdev_certs.shared.technologies import BUILT_IN
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, card, icon
@@ -26,8 +27,6 @@ _ID, _CHOSEN = "react-components-104", "c"
 _START = date(2026, 1, 5)
 _WEEKS = ((455, 277, 579), (481, 355, 593), (507, 407, 610), (533, 449, 631), (551, 477, 643))
 """Of somebody invented: the score after each week of practice, and the ends of its interval."""
-_SCORE, _LOW, _HIGH = 620, 549, 763
-"""Their test, as exact as tests are near the pass mark. The text of the page says the same numbers."""
 
 
 @dataclass(frozen=True)
@@ -118,14 +117,14 @@ def progress_picture() -> rx.Component:
         for week, (score, low, high) in enumerate(_WEEKS)
     ]
     end = _START + timedelta(weeks=len(_WEEKS))
-    exam = Estimate(end, _SCORE, _LOW, _HIGH)
+    exam = Estimate(end, SCORE, LOW, HIGH)
     names = {_START: _("Week {n}", n=1), end: _("Week {n}: the test", n=len(_WEEKS) + 1)}
     summary = _(
         "Over five weeks, the estimate rises from {first} to {last}, and its range narrows. "
         "The test score is {score}, and you need {cut} to pass.",
         first=_WEEKS[0][0],
         last=_WEEKS[-1][0],
-        score=_SCORE,
+        score=SCORE,
         cut=CUT_SCORE,
     )
     drawing = ability_drawing(practice, [exam], CUT_SCORE, names.__getitem__, summary)

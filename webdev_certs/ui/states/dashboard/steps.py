@@ -216,7 +216,8 @@ def _likely(step: NextStep) -> str:
     """Say how likely the exam is passed, and how uncertain that is."""
     return _(
         "Based on your practice, your chance of passing is {chance}. Only the test decides.",
+        # A step that is the exam has all three.
         chance=whole_chance(
-            *chance_in_words(step.readiness or 50, step.readiness_low or 1, step.readiness_high or 99)
+            *chance_in_words(step.readiness or 1, step.readiness_low or 1, step.readiness_high or 99)
         ),
     )

@@ -4,6 +4,7 @@ from tests.built_in import built_in_bank
 from tests.conftest import ROOT
 from webdev_certs.server.domain.exams import PRETEST_ITEMS
 from webdev_certs.server.domain.score_and_interval import ScaleScore, likely_points
+from webdev_certs.shared import specimen
 from webdev_certs.shared.exam_rules import CUT_SCORE, MIN_ITEMS
 from webdev_certs.shared.translation import LANGUAGES, in_language
 from webdev_certs.ui.components import certificate
@@ -26,7 +27,7 @@ def test_the_question_with_feedback_is_one_of_practice():
 
 
 def test_the_text_says_the_numbers_of_the_chart():
-    shown = (product_pictures._SCORE, product_pictures._LOW, product_pictures._HIGH)
+    shown = (specimen.SCORE, specimen.LOW, specimen.HIGH)
     for language in LANGUAGES:
         with in_language(language):
             text = (ROOT / "webdev_certs" / "texts" / language / "home.md").read_text()
@@ -34,10 +35,9 @@ def test_the_text_says_the_numbers_of_the_chart():
 
 
 def test_invented_scores_have_the_intervals_of_real_ones():
-    result = (product_pictures._SCORE, product_pictures._LOW, product_pictures._HIGH)
-    for score, low, high in (*product_pictures._WEEKS, result):
+    for score, low, high in product_pictures._WEEKS:
         assert any(likely_points(ScaleScore(score, error)) == (low, high) for error in range(100)), score
-    specimen = ScaleScore(certificate._SCORE, certificate._ERROR)
-    assert likely_points(specimen) == (certificate._LOW, certificate._HIGH)
-    assert certificate._LOW > CUT_SCORE
+    result = ScaleScore(specimen.SCORE, specimen.STANDARD_ERROR)
+    assert likely_points(result) == (specimen.LOW, specimen.HIGH)
+    assert specimen.LOW > CUT_SCORE
     assert certificate._QUESTIONS == MIN_ITEMS + PRETEST_ITEMS
