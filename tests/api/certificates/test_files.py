@@ -290,7 +290,7 @@ def harmful() -> dict[str, tuple[bytes, str | None]]:
 
 async def test_files_that_do_harm_get_a_clear_error_soon(api: httpx.AsyncClient):
     for name, (content, code) in harmful().items():
-        # Names the file whose reading never ends.
+        # If a file is read for ever, the captured output names it.
         print(name)
         assert len(content) <= MAX_FILE_BYTES, name
         started = time.monotonic()

@@ -58,7 +58,7 @@ async def test_a_revocation_sets_the_bit_of_the_credential_and_no_other_within_a
     assert entry["statusPurpose"] == "revocation"
     before = await api.get(LIST)
     assert set_bits(before.json()) == []
-    # Others keep the list for half a minute, and the product for a quarter.
+    # Caches may keep the list for 30 s; the product itself makes it anew after 15 s.
     assert before.headers["cache-control"] == "public, max-age=30"
     assert before.json()["credentialSubject"]["ttl"] == 30_000
     await revoke(resources, credential)

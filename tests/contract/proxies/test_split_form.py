@@ -76,7 +76,7 @@ async def test_only_the_pages_may_name_a_user(proxy: Proxy, door: int):
     async with httpx.AsyncClient(transport=transport, headers=named) as stranger:
         refused = await stranger.get(f"http://127.0.0.1:{door}/api/health")
     assert refused.status_code == 403
-    # Nor does the public port believe a name.
+    # The public port does not believe a forwarded address either.
     transport = httpx.AsyncHTTPTransport(local_address=STRANGER, verify=proxy.trust)
     async with httpx.AsyncClient(transport=transport, headers=named) as stranger:
         told = await stranger.get(f"https://localhost:{proxy.port}/api/health")

@@ -70,7 +70,7 @@ def test_from_the_sign_in_to_a_certificate(
 
 
 def test_paying_and_canceling(member: Page, axe: Axe) -> None:
-    """axe-core looks at what is on the way."""
+    """Each page and dialog on the way is also checked with axe-core."""
     page = member
     page.goto("/payment")
     activate(page, plan(page, "Monthly"))

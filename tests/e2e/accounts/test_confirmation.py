@@ -70,7 +70,7 @@ def test_a_test_waits_for_the_confirmation_and_notices_it_without_a_reload(
     expect(start).to_be_visible()
     expect(newcomer.get_by_role("status").filter(has_text="Your email is confirmed.")).to_have_count(1)
     assert newcomer.evaluate("window.loaded") == 1
-    # The server has another opinion than the browser.
+    # The browser takes the email for confirmed; for the server it is not.
     product.set_confirmed(learner.email, False)
     start.click()
     expect(screen).to_contain_text("Confirm your email, then start the test")

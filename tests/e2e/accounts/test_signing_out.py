@@ -26,7 +26,7 @@ def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:
 
 
 def _expect_the_menu_to_stay_with_its_button(page: Page) -> None:
-    """While the page scrolls, or a click would hit something else."""
+    """Expect that the open menu scrolls with its button; otherwise a click would hit something else."""
     page.set_viewport_size({"width": 1280, "height": 400})
     page.get_by_role("button", name="Account:").filter(visible=True).click()
     entry = page.get_by_role("button", name="Sign out", exact=True).filter(visible=True)

@@ -145,7 +145,7 @@ def test_what_a_test_would_send_is_refused_and_does_not_happen_later(member: Pag
     start.click()
     expect_question(member, 1)
 
-    # Leaving is asked later.
+    # Offline, going back is refused; online again, it asks whether to leave.
     _lose_the_connection(member)
     member.evaluate("history.back()")
     expect(refused).to_be_visible()

@@ -79,7 +79,7 @@ def test_after_a_new_sign_in_practice_goes_on_with_the_answer(
     tokens: dict[str, Any],
     api_learner: ApiLearner,
 ) -> None:
-    """`tests/e2e/exams/test_saving_again.py` has an answer of pairs, which the browser keeps as here."""
+    """The browser keeps answers of pairs in the same way: `tests/e2e/exams/test_saving_again.py`."""
     number = open_practice_at(member, api_learner, "order_lines")
     path = member.evaluate("location.pathname")
     key.answer(member)

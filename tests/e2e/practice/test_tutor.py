@@ -1,4 +1,4 @@
-"""The tutor in the help with an answered question: with a language model, and a dying one.
+"""The tutor in the help with an answered question: with a language model, and with one that breaks off.
 
 `test_question_help.py` shows that there is none without a model.
 """

@@ -52,7 +52,7 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
     assert f"{len(table)} items written" in result.stdout
     assert "set the cut at" in result.stdout
     assert all(float(row["a"]) > 0 and float(row["infit"]) > 0 for row in table)
-    # Another model is faster, and the parameters in use are the same.
+    # With a faster model, the parameters in use are shown unchanged.
     options = ("--model", "1PL", "--min-answers", "10", "--csv", tmp_path / "again.csv")
     again = call("items", "calibrate", "vue", *options)
     assert again.exit_code == 0, again.output

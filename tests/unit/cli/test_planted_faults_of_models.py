@@ -19,7 +19,7 @@ def test_a_good_model_is_in_order(author: Author, tree: Tree):
 
 
 def ranges(**limits: tuple[int, int]) -> Tree:
-    """Return the parameters of the model, some of them from one number to another."""
+    """Return the parameters of the model; those named here are numbers within these limits."""
     changed = {name: {"kind": "int", "min": low, "max": high} for name, (low, high) in limits.items()}
     return item_model()["parameters"] | changed
 
