@@ -1,6 +1,5 @@
 """Composition root: the pages and the API on one port."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache, partial
@@ -47,6 +46,7 @@ from webdev_certs.web.front_door import FrontDoor, page_finder
 from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
+from webdev_certs.web.memory import limit_garbage_collection, return_freed_memory
 from webdev_certs.web.metrics import MetricsPage, Source, gathering
 from webdev_certs.web.pages_health import with_health
 from webdev_certs.web.releases import SharedAssets
@@ -54,8 +54,7 @@ from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
-_FULL_COLLECTION_AFTER = 100
-"""How many collections of the middle generation come before a full one; Python's default is 10."""
+_TRIM_SECONDS = 60
 _ROUTES = (
     *routes.ROUTES,
     *routes.consumer_routes(get_settings()),
@@ -191,22 +190,9 @@ async def _resources() -> AsyncIterator[None]:
         metrics_ports = range(first, first + settings.workers) if first else range(0)
         await held.enter_async_context(gathering(gauges, settings.host, metrics_ports))
         await held.enter_async_context(_draining.on_sigterm())
-        _limit_garbage_collection()
+        limit_garbage_collection()
         yield
         await finish_background_work(FINISH_SECONDS)
-
-
-def _limit_garbage_collection() -> None:
-    """Leave what has been loaded out of garbage collection, and make full collections rare.
-
-    What is loaded stays until the process ends, and the states of 500 tabs are a million objects. With
-    Python's defaults, full collections stopped the process for 0.3 s several times a minute: the p99 of
-    saving an answer was 44 times the median of a learner who is alone (docs/scaling.md).
-    """
-    gc.collect()
-    gc.freeze()
-    youngest, middle, _ = gc.get_threshold()
-    gc.set_threshold(youngest, middle, _FULL_COLLECTION_AFTER)
 
 
 def _handles_events(tab: str) -> bool:
@@ -231,3 +217,4 @@ app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
 app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)
+app.register_lifespan_task(return_freed_memory, every_seconds=_TRIM_SECONDS)
