@@ -129,7 +129,7 @@ def _outlook(plan: DailyPlan, answers: int, standing: LearnerStanding) -> str:
                 max(LEAST_FOR_READINESS - answers, 1),
             )
         case "ready":
-            return _("Your chance of passing is {percent}%. You’re ready for the test.", percent=plan.chance)
+            return _("Your chance of passing is at least {goal}%. You’re ready for the test.", goal=plan.goal)
         case "far":
             return _(
                 "With {minutes} minutes a day, it probably takes more than {n} days until your chance of "

@@ -56,7 +56,7 @@ def test_today_has_tasks_with_their_reason():
             {"kind": "far", "days": DaysUntil(low=90, expected=None, high=None)},
             ["more than 365 days", "more practice"],
         ),
-        ({"kind": "ready", "chance": 84, "days": None}, ["is 84%", "ready"]),
+        ({"kind": "ready", "chance": 84, "days": None}, ["at least 80%", "ready"]),
         ({"kind": "few_answers", "chance": None, "days": None}, ["Answer 1 more question"]),
         ({"kind": "running", "tasks": []}, ["continues when it ends"]),
     ],
@@ -77,7 +77,7 @@ def test_a_wait_for_a_retake_and_a_pause_are_named():
 def test_other_technologies_have_only_their_outlook():
     shown = view(daily_plan(), daily_plan(technology="java", name="Java", kind="ready", chance=90, days=None))
     assert shown.technology == "react"
-    assert shown.others == ["Java: Your chance of passing is 90%. You’re ready for the test."]
+    assert shown.others == ["Java: Your chance of passing is at least 80%. You’re ready for the test."]
 
 
 def test_without_a_plan_it_says_how_to_get_one_or_that_all_is_passed():
