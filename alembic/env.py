@@ -45,7 +45,9 @@ def run(connection: Connection) -> None:
         # SQLite cannot alter most of a table, so alembic creates a new one and copies the rows.
         render_as_batch=connection.dialect.name == "sqlite",
         # What a migration has locked, it holds until its transaction ends.
-        transaction_per_migration=connection.dialect.name == "postgresql",
+        transaction_per_migration=True,
+        # Alembic assumes that SQLite cannot; but a migration that is killed must leave nothing half done.
+        transactional_ddl=True,
     )
     with context.begin_transaction():
         context.run_migrations()
@@ -57,9 +59,6 @@ async def migrate(url: str) -> None:
     database = Database(url, patience_seconds=None)
     try:
         async with migrating(database) as connection:
-            if connection.dialect.name == "sqlite":
-                # Replacing a table drops the old one, which would delete the rows that refer to it.
-                await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
             await run_beside_requests(connection, run)
     finally:
         await database.dispose()

@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,6 +38,9 @@ async def migrating(database: Database) -> AsyncIterator[AsyncConnection]:
     PostgreSQL has a lock for this, which ends with the connection. For SQLite a file beside the database is
     locked, which the operating system unlocks even if the process is killed.
     """
+    if database.engine.dialect.name == "sqlite":
+        event.listen(database.engine.sync_engine, "connect", _keep_referring_rows)
+        event.listen(database.engine.sync_engine, "begin", _begin)
     if database.sqlite_file:
         # Blocks the event loop, which has nothing else to do.
         with database.sqlite_file.with_name(f"{database.sqlite_file.name}.migrating").open("w") as lock:
@@ -51,6 +55,16 @@ async def migrating(database: Database) -> AsyncIterator[AsyncConnection]:
         yield connection
 
 
+def _keep_referring_rows(connection: Any, _record: object) -> None:
+    """Let a migration replace a table: dropping the old one would delete the rows that refer to it."""
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction, which Python's driver would do only before it changes rows, not tables."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
 async def run_beside_requests(connection: AsyncConnection, migrate: Callable[[Connection], None]) -> None:
     """Run migrations while other processes serve.
 
@@ -60,7 +74,7 @@ async def run_beside_requests(connection: AsyncConnection, migrate: Callable[[Co
 
     Args:
         connection: From `migrating`.
-        migrate: Runs the migrations, each in a transaction of its own on PostgreSQL.
+        migrate: Runs the migrations, each in a transaction of its own.
 
     Raises:
         DBAPIError: A migration failed, or a table was in use at each try for five minutes.

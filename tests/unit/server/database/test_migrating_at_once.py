@@ -1,15 +1,19 @@
-"""Processes that start together migrate one database, also beside requests, and log as the product does."""
+"""Processes that start together migrate one database, also beside requests; a killed one does no harm."""
 
 import asyncio
 import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
-from sqlalchemy import inspect
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect
 from sqlmodel import SQLModel
 
 import webdev_certs.server.models  # noqa: F401  registers the tables
@@ -17,6 +21,7 @@ from tests.conftest import DATABASES, ROOT, needs_postgres
 from tests.postgres import Cluster
 from webdev_certs.server.database.engine import Database
 
+T = TypeVar("T")
 _AT_ONCE = 3
 _PATIENCE_SECONDS = 120
 _ALEMBIC = (sys.executable, "-m", "alembic")
@@ -53,6 +58,37 @@ def test_three_processes_migrate_one_database(empty_url: str):
     assert asyncio.run(_tables(empty_url)) == {*SQLModel.metadata.tables, "alembic_version"}
 
 
+_KILLED = """
+import os, signal, sys
+from alembic.config import main
+from sqlalchemy import Engine, event
+
+left = int(sys.argv[1])
+
+def kill(*_statement):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+event.listen(Engine, "after_cursor_execute", kill)
+main(["upgrade", "head"])
+"""
+
+
+def test_migrations_that_are_killed_go_on_at_the_next_start(empty_url: str):
+    environment = os.environ | {"DATABASE_URL": empty_url}
+
+    def migrate(*command: str) -> int:
+        return subprocess.run([sys.executable, *command], cwd=ROOT, env=environment).returncode
+
+    # The first number is in the middle of the first migration.
+    for statements in (9, 60, 90):
+        assert migrate("-c", _KILLED, str(statements)) == -signal.SIGKILL
+    assert migrate("-m", "alembic", "upgrade", "head") == 0
+    assert asyncio.run(_drift(empty_url)) == []
+
+
 @needs_postgres
 def test_a_migration_gives_way_to_a_request_that_needs_what_it_has_locked(postgres_cluster: Cluster):
     with postgres_cluster.new_database("busy") as url:
@@ -80,7 +116,20 @@ async def _migrate_beside_a_request(url: str) -> None:
 
 
 async def _tables(url: str) -> set[str]:
+    return await _ask(url, lambda connection: set(inspect(connection).get_table_names()))
+
+
+async def _drift(url: str) -> list[object]:
+    """Return how the tables differ from those of the models."""
+
+    def drift(connection: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
+
+    return await _ask(url, drift)
+
+
+async def _ask(url: str, question: Callable[[Connection], T]) -> T:
     database = Database(url)
-    names = await database.run(lambda connection: set(inspect(connection).get_table_names()))
+    answer = await database.run(question)
     await database.dispose()
-    return names
+    return answer
