@@ -2,7 +2,8 @@
 
 MINUTES: How long at least; each fault happens once in any case.
 LEARNERS: How many take tests; a quarter as many practice.
-FAULTS: Parts of the names of the faults that happen, such as `upgrade,Redis`; all by default.
+FAULTS: Parts of the names of the faults that happen, such as `upgrade,Redis`; all by default. Without
+    `upgrade`, they happen to the previous release.
 REDIS_AWAY: For how many seconds Redis is away at once.
 """
 
