@@ -22,7 +22,7 @@ from tests.waiting import until
 _SAVE = "save an answer"
 _LEARNERS = 20
 _ROUNDS = 3
-_START_SECONDS, _WARM_SECONDS, _MEASURED_SECONDS = 300, 15, 30
+_START_SECONDS, _BEGIN_SECONDS, _WARM_SECONDS, _MEASURED_SECONDS = 300, 10, 20, 30
 _PERIOD, _QUOTA = 10_000, 2_500
 """A quarter of a core: so many microseconds of each period."""
 _GROUPS = Path("/sys/fs/cgroup")
@@ -52,7 +52,7 @@ async def _rate(products: list[Product]) -> float:
     measured, stop = Measurements(), asyncio.Event()
     plans = [
         # More often than a quarter of a core can save.
-        plan_for(product, _START_SECONDS, learners=_LEARNERS, save_every=0.05)
+        plan_for(product, _START_SECONDS, learners=_LEARNERS, save_every=0.05, begin_within=_BEGIN_SECONDS)
         for product in products
     ]
     running = [asyncio.create_task(run(plan, measured, stop)) for plan in plans]
