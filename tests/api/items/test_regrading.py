@@ -9,6 +9,7 @@ from sqlmodel import col, select
 
 from tests.answering import advance, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import stored
+from tests.api.certificates.holding import share
 from tests.api.items.regrading import WRONG, regrade_all, wrong_key
 from tests.api_client import ApiClient
 from tests.conftest import FakeClock
@@ -109,6 +110,9 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     await confirm(account)
     before = await taken(account, 0.8)
     assert before["passed"] is True
+    await share(account, before["certificate_number"], score_public=True)
+    credential = f"/api/certificates/{before['certificate_number']}/credential"
+    assert _score(await account.read(credential)) == str(before["score"])
     rows = await rows_of(resources, before["test_id"], correct=True)
     kept = []
     for row in rows:
@@ -119,6 +123,8 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     assert (during["passed"], during["score"] >= 500) == (True, True)
     (certificate,) = await stored(resources, Certificate)
     assert (certificate.revoked_at, certificate.score) == (None, during["score"])
+    # What was signed before is not given out again.
+    assert _score(await account.read(credential)) == str(during["score"]) != str(before["score"])
 
     told = {mail.id for mail in await mails(resources)}
     (last,) = await regrade_all(
@@ -141,6 +147,11 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
     assert (old.revocation_reason, old.attempt_id) == ("regraded", None)
     assert (str(new.attempt_id), new.score) == (before["test_id"], before["score"])
     assert again["certificate_number"] == new.number
+
+
+def _score(credential: dict[str, Any]) -> str:
+    """Return the score that a signed credential states; the first result is the score."""
+    return credential["credentialSubject"]["result"][0]["value"]
 
 
 async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(account: Account, resources: Resources):
