@@ -43,8 +43,8 @@ def main() -> None:
 
 
 async def _measured(*groups: list[Product]) -> list[str]:
-    one, two = [await _rate(products) for products in groups]
-    return [f"{one:.1f}", f"{two:.1f}", f"{two / one:.2f}"]
+    alone, together = [await _rate(products) for products in groups]
+    return [f"{alone:.1f}", f"{together:.1f}", f"{together / alone:.2f}"]
 
 
 async def _rate(products: list[Product]) -> float:
