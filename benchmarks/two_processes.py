@@ -36,14 +36,14 @@ def main() -> None:
         second.environment["DATA_DIR"] = first.environment["DATA_DIR"]
         try:
             second.start()
-            rows = [asyncio.run(_measured([first], [first, second])) for _each in range(_ROUNDS)]
+            rows = [asyncio.run(_measured(first, second)) for _each in range(_ROUNDS)]
         finally:
             second.kill()
     print(markdown(["One process (answers/s)", "Two processes (answers/s)", "Ratio"], rows))
 
 
-async def _measured(*groups: list[Product]) -> list[str]:
-    alone, together = [await _rate(products) for products in groups]
+async def _measured(first: Product, second: Product) -> list[str]:
+    alone, together = await _rate([first]), await _rate([first, second])
     return [f"{alone:.1f}", f"{together:.1f}", f"{together / alone:.2f}"]
 
 
@@ -67,7 +67,7 @@ async def _rate(products: list[Product]) -> float:
     stop.set()
     outcomes = await asyncio.gather(*running)
     if measured.failures or any(outcome.lost for outcome in outcomes):
-        raise SystemExit(measured.others())
+        raise SystemExit("\n\n".join(outcome.table() for outcome in outcomes))
     return rate
 
 

@@ -55,6 +55,7 @@ from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _TRIM_SECONDS = 60
+"""After so many seconds, memory that has been freed is returned again."""
 _ROUTES = (
     *routes.ROUTES,
     *routes.consumer_routes(get_settings()),

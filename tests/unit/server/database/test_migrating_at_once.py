@@ -6,22 +6,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect
 from sqlmodel import SQLModel
 
-import webdev_certs.server.models  # noqa: F401  registers the tables
 from tests.conftest import DATABASES, ROOT, needs_postgres
 from tests.postgres import Cluster
+from tests.unit.server.database.asking import ask, drift
 from webdev_certs.server.database.engine import Database
 
-T = TypeVar("T")
 _AT_ONCE = 3
 _PATIENCE_SECONDS = 120
 _ALEMBIC = (sys.executable, "-m", "alembic")
@@ -55,7 +51,7 @@ def test_three_processes_migrate_one_database(empty_url: str):
     assert sum("Running upgrade  -> 0001" in output for output in outputs) == 1
     unlike = [line for output in outputs for line in output.splitlines() if not _LINE.fullmatch(line)]
     assert unlike == []
-    assert asyncio.run(_tables(empty_url)) == {*SQLModel.metadata.tables, "alembic_version"}
+    assert asyncio.run(ask(empty_url, _tables)) == {*SQLModel.metadata.tables, "alembic_version"}
 
 
 _KILLED = """
@@ -86,7 +82,7 @@ def test_migrations_that_are_killed_go_on_at_the_next_start(empty_url: str):
     for statements in (9, 60, 90):
         assert migrate("-c", _KILLED, str(statements)) == -signal.SIGKILL
     assert migrate("-m", "alembic", "upgrade", "head") == 0
-    assert asyncio.run(_drift(empty_url)) == []
+    assert asyncio.run(ask(empty_url, drift)) == []
 
 
 @needs_postgres
@@ -115,21 +111,5 @@ async def _migrate_beside_a_request(url: str) -> None:
     await database.dispose()
 
 
-async def _tables(url: str) -> set[str]:
-    return await _ask(url, lambda connection: set(inspect(connection).get_table_names()))
-
-
-async def _drift(url: str) -> list[object]:
-    """Return how the tables differ from those of the models."""
-
-    def drift(connection: Connection) -> list[object]:
-        return compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
-
-    return await _ask(url, drift)
-
-
-async def _ask(url: str, question: Callable[[Connection], T]) -> T:
-    database = Database(url)
-    answer = await database.run(question)
-    await database.dispose()
-    return answer
+def _tables(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names())

@@ -1,37 +1,20 @@
 """Migrations and models define the same tables, on every kind of database; upgrades keep what was stored."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Select, delete, inspect, select
 from sqlmodel import SQLModel
 
 from tests.conftest import alembic_config
+from tests.unit.server.database.asking import ask, drift
 from tests.unit.server.database.older_rows import insert_older
 from webdev_certs.server import models
-from webdev_certs.server.database.engine import Database
-
-T = TypeVar("T")
-
-
-async def _ask(database_url: str, question: Callable[[Connection], T]) -> T:
-    """Return what a function returns that is called with a connection, in a transaction."""
-    database = Database(database_url)
-    async with database.engine.begin() as connection:
-        answer = await connection.run_sync(question)
-    await database.dispose()
-    return answer
-
-
-def _drift(connection: Connection) -> list[object]:
-    return compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
 
 
 def _tables(connection: Connection) -> set[str]:
@@ -40,8 +23,8 @@ def _tables(connection: Connection) -> set[str]:
 
 async def test_migrations_create_exactly_the_tables_of_the_models(database_url: str):
     assert models.__all__
-    assert await _ask(database_url, _drift) == []
-    assert await _ask(database_url, _tables) == set(SQLModel.metadata.tables)
+    assert await ask(database_url, drift) == []
+    assert await ask(database_url, _tables) == set(SQLModel.metadata.tables)
 
 
 async def test_only_open_attempts_are_unique(database_url: str):
@@ -51,7 +34,7 @@ async def test_only_open_attempts_are_unique(database_url: str):
         options = found.get("dialect_options", {})
         return found["unique"], str(options.get(f"{connection.dialect.name}_where")).strip("()")
 
-    unique, where = await _ask(database_url, condition)
+    unique, where = await ask(database_url, condition)
     assert unique
     assert where == "submitted_at IS NULL"
 
@@ -61,9 +44,9 @@ async def test_only_open_attempts_are_unique(database_url: str):
 def test_every_migration_can_be_downgraded_and_upgraded_again(database_url: str):
     config = alembic_config(database_url)
     command.downgrade(config, "base")
-    assert asyncio.run(_ask(database_url, _tables)) == set()
+    assert asyncio.run(ask(database_url, _tables)) == set()
     command.upgrade(config, "head")
-    assert asyncio.run(_ask(database_url, _drift)) == []
+    assert asyncio.run(ask(database_url, drift)) == []
 
 
 class _Upgrade:
@@ -82,14 +65,14 @@ class _Upgrade:
             for row in rows:
                 insert_older(connection, name, **row)
 
-        asyncio.run(_ask(self._url, insert))
+        asyncio.run(ask(self._url, insert))
 
     def go_on(self) -> None:
         command.upgrade(self._config, "head")
 
     def rows(self, query: Select[Any]) -> list[Any]:
         """Return what a query finds: the values of its one column, or tuples."""
-        found = asyncio.run(_ask(self._url, lambda connection: connection.execute(query).all()))
+        found = asyncio.run(ask(self._url, lambda connection: connection.execute(query).all()))
         return [row[0] if len(row) == 1 else tuple(row) for row in found]
 
 
@@ -101,7 +84,7 @@ def upgrade(database_url: str) -> Iterator[_Upgrade]:
         for emptied in reversed(SQLModel.metadata.sorted_tables):
             connection.execute(delete(emptied))
 
-    asyncio.run(_ask(database_url, clear))
+    asyncio.run(ask(database_url, clear))
 
 
 @pytest.mark.changes_tables
