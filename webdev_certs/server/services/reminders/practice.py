@@ -133,7 +133,6 @@ def _values(plan: DailyPlan) -> dict[str, Any]:
             {"title": task.topic_title, "questions": task.questions} for task in plan.tasks if task.topic
         ],
         "is_ready": plan.kind == "ready",
-        "chance": plan.chance,
         "goal": plan.goal,
         "days": days.expected if days else None,
         "low": days.low if days else None,

@@ -106,7 +106,6 @@ MAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
             "reviews": 4,
             "topics": [{"title": "Reactivity", "questions": 7}, {"title": "Routing", "questions": 1}],
             "is_ready": False,
-            "chance": 42,
             "goal": 80,
             "days": 30,
             "low": 12,
