@@ -49,9 +49,10 @@ class AnswerDraft(Script):
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
 
-    The form's `data-change` has the number too. It grows with every change, even from one form to the next.
+    The form's `data-change` has the number too. It grows with every change, even from one form to the next
+    and after a reload.
     """
-    number = "form.dataset.change = String(Math.ceil(performance.now()))"
+    number = "form.dataset.change = String(Math.ceil(performance.timeOrigin + performance.now()))"
     entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'
     return (rx.Var(entries).to(list[list[str]]),)
 

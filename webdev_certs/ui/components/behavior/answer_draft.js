@@ -51,7 +51,7 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
   };
 
   const resend = (form, entries) => {
-    const change = String(Math.ceil(performance.now()));
+    const change = String(Math.ceil(performance.timeOrigin + performance.now()));
     form.dataset.change = change;
     form.dispatchEvent(new Event("input"));
     send([...entries, ["change", change]]);

@@ -71,13 +71,19 @@ class QuestionForm(FailingState, mixin=True):
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
     _shown: ShownItem | None = None
+    _checked_change: int = 0
+    """The latest change of the form when its answer was last checked."""
 
     @rx.event
     def draft(self, ticket: str, entries: Entries) -> None:
         """Clear the error when the form changes, and show the order of lines that the browser has kept."""
-        self.error = ""
+        if ticket != self.ticket:
+            return
+        # The browser sends changes a moment late, so this one may be older than what the check has said.
+        if read_change(entries) > self._checked_change:
+            self.error = ""
         order = [value for name, value in entries if name == LINE]
-        if ticket == self.ticket and order and order != self.item.order:
+        if order and order != self.item.order:
             self.item = reordered(self.item, order)
 
     @rx.event
@@ -87,8 +93,14 @@ class QuestionForm(FailingState, mixin=True):
             # Not the browser's order: moves may follow each other before it shows the first.
             self.item = moved_line(self.item, moved(self.item.order, line, by), line)
 
-    def read_answer(self, entries: Entries) -> ItemResponse | None:
-        """Return the answer in the form's entries; None if it is incomplete, which `error` then says."""
+    def read_answer(self, ticket: str, entries: Entries) -> ItemResponse | None:
+        """Return the answer to the question that is shown; None for an answer to an earlier question.
+
+        An incomplete answer is None too, and `error` says so.
+        """
+        if ticket != self.ticket:
+            return None
+        self._checked_change = read_change(entries)
         response = read_response(entries)
         if response is None:
             self.error = _("Choose or type an answer first.")

@@ -129,10 +129,10 @@ class PracticeState(RunningAttemptState, QuestionForm, ScreenState, rx.State):
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
         """Send the answer and show the feedback. A second click does nothing."""
-        response = self.read_answer(entries)
-        if response is None:
+        if self.phase != "answering" or self._shown is None:
             return None
-        if self.phase != "answering" or ticket != self.ticket or self._shown is None:
+        response = self.read_answer(ticket, entries)
+        if response is None:
             return None
         answer = await self._send_answer(await api_of(self), response)
         await self._explain(self._shown, answer)

@@ -51,10 +51,10 @@ class SampleQuestionsState(QuestionForm, rx.State):
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
         """Send the answer, and show the feedback and the new estimate."""
-        response = self.read_answer(entries)
-        if response is None:
+        if self.phase != "answering":
             return None
-        if ticket != self.ticket or self.phase != "answering":
+        response = self.read_answer(ticket, entries)
+        if response is None:
             return None
         answers = [*self._answers, SampleAnswer(item_id=self.ticket, response=response)]
         self._explain(await (await api_of(self)).sample(self.technology, answers), response)

@@ -41,11 +41,30 @@ async def test_an_answer_gets_feedback(learner: Tab, fake: FakeApi, practice: Pr
 async def test_without_an_answer_nothing_is_sent(
     learner: Tab, fake: FakeApi, practice: PracticeState, begun: list[list[str]]
 ):
-    assert await learner.fire(PracticeState.check, practice.ticket, begun) == []
+    ticket = practice.ticket
+    assert await learner.fire(PracticeState.check, ticket, [*begun, ["change", "2"]]) == []
     assert (practice.phase, practice.error) == ("answering", "Choose or type an answer first.")
     assert fake.called == []
-    await learner.fire(PracticeState.draft, practice.ticket, begun)
+    # A change from before the check, which the browser sends late, leaves what the check has said.
+    await learner.fire(PracticeState.draft, ticket, [*begun, ["change", "1"]])
+    assert practice.error != ""
+    await learner.fire(PracticeState.draft, ticket, [*begun, ["change", "3"]])
     assert practice.error == ""
+
+
+async def test_a_late_change_of_the_question_before_says_nothing_of_this_one(
+    learner: Tab, fake: FakeApi, practice: PracticeState
+):
+    before = practice.ticket
+    await check(learner)
+    fake.answer(Api.practice_session, practice_state(2))
+    await learner.fire(PracticeState.next_question)
+    # A second Enter that was meant for the question before says nothing of this one either.
+    await learner.fire(PracticeState.check, before, [["change", "1"]])
+    assert practice.error == ""
+    await learner.fire(PracticeState.check, practice.ticket, [["change", "2"]])
+    await learner.fire(PracticeState.draft, before, [*GIVEN, ["change", "3"]])
+    assert practice.error == "Choose or type an answer first."
 
 
 async def test_sending_an_answer_twice_counts_once(learner: Tab, fake: FakeApi, practice: PracticeState):
