@@ -39,5 +39,5 @@ def test_a_test_goes_on_from_one_device_to_another_and_back(
     member.get_by_role("button", name="End the test now").click()
     submit(member)
     expect(member.get_by_role("heading", name="test result")).to_be_visible()
-    key.answer(phone, right=False)
+    phone.get_by_role("button", name="Next question").click()
     expect(phone.get_by_role("heading", name="test result")).to_be_visible()
