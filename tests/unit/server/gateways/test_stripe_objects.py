@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import stripe
 
 from webdev_certs.server.gateways.stripe.objects import read_payments
@@ -55,3 +56,24 @@ def test_a_charge_whose_payment_is_still_open_is_joined_with_its_invoice():
     """The charge has succeeded, but Stripe has not updated the invoice's payment yet."""
     (payment,) = read_payments([invoice(("pi_open", "open"))], [charge("pi_open", refunded=0)], {})
     assert payment.intent_id == "pi_open"
+
+
+@pytest.mark.parametrize(
+    ("status", "is_held"),
+    [
+        ("needs_response", True),
+        ("under_review", True),
+        ("appeal_needs_response", True),
+        ("appeal_under_review", True),
+        ("lost", True),
+        ("won", False),
+        ("warning_needs_response", False),
+        ("warning_under_review", False),
+        ("warning_closed", False),
+    ],
+)
+def test_the_bank_holds_the_money_until_a_dispute_is_won(status: str, is_held: bool):
+    paid = charge("pi_paid", refunded=0)
+    dispute = stripe.Dispute.construct_from({"id": "du_1", "object": "dispute", "status": status}, None)
+    (payment,) = read_payments([], [paid], {paid.id: [dispute]})
+    assert payment.is_taken_back == is_held

@@ -19,7 +19,7 @@ from webdev_certs.server.gateways.payments import Event
 
 _INVOICE_STATUS = {"paid": "paid", "open": "open", "uncollectible": "failed"}
 """Stripe's invoice status → this product's payment status. Other invoices (draft, void) are not shown."""
-_MONEY_HELD = ("needs_response", "under_review", "lost")
+_MONEY_HELD = ("needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost")
 """Statuses of a dispute that holds or has taken the money. Inquiries (`warning_…`) do not."""
 _PREFERRED_PAYMENTS = {"paid": 0, "open": 1}
 """Sort order for the payments of an invoice; all others come last."""
