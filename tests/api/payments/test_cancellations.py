@@ -9,6 +9,7 @@ from tests.api.accounts.test_auth import stored
 from tests.api.payments.faults import Fault
 from tests.api.payments.german import OPERATOR, form, settings
 from tests.api.payments.shop import Shop, assert_refused, mail_subjects, renewal_is_stopped
+from tests.factories import register
 from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.models import Cancellation, OutboxMail
 from webdev_certs.server.services.payments.declarations import carry_out_cancellations
@@ -163,3 +164,17 @@ async def test_it_waits_while_stripe_does_not_answer(shop: Shop, resources: Reso
     shop.provider.proxy.fault = None
     assert await carry_out(resources) == 0
     assert (await shop.billing())["subscription"]["status"] == "ending"
+
+
+@pytest.mark.one_database
+async def test_one_that_stripe_refuses_does_not_stop_the_others(shop: Shop, resources: Resources):
+    grace = Shop(shop.api, shop.provider, resources, await register(shop.api))
+    for buyer in (shop, grace):
+        await buyer.buy("monthly")
+        await send(shop.api, form(buyer.account))
+    # As if the first one's customer were of another account of Stripe.
+    no_customer = {"code": "resource_missing", "param": "customer"}
+    shop.provider.proxy.fault = Fault("GET /v1/subscriptions", "refuses", times=1, error=no_customer)
+    assert await carry_out(resources) == 1
+    sold = (await shop.provider.api.subscriptions.list_async()).data
+    assert sorted(subscription.cancel_at_period_end for subscription in sold) == [False, True]

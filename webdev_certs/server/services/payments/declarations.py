@@ -25,6 +25,7 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound, Unavailable
+from webdev_certs.server.gateways.payments import ProviderRefused
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.payments import Cancellation, Purchase, StoredDeclaration, Subscription
 from webdev_certs.server.services.mail.layout import Recipient, may_repeat, write_mail
@@ -202,6 +203,9 @@ async def carry_out_cancellations(context: Context) -> None:
             log.info("A received cancellation found no running subscription")
         except Unavailable as error:
             log.warning("Received cancellations are carried out later: %s", error.code)
+            if isinstance(error.__cause__, ProviderRefused):
+                # This concerns one user, e.g. because Stripe no longer has their customer.
+                continue
             return
         await _forget(context, user_id)
 
