@@ -72,6 +72,21 @@ async def test_an_account_is_kept_if_its_checkout_session_cannot_be_expired(shop
     assert (await shop.verify(checkout_session)).status_code == 200
 
 
+async def test_an_account_can_be_deleted_if_stripe_does_not_know_its_customer(shop: Shop):
+    await shop.buy("monthly")
+    # As after a rehearsal with test keys: the live mode does not know the customers of the test mode.
+    no_customer = {"code": "resource_missing", "param": "customer"}
+    unknown = Fault("GET /v1/(subscriptions|invoices|charges)", "refuses", error=no_customer)
+    shop.provider.proxy.fault = unknown
+    # The keys may be those of the wrong account, and a subscription may still be charged.
+    assert_refused(await delete(shop.account), 503, "cancellation_failed")
+    shop.provider.proxy.fault = None
+    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
+    await shop.deliver_latest("customer.subscription.deleted")
+    shop.provider.proxy.fault = unknown
+    assert (await delete(shop.account)).status_code == 204
+
+
 async def test_without_a_provider_an_account_without_further_charges_can_be_deleted(shop: Shop):
     await shop.buy("lifetime")
     without_provider = new_context(replace(shop.resources, payment_provider=None))

@@ -11,7 +11,7 @@ from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscript
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.payments import LIFETIME
-from webdev_certs.server.gateways.payments import ProviderRefused
+from webdev_certs.server.gateways.payments import ProviderNotFound, ProviderRefused
 from webdev_certs.server.models import payments as tables
 from webdev_certs.server.models.payments import Cancellation, Checkout, Customer
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, access_sources, already_paid
@@ -129,17 +129,17 @@ async def stop_all_charges(context: Context, user_id: UUID) -> None:
         customer_id = found.one_or_none()
     if customer_id is None:
         return
-    if context.configured_provider is None and not await _may_be_charged(context, user_id):
+    may_be_charged = await _may_be_charged(context, user_id)
+    if context.configured_provider is None and not may_be_charged:
         return
     with provider_errors_as("cancellation_failed", _STOP_FAILED):
-        await sync_payments(context, user_id)
-        await _expire_checkout_sessions(context, user_id)
-        # Read after the checkout sessions have expired, so that it includes what was paid until then.
-        history = await context.provider.history(customer_id)
-        for subscription in history.subscriptions:
-            if not subscription.is_over:
-                await context.provider.end_subscription(subscription.subscription_id)
-        await sync_payments(context, user_id)
+        try:
+            await _stop_at_stripe(context, user_id, customer_id)
+        except ProviderNotFound as unknown:
+            # E.g. a customer of the test mode, after a rehearsal: the live mode has nobody to charge.
+            if unknown.parameter != "customer" or may_be_charged:
+                raise
+            log.warning("A user is no longer a customer at Stripe: %s", unknown)
 
 
 async def invoice_pdf(context: Context, user_id: UUID, invoice_id: str) -> bytes:
@@ -241,6 +241,17 @@ async def _expire_checkout_sessions(context: Context, user_id: UUID) -> None:
             checkout_session = await context.provider.checkout_session(checkout_session_id)
             if checkout_session and checkout_session.status == "open":
                 raise
+
+
+async def _stop_at_stripe(context: Context, user_id: UUID, customer_id: str) -> None:
+    await sync_payments(context, user_id)
+    await _expire_checkout_sessions(context, user_id)
+    # Read after the checkout sessions have expired, so that it includes what was paid until then.
+    history = await context.provider.history(customer_id)
+    for subscription in history.subscriptions:
+        if not subscription.is_over:
+            await context.provider.end_subscription(subscription.subscription_id)
+    await sync_payments(context, user_id)
 
 
 async def _may_be_charged(context: Context, user_id: UUID) -> bool:
