@@ -101,6 +101,10 @@ async def test_the_terms_stay_those_of_the_issue(
     assert (criteria["cut_score"], criteria["minutes"], criteria["is_current"]) == (500, 45, True)
     assert (criteria["supervised"], criteria["identity_checked"]) == (False, False)
     old = resources.bank.technologies["react"]
+    card = (await api.get(f"/api/verify/{number}/card.png")).content
+    raised = dataclasses.replace(old, blueprint=old.blueprint.model_copy(update={"cut_score": 690}))
+    api_app.state.resources = dataclasses.replace(resources, bank=Bank([raised]))
+    assert (await api.get(f"/api/verify/{number}/card.png")).content == card
     topics = [*old.blueprint.topics, Topic(id="new", title="Something new", items=1)]
     changes = {"cut_score": 690, "minutes": 60, "name": "React 20", "summary": "New.", "topics": topics}
     blueprint = old.blueprint.model_copy(update=changes | {"official_hosts": ("new.example",)})

@@ -59,7 +59,8 @@ async def card(number: str, request: Request, resources: ResourcesDep, limits: L
     # Same order as on the verification page.
     offered = resources.bank.technologies.get(found.technology)
     topics = tuple(offered.topic_titles.values()) if offered else ()
-    pass_mark = offered.blueprint.cut_score if offered else None
+    # The holder had to reach the score of that time, which a later blueprint may have changed.
+    pass_mark = found.cut_score or (offered.blueprint.cut_score if offered else None)
     picture = await resources.certificate_renderer.card(found, topics, pass_mark, caller=limits.network)
     return PngResponse(picture, headers=_PUBLIC)
 

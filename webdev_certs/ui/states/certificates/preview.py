@@ -28,8 +28,10 @@ def preview_description(found: Verification, pass_mark: int | None) -> str:
 
     Args:
         found: What the public sees of it.
-        pass_mark: The score that the test needs; None if the technology is no longer offered.
+        pass_mark: The score that the test needs today, for certificates without one of their own;
+            None if the technology is no longer offered.
     """
+    pass_mark = found.cut_score or pass_mark
     if found.status not in ("valid", "expired", "sample") or pass_mark is None:
         return _facts(found)
     meaning = _(

@@ -250,6 +250,7 @@ def test_a_link_says_what_the_certificate_means():
         assert "ohne Aufsicht abgelegt. Name nach eigener Angabe." in preview_description(found, 500)
     assert preview_description(verification(status="revoked"), 500).endswith("Anyone can verify it here.")
     assert preview_description(found, None).endswith("Anyone can verify it here.")
+    assert "520 points to pass" in preview_description(verification(cut_score=520), 500), "as at its issue"
 
 
 def test_a_link_names_the_holder_unless_the_name_is_withheld_or_gone():
