@@ -8,9 +8,10 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from tests.api.payments.provider import Provider, deliver
-from tests.api.payments.shop import Shop
+from tests.api.payments.shop import Shop, assert_refused, order
 from tests.conftest import FakeClock
 from tests.factories import register
+from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.catalog import Interval, add_price
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
@@ -124,6 +125,25 @@ async def test_plans_with_one_price_in_dollars_alone_are_all_in_dollars(shop_wit
     async with shop_with({"lifetime": await make_price(provider, unit_amount=24_900)}) as shop:
         local = (await shop.api.get("/api/payments/plans?currency=eur")).json()
         assert {plan["currency"] for plan in local} == {"usd"}
+
+
+async def test_nobody_pays_an_amount_that_changed_after_it_was_shown(shop: Shop, provider: Provider):
+    """Such a payment would be refused as `wrong_amount`."""
+    await shop.api.get("/api/payments/plans")
+
+    def raise_price(account: Account) -> None:
+        (price,) = account.store.find("price", lookup_key="monthly")
+        options = price["_currency_options"] | {"eur": {"unit_amount": 1_500}}
+        account.save(price, _currency_options=options)
+
+    await provider.sandbox.run(raise_price)
+    wanted = order("monthly", currency="eur")
+    assert_refused(await shop.post("create-checkout-session", wanted), 409, "plan_unavailable")
+    assert provider.proxy.calls[-1].endswith("/expire"), "nobody can pay it"
+    checkout_session = await shop.begin("monthly", currency="eur")
+    await provider.pay(checkout_session)
+    assert (await shop.verify(checkout_session)).status_code == 200
+    assert [paid["amount"] for paid in await shop.history()] == [1_500]
 
 
 async def test_a_changed_price_is_shown_after_its_webhook(shop: Shop, provider: Provider):

@@ -200,6 +200,12 @@ async def _checkout_session_of(
         # Stripe would repeat this failure for the checkout's idempotency key for a day.
         await _close(context, checkout)
         raise
+    if (checkout_session.amount, checkout_session.currency) != (checkout.amount, checkout.currency):
+        # The price has got another amount at Stripe since it was read: the payment would be refused.
+        await _close(context, checkout)
+        await _expire_unseen(context, checkout_session)
+        context.plans.expire()
+        raise plan_cache.unavailable()
     await _store_checkout_session(context, checkout, checkout_session)
     return checkout_session
 
@@ -223,10 +229,14 @@ async def _store_checkout_session(
         )
         is_stored = updated.one_or_none() is not None
     if not is_stored:
-        # Nobody has received this checkout session's URL, so a failure here does no harm.
-        with suppress(ProviderError):
-            await context.provider.expire_checkout_session(checkout_session.id)
+        await _expire_unseen(context, checkout_session)
         raise Conflict("checkout_superseded", _("You started another payment. Continue with that one."))
+
+
+async def _expire_unseen(context: Context, checkout_session: CheckoutSession) -> None:
+    """Expire a checkout session whose URL nobody has received, so a failure does no harm."""
+    with suppress(ProviderError):
+        await context.provider.expire_checkout_session(checkout_session.id)
 
 
 async def _expire(context: Context, checkout: Checkout, checkout_session: CheckoutSession) -> None:
