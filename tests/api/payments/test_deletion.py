@@ -10,6 +10,7 @@ from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
 from webdev_certs.server.api.dependencies import new_context
+from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.services.payments.billing import stop_all_charges
 
 pytestmark = pytest.mark.one_database
@@ -88,6 +89,10 @@ async def test_an_account_can_be_deleted_if_stripe_does_not_know_its_customer(sh
 
 
 async def test_without_a_provider_an_account_without_further_charges_can_be_deleted(shop: Shop):
-    await shop.buy("lifetime")
     without_provider = new_context(replace(shop.resources, payment_provider=None))
-    await stop_all_charges(without_provider, UUID(shop.account.user["id"]))
+    user_id = UUID(shop.account.user["id"])
+    await shop.begin("lifetime")
+    with pytest.raises(Unavailable, match="not configured"):
+        await stop_all_charges(without_provider, user_id)
+    await shop.buy("lifetime")
+    await stop_all_charges(without_provider, user_id)

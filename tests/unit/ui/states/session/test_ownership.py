@@ -91,6 +91,13 @@ async def test_a_sign_in_elsewhere_does_not_get_the_sample_answers_of_this_tab(v
     assert visitor.state(KeptSampleState).sample == ""
 
 
+async def test_a_refresh_in_another_tab_keeps_the_screens_and_another_sign_in_does_not(used_tab: Tab):
+    await used_tab.sync("first", {"access_token": "refreshed"})
+    assert used_tab.state(ProfileState).full_name == "Ada Lovelace"
+    await used_tab.sync("first", {"refresh_token": "of another user"})
+    assert used_tab.state(ProfileState).full_name == ""
+
+
 async def test_what_another_tab_removes_is_removed_without_errors(used_tab: Tab, caplog):
     """Reflex logs an error about each value of a type that its var does not have."""
     shared = [

@@ -41,6 +41,7 @@ async def test_it_takes_a_token_and_a_valid_user(visitor: Tab, token: str, user:
     assert session.is_authenticated is authenticated
     if authenticated:
         assert (session.user_name, session.user_email) == ("Ada", "a@example.com")
+    assert not session.reduced_motion, "nobody has asked for it"
 
 
 async def test_the_browser_is_signed_out_before_the_server_answers(
