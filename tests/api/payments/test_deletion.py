@@ -9,6 +9,7 @@ import pytest
 from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
+from webdev_certs.sandbox.stripe.account import Account as StripeAccount
 from webdev_certs.server.api.dependencies import new_context
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.services.payments.billing import stop_all_charges
@@ -40,6 +41,21 @@ async def test_an_open_checkout_session_can_no_longer_be_paid(shop: Shop):
     assert (await delete(shop.account)).status_code == 204
     assert (await shop.provider.pay(checkout_session)).status_code == 410
     assert await shop.subscription_statuses() == []
+
+
+async def test_a_subscription_with_an_interval_that_is_not_sold_is_ended_too(shop: Shop):
+    """The seller has changed it in Stripe's dashboard."""
+    await shop.buy("monthly")
+    subscription_id = await shop.provider.subscription_id()
+
+    def charge_quarterly(stripe: StripeAccount) -> None:
+        subscription = stripe.get("subscription", subscription_id)
+        subscription["items"]["data"][0]["price"]["recurring"]["interval_count"] = 3
+        stripe.save(subscription)
+
+    await shop.provider.sandbox.run(charge_quarterly)
+    assert (await delete(shop.account)).status_code == 204
+    assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_a_subscription_without_webhook_is_ended_too(shop: Shop):

@@ -178,7 +178,15 @@ class Subscription:
 
 @dataclass(frozen=True)
 class CustomerHistory:
-    """All subscriptions and payments of one customer."""
+    """All subscriptions and payments of one customer.
+
+    Attributes:
+        subscriptions: Those with the interval of a product.
+        payments: All payments.
+        other_subscription_ids: Running subscriptions with another interval, e.g. one that the seller has
+            made by hand. They give no access, but are charged.
+    """
 
     subscriptions: tuple[Subscription, ...]
     payments: tuple[Payment, ...]
+    other_subscription_ids: tuple[str, ...] = ()

@@ -164,8 +164,14 @@ class StripePayments:
             )
             disputes = await self._disputes(charges)
         payments = objects.read_payments(invoices, charges, disputes)
-        found = (objects.read_subscription(subscription, payments) for subscription in subscriptions)
-        return CustomerHistory(tuple(subscription for subscription in found if subscription), tuple(payments))
+        read = [(found, objects.read_subscription(found, payments)) for found in subscriptions]
+        return CustomerHistory(
+            subscriptions=tuple(subscription for _found, subscription in read if subscription),
+            payments=tuple(payments),
+            other_subscription_ids=tuple(
+                found.id for found, subscription in read if subscription is None and found.ended_at is None
+            ),
+        )
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
         with _translated_errors("subscription"):

@@ -248,9 +248,9 @@ async def _stop_at_stripe(context: Context, user_id: UUID, customer_id: str) -> 
     await _expire_checkout_sessions(context, user_id)
     # Read after the checkout sessions have expired, so that it includes what was paid until then.
     history = await context.provider.history(customer_id)
-    for subscription in history.subscriptions:
-        if not subscription.is_over:
-            await context.provider.end_subscription(subscription.subscription_id)
+    running = [sold.subscription_id for sold in history.subscriptions if not sold.is_over]
+    for subscription_id in (*running, *history.other_subscription_ids):
+        await context.provider.end_subscription(subscription_id)
     await sync_payments(context, user_id)
 
 
