@@ -103,6 +103,19 @@ async def test_a_confirmed_account_with_the_email_is_linked_and_gets_a_mail(
     assert login.json()["user"]["id"] == account.user["id"]
 
 
+@pytest.mark.one_database
+async def test_a_domain_that_differs_only_in_sharp_s_opens_another_account(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    """Anybody could register the other domain, and have Google or GitHub verify an email of it."""
+    account = await register(api, email="ada@strasse.example.com")
+    await confirm(resources, account)
+    person = dataclasses.replace(somebody(), email="ada@xn--strae-oqa.example.com")
+    body = await sign_in(api, posted(await project.sign_in(person)))
+    assert body["user"]["id"] != account.user["id"]
+    assert body["user"]["email"] == "ada@straße.example.com"
+
+
 async def test_two_providers_with_one_email_open_one_account(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):

@@ -32,7 +32,7 @@ _SAME: Mapping[str, str] = {
 
 
 def normalize_email(email: str) -> str:
-    """Normalize an email: NFC, case-folded, the domain in Unicode.
+    """Normalize an email: NFC, lower case, the domain in Unicode.
 
     Does not check that the domain exists, which would need the network.
 
@@ -40,10 +40,11 @@ def normalize_email(email: str) -> str:
         InvalidInput: `invalid_email`: It is not an email (RFC 5321, RFC 6531).
     """
     try:
-        normalized = validate_email(email, check_deliverability=False).normalized.casefold()
+        # Not case-folded: that would turn `ß` into `ss`, and straße.de and strasse.de belong to two people.
+        normalized = validate_email(email, check_deliverability=False).normalized.lower()
     except EmailNotValidError:
         normalized = ""
-    # Case folding can lengthen the text: ΐ becomes three characters.
+    # Lower case can lengthen the text: İ becomes two characters.
     if not 0 < len(normalized) <= _MAX_LENGTH:
         raise InvalidInput("invalid_email", _("Enter your email, like name@example.com."), field="email")
     return normalized
@@ -58,7 +59,7 @@ def mailbox(email: str) -> str:
     Args:
         email: A normalized email.
     """
-    local, _, domain = email.casefold().rpartition("@")
+    local, _, domain = email.lower().rpartition("@")
     domain = _SAME.get(domain, domain)
     if domain in _PLUS:
         local = local.partition("+")[0]

@@ -30,6 +30,7 @@ def test_spellings_of_one_mailbox_are_the_same(email: str, same: str):
         ("a.da@outlook.com", "ada@outlook.com"),
         ("ada@gmail.com", "ada@gmail.com.example.com"),
         ("ada@hotmail.com", "ada@outlook.com"),
+        ("ada@straße.example.com", "ada@strasse.example.com"),
     ],
 )
 def test_what_may_be_two_people_stays_two(email: str, other: str):
