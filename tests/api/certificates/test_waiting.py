@@ -111,6 +111,20 @@ async def test_what_changes_while_a_credential_is_being_signed_counts(
     assert new in later
 
 
+async def test_what_a_key_signs_while_it_is_revoked_is_signed_again(
+    account: Account, resources: Resources, number: str
+):
+    is_free = watch_connections(resources)
+    async with thread_kept_busy(resources) as released:
+        waiting = asyncio.create_task(download(account, number))
+        await until(is_free)
+        async with resources.database.transaction() as db:
+            await resources.issuer.keys.revoke(db, 1, resources.clock())
+        released.set()
+        assert "#key-1" in await waiting
+    assert "#key-2" in await download(account, number)
+
+
 async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):

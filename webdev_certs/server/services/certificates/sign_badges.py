@@ -29,7 +29,7 @@ from webdev_certs.server.domain.open_badges import (
 )
 from webdev_certs.server.domain.status_lists import LIST_SIZE
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.certificates import Certificate, Credential
+from webdev_certs.server.models.certificates import Certificate, Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import SigningKeys
@@ -282,7 +282,7 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
 async def _store(
     db: AsyncSession, issuer: str, reserved: ReservedCredential, signed: SignedCredential
 ) -> None:
-    """Store what was signed, unless the certificate has changed in the meantime."""
+    """Store what was signed, unless the certificate has changed or the key was revoked in the meantime."""
     certificate = reserved.certificate
     await db.exec(
         update(Credential)
@@ -295,6 +295,9 @@ async def _store(
                 col(Certificate.name_public) == certificate.name_public,
                 col(Certificate.holder_name).is_not_distinct_from(certificate.holder_name),
                 col(Certificate.replaced_by).is_not_distinct_from(certificate.replaced_by),
+            ),
+            exists().where(
+                col(IssuerKey.number) == reserved.keys.number, col(IssuerKey.revoked_at).is_(None)
             ),
         )
         .values(
