@@ -126,6 +126,20 @@ async def test_a_practice_session_left_in_the_middle_is_next(account: Account, c
     assert (step["kind"], step["practice"]) == ("practice_topic", None)
 
 
+@pytest.mark.one_database
+async def test_what_the_bank_no_longer_has_is_not_next(
+    account: Account, resources: Resources, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+):
+    await finish(account, right=False, topic="effects")
+    await finish(account, topic="basics")
+    clock.advance(seconds=1)
+    await give(account, await start(account, technology="java"))
+    with monkeypatch.context() as bank:
+        bank.delitem(resources.bank.technologies, "java")
+        step = (await standing(account))["next_step"]
+        assert (step["kind"], step["topic"]) == ("practice_topic", "effects")
+
+
 async def test_exam_scores_stand_beside_practice(account: Account, clock: FakeClock):
     result = await pass_exam(account)
     account = await later(account, clock, days=20)

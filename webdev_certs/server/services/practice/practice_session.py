@@ -152,10 +152,16 @@ async def list_practice_sessions(
 
 
 async def latest_unfinished(context: Context, user_id: UUID) -> PracticeSummary | None:
-    """Return the learner's latest practice session of one technology, if it was left in the middle."""
+    """Return the learner's latest practice session of one technology, if it was left in the middle.
+
+    Technologies that the bank no longer has do not count.
+    """
     query = (
         select(PracticeSession)
-        .where(PracticeSession.user_id == user_id, PracticeSession.technology != ALL_TECHNOLOGIES)
+        .where(
+            PracticeSession.user_id == user_id,
+            col(PracticeSession.technology).in_(context.bank.technologies),
+        )
         .order_by(col(PracticeSession.started_at).desc(), col(PracticeSession.id))
         .limit(1)
     )
