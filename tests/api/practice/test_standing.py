@@ -1,5 +1,6 @@
 """Where learners stand: ability, mastery, readiness, activity, due reviews and the next step."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,6 +139,12 @@ async def test_what_the_bank_no_longer_has_is_not_next(
         bank.delitem(resources.bank.technologies, "java")
         step = (await standing(account))["next_step"]
         assert (step["kind"], step["topic"]) == ("practice_topic", "effects")
+        react = resources.bank.technologies["react"]
+        topics = tuple(topic for topic in react.blueprint.topics if topic.id != "effects")
+        blueprint = react.blueprint.model_copy(update={"topics": topics})
+        bank.setitem(resources.bank.technologies, "react", replace(react, blueprint=blueprint))
+        step = (await standing(account))["next_step"]
+        assert (step["kind"], step["topic"]) == ("practice_topic", "basics")
 
 
 async def test_exam_scores_stand_beside_practice(account: Account, clock: FakeClock):

@@ -113,7 +113,16 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
     ]
     running = await running_attempts(context, user_id)
     known = [row for row in technologies if row.answers or row.exams or row.due]
-    standings = [_standing(row, answers, attempts, running) for row in technologies]
+    standings = [
+        _standing(
+            row,
+            context.bank.technologies[row.technology].topic_titles,
+            answers.get(row.technology, []),
+            attempts[row.technology],
+            running.get(row.technology),
+        )
+        for row in technologies
+    ]
 
     def plan(row: TechnologyStanding) -> DailyPlan:
         name = row.technology
@@ -328,15 +337,17 @@ def _to_plan(
 
 def _standing(
     row: TechnologyStanding,
-    answers: dict[str, list[FirstAnswer]],
-    attempts: dict[str, list[Attempt]],
-    running: dict[str, Attempt],
+    topics: Container[str],
+    given: Sequence[FirstAnswer],
+    attempts: Sequence[Attempt],
+    open_attempt: Attempt | None,
 ) -> Standing:
-    given, taken = answers.get(row.technology, []), attempts.get(row.technology, [])
-    weakest = min(row.topics, key=lambda topic: topic.score, default=None)
-    open_attempt = running.get(row.technology)
-    latest = _latest_ended(taken)
-    failed = _weak_topics(latest) if latest else []
+    # Topics that the blueprint no longer has cannot be practiced.
+    weakest = min(
+        (topic for topic in row.topics if topic.topic in topics), key=lambda topic: topic.score, default=None
+    )
+    latest = _latest_ended(attempts)
+    weak = _weak_topics(latest) if latest else []
     return Standing(
         technology=row.technology,
         answers=row.answers,
@@ -347,7 +358,7 @@ def _standing(
         running_mock=bool(open_attempt and open_attempt.mock),
         ended_at=latest.submitted_at if latest else None,
         latest_passed=bool(latest and latest.passed),
-        failed_topic=failed[0]["topic"] if failed else None,
-        passed=any(attempt.passed for attempt in taken),
+        failed_topic=next((topic["topic"] for topic in weak if topic["topic"] in topics), None),
+        passed=any(attempt.passed for attempt in attempts),
         retake_at=row.retake_at,
     )
