@@ -9,7 +9,7 @@ from tests.answering import pass_exam, start_exam, submit, take_exam
 from tests.api.practice.test_standing import standing
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, later
+from tests.practicing import answer_all, finish, later
 
 
 async def plans(account: Account) -> list[dict[str, Any]]:
@@ -73,6 +73,11 @@ async def test_the_technology_used_last_comes_first(account: Account, clock: Fak
         await finish(account, technology=technology)
         clock.advance(seconds=1)
     assert [plan["technology"] for plan in await plans(account)] == ["react", "java"]
+    # A review has only questions that were answered before.
+    account = await later(account, clock, days=1)
+    review = await account.post("/api/practice/reviews", json={"technology": "java"})
+    await answer_all(account, review.json())
+    assert [plan["technology"] for plan in await plans(account)] == ["java", "react"]
 
 
 @pytest.mark.one_database

@@ -117,7 +117,7 @@ async def read_standing(context: Context, user_id: UUID, time_zone: str) -> Lear
         _standing(
             row,
             context.bank.technologies[row.technology].topic_titles,
-            answers.get(row.technology, []),
+            in_technology[row.technology],
             attempts[row.technology],
             running.get(row.technology),
         )
@@ -338,7 +338,7 @@ def _to_plan(
 def _standing(
     row: TechnologyStanding,
     topics: Container[str],
-    given: Sequence[FirstAnswer],
+    practiced: Sequence[Practiced],
     attempts: Sequence[Attempt],
     open_attempt: Attempt | None,
 ) -> Standing:
@@ -351,7 +351,7 @@ def _standing(
     return Standing(
         technology=row.technology,
         answers=row.answers,
-        practiced_at=given[-1].answered_at if given else None,
+        practiced_at=practiced[-1].answered_at if practiced else None,
         readiness=row.readiness.probability / 100 if row.readiness else None,
         weakest_topic=weakest.topic if weakest else None,
         running_until=open_attempt.deadline if open_attempt else None,
