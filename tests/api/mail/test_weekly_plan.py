@@ -11,6 +11,7 @@ from tests.answering import start_exam
 from tests.api.accounts.test_auth import stored
 from tests.api.mail.becoming_due import due, fail
 from tests.api.mail.test_choices import choose
+from tests.api.practice.test_results import pay
 from tests.api.practice.test_standing import standing
 from tests.conftest import FakeClock
 from tests.ended_attempts import store_right_answers
@@ -90,6 +91,13 @@ async def test_questions_of_a_running_test_are_not_due(
     clock.advance(days=1)
     await start_exam(await sign_in(learner), "java")
     assert await due(api, resources) == ["You have 1\N{NO-BREAK SPACE}question to review"]
+    clock.advance(days=7)
+    await pay(resources, learner)
+    await start_exam(await sign_in(learner), mock=True)
+    assert (await due(api, resources))[-1] == "You have 1\N{NO-BREAK SPACE}question to review"
+    # A mock exam stays open until its learner comes back, but its time is up.
+    clock.advance(days=7)
+    assert (await due(api, resources))[-1] == "You have 2\N{NO-BREAK SPACE}questions to review"
 
 
 async def test_the_weekly_plan_contains_the_reviews_and_comes_once_a_week(

@@ -146,6 +146,8 @@ async def _count_due(context: Context, user_ids: Sequence[UUID]) -> Mapping[UUID
         col(Attempt.user_id) == col(ReviewCard.user_id),
         col(Attempt.technology) == col(ReviewCard.technology),
         col(Attempt.submitted_at).is_(None),
+        # A mock exam whose time is up stays open until its learner comes back.
+        col(Attempt.deadline) > context.now,
     )
     query = select(ReviewCard.user_id, ReviewCard.technology, ReviewCard.item_id).where(
         col(ReviewCard.user_id).in_(user_ids), col(ReviewCard.due) <= context.now, ~is_running
