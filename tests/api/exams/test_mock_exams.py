@@ -21,7 +21,9 @@ from webdev_certs.server.models import (
     ExamCount,
     ExamStart,
     ItemExposure,
+    PracticeItem,
     PracticeSession,
+    ReviewCard,
     User,
 )
 from webdev_certs.server.services.accounts.operators import summarize
@@ -211,7 +213,11 @@ async def test_a_mock_exam_and_practice_or_a_test_of_the_same_technology_wait_fo
 async def test_a_mock_exam_ends_with_its_time(
     pro: Account, clock: FakeClock, resources: Resources, answers: int
 ):
-    state = await (take_exam(pro, mock=True, items=2) if answers else start_exam(pro, mock=True))
+    state = await (
+        take_exam(pro, mock=True, items=2, right=lambda position: False)
+        if answers
+        else start_exam(pro, mock=True)
+    )
     clock.advance(minutes=45)
     pro = await sign_in(pro)
     (listed,) = await pro.read("/api/tests?mock=true")
@@ -219,6 +225,9 @@ async def test_a_mock_exam_ends_with_its_time(
     result = await pro.read(f"/api/tests/{state['test_id']}/result")
     assert (result["ended_by"], result["answered"]) == ("time_up", answers)
     assert [row.answered for row in await stored(resources, PracticeSession)] == [answers] * bool(answers)
+    # When missed questions come back follows from when they were answered, however late the end is noticed.
+    answered_at = {row.item_id: row.answered_at for row in await stored(resources, PracticeItem)}
+    assert {card.item_id: card.reviewed_at for card in await stored(resources, ReviewCard)} == answered_at
     assert (result["practice_session_id"] is None) == (answers == 0)
 
 

@@ -29,7 +29,7 @@ async def count_practiced(context: Context, user_id: UUID, technology: str) -> d
 
 
 async def rate_answers(context: Context, user_id: UUID, rows: Sequence[PracticeItem]) -> None:
-    """Update the review cards of the items after their answers. Items never missed get no card."""
+    """Update the review cards of items by their answers. Items never missed get no card."""
     query = select(ReviewCard).where(
         ReviewCard.user_id == user_id, col(ReviewCard.item_id).in_([row.item_id for row in rows])
     )
@@ -45,6 +45,13 @@ async def rate_answers(context: Context, user_id: UUID, rows: Sequence[PracticeI
             **asdict(card),
         }
         for row in rows
-        if (card := rate(stored.get(row.item_id), bool(row.correct), context.now))
+        if (card := _rated(stored.get(row.item_id), row))
     ]
     await upsert(context.db, ReviewCard, ("user_id", "item_id"), cards)
+
+
+def _rated(card: Card | None, row: PracticeItem) -> Card | None:
+    assert row.answered_at is not None
+    # The answers of a mock exam come here when it is closed, which can be after newer answers to its items.
+    moment = max(row.answered_at, card.reviewed_at) if card else row.answered_at
+    return rate(card, bool(row.correct), moment)
