@@ -57,8 +57,6 @@ async def start_attempt(
     response: Response,
 ) -> AttemptState:
     """Start an attempt or a mock exam, or resume the open one in this technology."""
-    if not form.mock:
-        await limits.count_exam_start()
     state = await attempts.start_attempt(context, user_id, form.technology, mock=form.mock)
     if state.resumed:
         response.status_code = 200

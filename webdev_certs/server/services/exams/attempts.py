@@ -38,12 +38,16 @@ async def start_attempt(
         PaymentRequired: `payment_required`, for a mock exam.
         Conflict: `email_unconfirmed`; `retake_too_early`, with `retake_at`; `test_running`: a mock exam in
             this technology has to end before a certification test starts, and the other way round.
+        TooManyRequests: `too_many_requests`: the caller's network has started too many certification tests.
     """
     bank = context.bank.get(technology)
     running = await _running(context, user_id, technology)
     if running is None:
         user = await context.db.get_one(User, user_id)
         await (_check_mock_exam if mock else _check_exam)(context, user, bank)
+        if not mock:
+            # Neither refused nor resumed ones count. The API counts mock exams, by account.
+            await context.limits.count_exam_start()
         started = await _start(context, user, bank, mock=mock)
         if started:
             return await attempt_state(context, *started)
