@@ -11,8 +11,8 @@ the events on the WebSocket (`web/tab_limits.py`, `benchmarks/answers.py`, `benc
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from opentelemetry.trace import TracerProvider
 from reflex.app import EventNamespace
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
+from reflex.istate.proxy import StateProxy
 from reflex.state import BaseState, StateUpdate, UpdateVarsInternalState
 from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
@@ -64,7 +65,9 @@ __all__ = [
     "forget_stored_values",
     "handles_events",
     "has_too_many_connection_errors",
+    "in_background",
     "ip_in_states",
+    "is_in_background",
     "keep_connected_states",
     "language_of_event",
     "merged_var_data",
@@ -223,6 +226,27 @@ async def send_changes(state: rx.State) -> None:
     except LookupError:
         return
     await chain_updates(None, "send_changes", state._get_root_state())
+
+
+def is_in_background(state: rx.State) -> bool:
+    """Return whether a state is that of an event in the background, which changes it only in `async with`."""
+    return isinstance(state, StateProxy)
+
+
+@contextmanager
+def in_background(
+    state: rx.State, lock: Callable[[], AbstractAsyncContextManager[rx.State]]
+) -> Iterator[Any]:
+    """Give a state as an event in the background has it; for tests.
+
+    Args:
+        state: The state.
+        lock: Enters the lock of the tab, and returns the root of its states.
+    """
+    manager: Any = SimpleNamespace(modify_state_with_links=lambda **_: lock())
+    nothing: Any = None
+    with EventContext(token="tab", state_manager=manager, enqueue_impl=nothing):
+        yield StateProxy(state)
 
 
 def stored_values(event: rx.event.Event, kind: type[rx.State]) -> dict[str, object]:

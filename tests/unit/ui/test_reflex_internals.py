@@ -4,6 +4,7 @@ A name that an upgrade has removed is in the message of the import that fails.
 """
 
 import asyncio
+from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -127,6 +128,26 @@ async def test_changes_reach_the_browser_before_a_handler_ends(internals: Any):
         await internals.send_changes(session)
     assert "reconnecting" in str(sent), "chain_updates no longer sends what has changed"
     assert not session.dirty_vars, "chain_updates no longer notes that it has been sent"
+
+
+async def test_an_event_in_the_background_changes_states_only_in_their_lock(internals: Any):
+    root: Any = rx.State()
+    root.router_data = {"token": "tab"}
+    kind = import_module("webdev_certs.ui.states.session.session").SessionState
+    session = root.get_substate(kind.get_full_name().split("."))
+
+    @asynccontextmanager
+    async def lock():
+        yield root
+
+    assert not internals.is_in_background(session)
+    with internals.in_background(session, lock) as background:
+        assert internals.is_in_background(background), "events in the background have other proxies"
+        with pytest.raises(Exception, match="immutable"):
+            background.reconnecting = True
+        async with background:
+            background.reconnecting = True
+    assert session.reconnecting
 
 
 def test_built_pages_have_a_folder_that_an_environment_variable_chooses(

@@ -37,7 +37,7 @@ class TokenStore(Protocol):
     @property
     def refresh_token(self) -> str: ...
 
-    def store_access_token(self, token: str) -> None:
+    async def store_access_token(self, token: str) -> None:
         """Store a refreshed access token, and nothing else."""
         ...
 
@@ -119,7 +119,7 @@ class BearerAuth(httpx.Auth):
                 failure = refresh.failure()
                 await self._tokens.sign_out(failure)
                 raise failure
-            self._tokens.store_access_token(refresh.access_token)
+            await self._tokens.store_access_token(refresh.access_token)
         # Otherwise, another request has already stored a new token.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request

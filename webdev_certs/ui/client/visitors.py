@@ -16,7 +16,7 @@ class _NoTokens:
 
     access_token = refresh_token = ""
 
-    def store_access_token(self, token: str) -> None:
+    async def store_access_token(self, token: str) -> None:
         """Do nothing."""
 
     async def sign_out(self, reason: ApiError) -> None:

@@ -114,7 +114,7 @@ class Tokens:
     reconnecting: list[bool] = field(default_factory=list)
     """What the user was told, in order."""
 
-    def store_access_token(self, token: str) -> None:
+    async def store_access_token(self, token: str) -> None:
         self.access_token = token
 
     async def sign_out(self, reason: ApiError) -> None:

@@ -1,7 +1,9 @@
 """A browser tab without a browser: real states, whose handlers are called as events would call them."""
 
+import asyncio
 import inspect
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
@@ -15,6 +17,7 @@ from webdev_certs.ui.reflex_internals import (
     STORAGE_SYNC,
     RouterData,
     event_arguments,
+    in_background,
     name_in_browser,
     state_kinds,
 )
@@ -51,6 +54,9 @@ class Tab:
 
     def __init__(self) -> None:
         self._root = rx.State()
+        # Without it, an event in the background would take the tab for one that was lost.
+        self._root.router_data = {"token": "tab"}
+        self._lock = asyncio.Lock()
         self.url = ""
 
     def state(self, kind: type[S]) -> S:
@@ -119,7 +125,13 @@ class Tab:
         state = self.state(handler.state)
         # By name, as Reflex passes what an event carries.
         names = list(inspect.signature(handler.fn).parameters)[1:]
-        result = handler.fn(state, **dict(zip(names, args, strict=False)))
+        carried = dict(zip(names, args, strict=False))
+        if handler.is_background:
+            with in_background(state, self._locked) as background:
+                effects = _effects(await handler.fn(background, **carried))
+            yield effects
+            return
+        result = handler.fn(state, **carried)
         if inspect.isasyncgen(result):
             async for events in result:
                 yield _effects(events)
@@ -127,6 +139,16 @@ class Tab:
             yield _effects(await result)
         else:
             yield _effects(result)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether an event in the background keeps the other events of the tab from being handled."""
+        return self._lock.locked()
+
+    @asynccontextmanager
+    async def _locked(self) -> AsyncIterator[rx.State]:
+        async with self._lock:
+            yield self._root
 
     async def fire(self, handler: Any, *args: Any) -> list[Effect]:
         """Run a handler to its end, with the work it leaves in the background, and return all its effects."""

@@ -11,7 +11,13 @@ from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.shared.formatting import greeted_name
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
-from webdev_certs.ui.reflex_internals import browser_of, reset_but_stored, send_changes, state_kinds
+from webdev_certs.ui.reflex_internals import (
+    browser_of,
+    is_in_background,
+    reset_but_stored,
+    send_changes,
+    state_kinds,
+)
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.failures import SESSION_ENDED, describe, log_failure
@@ -156,10 +162,16 @@ class SessionState(rx.State):
 
 
 class _BrowserTokens:
-    """Gives the API client access to the session's tokens."""
+    """Gives the API client access to the session's tokens.
+
+    An event in the background changes states only while it has the tab's lock; `async with` takes it. Other
+    events have it, and `async with` does nothing.
+    """
 
     def __init__(self, session: SessionState) -> None:
         self._session = session
+        # What comes after the end of this login session changes nothing of the next one.
+        self._begun = session.refresh_token
 
     @property
     def access_token(self) -> str:
@@ -169,18 +181,26 @@ class _BrowserTokens:
     def refresh_token(self) -> str:
         return self._session.refresh_token or ""
 
-    def store_access_token(self, token: str) -> None:
-        self._session.access_token = token
+    async def store_access_token(self, token: str) -> None:
+        async with self._session:
+            if self._session.refresh_token == self._begun:
+                self._session.access_token = token
 
     async def sign_out(self, reason: ApiError) -> None:
         log_failure("token refresh", reason)
-        await self._session.end()
-        # A toast, because the user is leaving the screen that made the call.
-        # The API calls a stored token that is too long an invalid value, which nobody has entered.
-        words = _(SESSION_ENDED) if reason.status in (400, 422) else describe(reason)
-        (await self._session.get_state(ToastState)).show(words, "neutral")
+        async with self._session:
+            if self._session.refresh_token != self._begun:
+                return
+            await self._session.end()
+            # A toast, because the user is leaving the screen that made the call.
+            # The API calls a stored token that is too long an invalid value, which nobody has entered.
+            words = _(SESSION_ENDED) if reason.status in (400, 422) else describe(reason)
+            (await self._session.get_state(ToastState)).show(words, "neutral")
 
     async def show_reconnecting(self, shown: bool) -> None:
+        if is_in_background(self._session):
+            # The event that has the lock may wait for this refresh.
+            return
         self._session.reconnecting = shown
         await send_changes(self._session)
 
@@ -192,7 +212,7 @@ class _KeptTokens:
     access_token: str
     refresh_token: str
 
-    def store_access_token(self, token: str) -> None:
+    async def store_access_token(self, token: str) -> None:
         self.access_token = token
 
     async def sign_out(self, reason: ApiError) -> None:

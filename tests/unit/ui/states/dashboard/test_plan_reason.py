@@ -5,12 +5,15 @@ import asyncio
 import pytest
 
 from tests.fake_api import FakeApi, refusal
+from tests.unit.ui.client.wire import REFRESH, Call, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import learner_standing
 from webdev_certs.schemas.tutor import PlanReason
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
 from webdev_certs.ui.states.dashboard.standing import StandingState
+from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 REASON = PlanReason(text="LINQ first.", outcome="complete", detail="")
 
@@ -84,3 +87,36 @@ async def test_what_comes_after_a_new_plan_is_not_shown(learner: Tab, fake: Fake
     may_answer.set()
     await asking
     assert (state.busy, state.text) == (False, "")
+
+
+async def test_an_access_token_that_has_expired_is_refreshed(own_tab: Tab):
+    session = own_tab.state(SessionState)
+    session.access_token = "expired"
+    await own_tab.fire(PlanReasonState.ask)
+    state = own_tab.state(PlanReasonState)
+    assert (state.busy, bool(state.text or state.error)) == (False, True)
+    assert session.access_token not in ("", "expired")
+    assert session.is_authenticated
+
+
+async def test_a_login_session_that_has_ended_ends_in_the_tab(own_tab: Tab):
+    session = own_tab.state(SessionState)
+    session.access_token = session.refresh_token = "ended"
+    await own_tab.fire(PlanReasonState.ask)
+    assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
+    assert own_tab.state(ToastState).latest["message"]
+    assert not own_tab.state(PlanReasonState).busy
+
+
+async def test_a_refresh_that_is_answered_after_the_end_of_the_login_session_stores_nothing(
+    own_tab: Tab, wire: Wire
+):
+    session = own_tab.state(SessionState)
+    session.access_token = "expired"
+
+    async def end_first(_call: Call) -> None:
+        await session.end()
+
+    wire.answers[REFRESH] = end_first
+    await own_tab.fire(PlanReasonState.ask)
+    assert not session.access_token

@@ -218,27 +218,15 @@ async def test_the_language_that_was_chosen_last_stays(visitor: Tab, fake: FakeA
     assert [row.title for row in visitor.state(PricesState).rows] == ["Yearly"]
 
 
-async def test_other_events_do_not_wait_for_the_plans(
-    visitor: Tab, fake: FakeApi, monkeypatch: pytest.MonkeyPatch
-):
+async def test_other_events_do_not_wait_for_the_plans(visitor: Tab, fake: FakeApi):
     """Background events hold the tab's states only where they enter them."""
-    entered: list[bool] = []
     during_the_call: list[bool] = []
-
-    async def enter(state: PricesState) -> PricesState:
-        entered.append(True)
-        return state
-
-    async def leave(state: PricesState, *_error: Any) -> None:
-        entered.pop()
 
     def answer(currency: str | None) -> list[Plan]:
         assert currency is None
-        during_the_call.append(bool(entered))
+        during_the_call.append(visitor.is_locked)
         return []
 
-    monkeypatch.setattr(PricesState, "__aenter__", enter)
-    monkeypatch.setattr(PricesState, "__aexit__", leave)
     fake.answer_by(Api.plans, answer)
     await visitor.fire(PricesState.load)
     assert PricesState.event_handlers["load"].is_background
