@@ -181,8 +181,8 @@ class TutorState(rx.State):
             while event := await self._next(place, events):
                 text += event.text
                 async with self:
-                    view = self.shown[place]
-                    if not view.busy:
+                    view = self.shown.get(place)
+                    if view is None or not view.busy:
                         break
                     if event.exchange:
                         self._show(place, self._finished(place, view, event))
@@ -190,7 +190,10 @@ class TutorState(rx.State):
                     writing, said = tutor_html(text + event.begun), spoken(event.text)
                     self._show(place, replace(view, writing=writing, said=said))
         async with self:
-            view = self.shown[place]
+            view = self.shown.get(place)
+            if view is None:
+                # The learner has signed out.
+                return
             if view.busy:
                 # It has broken off between the tiers.
                 raise ApiError.unreachable()

@@ -14,6 +14,7 @@ from webdev_certs.schemas.tutor import TutorState as ReadTutor
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.annotations import place_of
 from webdev_certs.ui.states.practice.tutor import TutorState
+from webdev_certs.ui.states.session.session import SessionState
 
 PLACE = place_of(PRACTICE, 2)
 SOURCES = [TutorSource(number=1, title="Explanation", url=None)]
@@ -194,3 +195,13 @@ async def test_an_answer_is_reported_once(learner: Tab, fake: FakeApi):
         await learner.fire(TutorState.report, PLACE, 1)
     assert [one.reported for one in learner.state(TutorState).shown[PLACE].exchanges] == [True]
     assert [call["form"].exchange for call in fake.calls(Api.report_tutor)] == [1]
+
+
+@pytest.mark.parametrize("last", [LAST, None], ids=["goes on", "breaks off"])
+async def test_signing_out_ends_the_answer(
+    learner: Tab, state: TutorState, model: Model, last: TutorEvent | None
+):
+    model.meanwhile = learner.state(SessionState).end
+    model.scripts = [[TutorEvent(text="One [1]. "), *([last] if last else [])]]
+    assert await learner.fire(TutorState.ask, PLACE, "why_wrong") == []
+    assert state.shown == {}
