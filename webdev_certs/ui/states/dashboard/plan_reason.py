@@ -1,5 +1,7 @@
 """What the tutor says about the daily plan of the overview."""
 
+from uuid import uuid4
+
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
@@ -17,6 +19,8 @@ class PlanReasonState(FailingState, rx.State):
     available: rx.Field[bool] = rx.field(False)
     busy: rx.Field[bool] = rx.field(False)
     text: rx.Field[str] = rx.field("")
+    _asked: str = ""
+    """Identifies what was asked last about the plan that is shown; empty if nothing was."""
 
     def begin(self, *, available: bool) -> None:
         """Forget what was said about an earlier plan.
@@ -34,6 +38,7 @@ class PlanReasonState(FailingState, rx.State):
             if self.busy:
                 return None
             self.busy, self.text, self.error = True, "", ""
+            asked = self._asked = uuid4().hex
             api, zone = await api_of(self), await zone_of(self)
         text = error = then = None
         try:
@@ -44,7 +49,7 @@ class PlanReasonState(FailingState, rx.State):
             error = describe(refusal)
         async with self:
             # Otherwise another plan is shown now.
-            if self.busy:
+            if self._asked == asked:
                 self.busy, self.text, self.error = False, text or "", error
                 then = await sign_in_again(self)
         return then

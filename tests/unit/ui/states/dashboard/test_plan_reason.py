@@ -8,6 +8,7 @@ from tests.fake_api import FakeApi, refusal
 from tests.unit.ui.client.wire import REFRESH, Call, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.records import learner_standing
+from tests.waiting import until
 from webdev_certs.schemas.tutor import PlanReason
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
@@ -87,6 +88,30 @@ async def test_what_comes_after_a_new_plan_is_not_shown(learner: Tab, fake: Fake
     may_answer.set()
     await asking
     assert (state.busy, state.text) == (False, "")
+
+
+async def test_what_was_asked_of_an_earlier_plan_does_not_answer_for_the_new_one(
+    learner: Tab, fake: FakeApi, state: PlanReasonState
+):
+    answers: list[asyncio.Future[PlanReason]] = []
+
+    async def answer_late(time_zone: str) -> PlanReason:
+        assert time_zone == "UTC"
+        answers.append(asyncio.Future())
+        return await answers[-1]
+
+    fake.answer_by(Api.plan_reason, answer_late)
+    earlier = asyncio.create_task(learner.fire(PlanReasonState.ask))
+    await until(lambda: len(answers) == 1)
+    await learner.load(StandingState)
+    asking = asyncio.create_task(learner.fire(PlanReasonState.ask))
+    await until(lambda: len(answers) == 2)
+    answers[0].set_result(PlanReason(text="Arrays first.", outcome="complete", detail=""))
+    await earlier
+    assert (state.busy, state.text) == (True, "")
+    answers[1].set_result(REASON)
+    await asking
+    assert (state.busy, state.text) == (False, "LINQ first.")
 
 
 async def test_an_access_token_that_has_expired_is_refreshed(own_tab: Tab):
