@@ -129,7 +129,9 @@ class HistoryState(RunningAttemptState, ZonedScreenState, rx.State):
         api, shown = await api_of(self), len(self.rows)
         if not self.following:
             return None
-        page = await api.history(_as_query(self._wanted()), self.following)
+        # Not of the URL, which may name a topic that does not exist.
+        shown_query = {name: getattr(self, name) for name in FIELDS}
+        page = await api.history(_as_query(shown_query), self.following)
         await self._append(page.rows, page.following)
         return rx.set_focus(f"answered-{shown + 1}")
 

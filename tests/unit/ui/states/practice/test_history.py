@@ -49,10 +49,13 @@ async def test_the_url_says_what_is_searched(
 
 
 async def test_a_topic_that_does_not_exist_shows_all(learner: Tab, fake: FakeApi, paid: None):
-    fake.answer(Api.history, refusal("unknown_topic", 422), Page([], ""))
+    first, second = Page([history_entry()], "next"), Page([history_entry(2)], "")
+    fake.answer(Api.history, refusal("unknown_topic", 422), first, second)
     state = await learner.load(HistoryState, f"{PATH}?about=react%2Fnonsense&q=x")
     assert (state.phase, state.about, state.q) == ("ready", "", "x")
     assert fake.calls(Api.history)[-1] == {"query": {"q": "x"}, "after": ""}
+    await learner.fire(HistoryState.show_more)
+    assert fake.calls(Api.history)[-1] == {"query": {"q": "x"}, "after": "next"}
 
 
 async def test_the_form_opens_the_page_of_its_search(learner: Tab):
