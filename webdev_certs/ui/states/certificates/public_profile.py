@@ -64,6 +64,7 @@ class OwnProfileState(FormState, rx.State):
         session = await session_of(self)
         if not session.is_authenticated:
             return
+        self.error = ""
         try:
             self._set(await session.api().own_public_profile())
         except ApiError as error:

@@ -20,7 +20,7 @@ from webdev_certs.shared.formatting import day_name, duration, long_date
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
-from webdev_certs.ui.states.dashboard.plan import PlanView, plan_view
+from webdev_certs.ui.states.dashboard.plan import PlanCalendarState, PlanView, plan_view
 from webdev_certs.ui.states.dashboard.plan_reason import PlanReasonState
 from webdev_certs.ui.states.dashboard.steps import (
     StepView,
@@ -347,6 +347,7 @@ class StandingState(ZonedScreenState, rx.State):
         self.step = step_view(standing, zone)
         self.plan = plan_view(standing)
         (await self.get_state(PlanReasonState)).begin(available=standing.tutor)
+        (await self.get_state(PlanCalendarState)).reset()
         self.due = standing.due
         self.due_text = ngettext("{n} question", "{n} questions", standing.due)
         self.review_href = review_path()

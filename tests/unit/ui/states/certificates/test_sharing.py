@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.fake_api import FakeApi
+from tests.fake_api import FakeApi, refusal
 from tests.records import NOW, NUMBER, certificate, verification
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.certificates import (
@@ -92,6 +92,14 @@ def test_posts_carry_the_text_and_the_link():
     assert urls["linkedin"].endswith("?url=https%3A%2F%2Fcerts.example%2Fverify%2F1")
     assert "text=I%E2%80%99m+a+C%23+%26+.NET" in urls["x"]
     assert urls["mastodon"].startswith("https://share.joinmastodon.org/#text=I%E2%80%99m%20a%20C%23%20%26")
+
+
+async def test_what_failed_at_an_earlier_visit_is_not_said_again(learner: Tab, fake: FakeApi):
+    fake.answer(Api.own_public_profile, refusal("internal_error", 500), own())
+    state = await learner.load(OwnProfileState)
+    assert state.error
+    await learner.load(OwnProfileState)
+    assert (state.error, state.handle) == ("", "ada")
 
 
 async def test_verification_says_how_exact_a_score_is(visitor: Tab, fake: FakeApi):

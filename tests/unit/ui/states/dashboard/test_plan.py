@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from tests.fake_api import FakeApi
+from tests.fake_api import FakeApi, refusal
 from tests.records import NOW
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.records import learner_standing, technology_standing
+from tests.unit.ui.states.records import ACCOUNT, learner_standing, technology_standing
 from webdev_certs.schemas.progress import DailyPlan, DaysUntil, PlanTask
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.plan import PlanCalendarState, PlanView, TaskView, plan_view
+from webdev_certs.ui.states.dashboard.standing import StandingState
 
 REVIEWS = PlanTask(topic=None, topic_title=None, questions=5)
 EFFECTS = PlanTask(topic="effects", topic_title="Effects", questions=8)
@@ -91,3 +92,13 @@ async def test_the_calendar_has_the_days_of_the_browsers_zone(learner: Tab, fake
     fake.answer(Api.plan_calendar, b"BEGIN:VCALENDAR")
     await learner.fire(PlanCalendarState.download)
     assert fake.calls(Api.plan_calendar) == [{"time_zone": "UTC"}]
+
+
+async def test_a_download_that_failed_at_an_earlier_visit_is_not_reported_again(learner: Tab, fake: FakeApi):
+    fake.answer(Api.plan_calendar, refusal("invalid_refresh_token", 401))
+    await learner.fire(PlanCalendarState.download)
+    assert learner.state(PlanCalendarState).error
+    learner.sign_in(ACCOUNT)
+    fake.answer(Api.standing, learner_standing())
+    await learner.load(StandingState, "/dashboard")
+    assert learner.state(PlanCalendarState).error == ""
