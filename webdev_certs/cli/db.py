@@ -136,7 +136,7 @@ def _run(work: Callable[[Settings, Database], Awaitable[T]]) -> T:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _exit)
     try:
-        return with_database(work)
+        return with_database(work, as_it_is=True)
     except files.BackupFailed as error:
         raise click.ClickException(str(error)) from None
     except (OSError, sqlite3.Error) as error:

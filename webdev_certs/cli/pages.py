@@ -5,13 +5,12 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
 import click
-from pydantic import SecretStr
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
@@ -108,16 +107,14 @@ def serve(workers: int | None) -> None:
         # As a setting, because the workers read it too.
         os.environ["WORKERS"] = str(workers)
     # Imported here, because loading Reflex takes longer than the other commands run.
-    from webdev_certs.server.gateways.access_token_key import SigningKey
-    from webdev_certs.server.gateways.credential_keys import CredentialKey
+    from webdev_certs.cli.configured_keys import check_keys
     from webdev_certs.ui.reflex_internals import use_built_pages
     from webdev_certs.web import connections
     from webdev_certs.web.log_lines import configure_logging
 
     settings = get_settings()
     if not settings.api_url:
-        _check_key("SIGNING_KEY", settings.signing_key, SigningKey.from_pem)
-        _check_key("CREDENTIAL_KEY", settings.credential_key, CredentialKey.from_pem)
+        check_keys(settings)
     pages = _RELEASES.current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
@@ -135,13 +132,3 @@ def serve(workers: int | None) -> None:
         )
     except connections.PortInUse as error:
         raise click.ClickException(str(error)) from None
-
-
-def _check_key(name: str, key: SecretStr | None, read: Callable[[str], object]) -> None:
-    """End with one line if a configured private key cannot be read."""
-    if key is None:
-        return
-    try:
-        read(key.get_secret_value())
-    except ValueError as error:
-        raise click.ClickException(f"Invalid settings: {name}: {error}") from None

@@ -9,9 +9,12 @@ from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import click
+from sqlalchemy.exc import DBAPIError
 
+from webdev_certs.cli.configured_keys import check_keys
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.migrations import are_pending
 from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.domain.errors import DomainError
 from webdev_certs.server.gateways.access_token_key import SigningKey
@@ -202,18 +205,25 @@ def command_context(
     )
 
 
-def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
+def with_database(run: Callable[[Settings, Database], Awaitable[T]], *, as_it_is: bool = False) -> T:
     """Run work with the configured database, whose time is known, in an event loop of its own.
 
+    Args:
+        run: The work.
+        as_it_is: Whether the work can use a database that is damaged or lacks migrations.
+
     Raises:
-        click.ClickException: A refusal, or the database is unavailable.
+        click.ClickException: A refusal, or the database or a key in the settings cannot be used.
     """
 
     async def connected() -> T:
         settings = get_settings()
-        database = Database(settings.database, patience_seconds=None)
+        check_keys(settings)
+        database = _open(settings)
         try:
             await database.clock.measure()
+            if not as_it_is:
+                await _require_migrations(database)
             return await run(settings, database)
         finally:
             await database.dispose()
@@ -224,6 +234,23 @@ def with_database(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
         raise click.ClickException(refusal.message) from None
     except DatabaseUnavailable as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
+
+
+def _open(settings: Settings) -> Database:
+    try:
+        return Database(settings.database, patience_seconds=None)
+    except OSError as error:
+        raise click.ClickException(f"The folder of the database cannot be made: {error}") from None
+
+
+async def _require_migrations(database: Database) -> None:
+    try:
+        pending = await database.run(are_pending)
+    except DBAPIError as error:
+        raise click.ClickException(f"The database cannot be read: {error.orig}") from None
+    if pending:
+        name = f"The database {database.sqlite_file or ''}".rstrip()
+        raise click.ClickException(f"{name} lacks migrations: run `make migrate`.")
 
 
 async def _require_account(context: Context, account: str) -> User:

@@ -35,6 +35,7 @@ from webdev_certs.settings.networks import Network, bracketed, is_loopback, pars
 from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.secrets_from_files import SecretFromFile, SecretsFromFiles
 from webdev_certs.settings.types import (
+    DatabaseUrl,
     Email,
     Folders,
     Networks,
@@ -89,7 +90,7 @@ class Settings(LanguageModelSettings):
     """A folder on a disk that all processes share, for scripts of other releases; empty for the releases
     that were built in this working directory."""
     data_dir: Path = Path("data")
-    database_url: SecretStr = SecretStr("")
+    database_url: DatabaseUrl = SecretStr("")
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
     database_connections: int = Field(default=30, ge=2)
     """The most connections of this process to PostgreSQL, besides one for the process that runs the jobs."""
@@ -104,7 +105,7 @@ class Settings(LanguageModelSettings):
     `data_dir`."""
     question_bank_dirs: Folders = Field(default_factory=list)
     item_seed: SecretStr | None = None
-    """What this deployment's instances of item models are made from; empty for one made in `data_dir`."""
+    """What instances of item models are made from; empty to derive it from the signing key."""
 
     supabase_url: Origin = ""
     """Origin of the Supabase project for social sign-in, e.g. `https://<ref>.supabase.co`."""

@@ -21,6 +21,7 @@ from pydantic_settings import NoDecode
 from webdev_certs.settings.networks import parse_networks
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
+_DATABASE_URL = re.compile(r"(postgres(ql)?(\+asyncpg)?|sqlite\+aiosqlite)://")
 _URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
 
 
@@ -82,6 +83,13 @@ def _networks(value: str) -> str:
     return value
 
 
+def _database(value: SecretStr) -> SecretStr:
+    url = value.get_secret_value()
+    if url and not _DATABASE_URL.match(url):
+        raise ValueError("must be a postgresql:// URL")
+    return value
+
+
 def _redis(value: SecretStr) -> SecretStr:
     if not value.get_secret_value().startswith(("redis://", "rediss://")):
         raise ValueError("must be a redis:// or rediss:// URL")
@@ -117,6 +125,8 @@ Email = Annotated[str, AfterValidator(_email)]
 """A single email, without a name; empty for none."""
 Networks = Annotated[str, AfterValidator(_networks)]
 """IP addresses and networks, separated by commas."""
+DatabaseUrl = Annotated[SecretStr, AfterValidator(_database)]
+"""A SQLAlchemy or plain PostgreSQL URL; empty for SQLite."""
 RedisUrl = Annotated[SecretStr, AfterValidator(_redis)]
 """`redis://…` or `rediss://…`, which may hold a password."""
 StripePrices = Annotated[dict[str, str], AfterValidator(_prices)]

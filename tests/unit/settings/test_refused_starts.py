@@ -58,3 +58,10 @@ def test_an_invalid_key_is_one_line(name: str):
     assert done.output.count("\n") == 1
     assert name in done.output
     assert "hunter2" not in done.output
+
+
+@pytest.mark.parametrize("url", ["hunter2", "mysql://user:hunter2@host/name", "postgresql:hunter2"])
+def test_another_kind_of_database_is_one_line(url: str):
+    done = serve(DATABASE_URL=url)
+    assert done.exit_code == 1
+    assert done.output == "Invalid settings: DATABASE_URL: must be a postgresql:// URL\n"
