@@ -66,4 +66,7 @@ async def migrate(url: str) -> None:
 
 if context.is_offline_mode():
     raise SystemExit("Migrations need a database connection. Run them without --sql.")
-asyncio.run(migrate(database_url))
+try:
+    asyncio.run(migrate(database_url))
+except OSError as error:
+    raise SystemExit(f"The database does not answer: {error}") from None

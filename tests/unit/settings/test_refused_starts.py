@@ -1,6 +1,7 @@
 """A process that is not configured ends with one line, whichever command started it."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,13 @@ def test_another_kind_of_database_is_one_line(url: str):
     done = serve(DATABASE_URL=url)
     assert done.exit_code == 1
     assert done.output == "Invalid settings: DATABASE_URL: must be a postgresql:// URL\n"
+
+
+def test_migrating_a_database_that_does_not_answer_ends_without_a_traceback(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    url = f"postgresql://user:hunter2@127.0.0.1:{port}/name"
+    done = run(("-m", "alembic", "upgrade", "head"), tmp_path, DATABASE_URL=url)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("The database does not answer: ")
+    assert "Traceback" not in done.stderr
