@@ -112,9 +112,10 @@ class SocialState(rx.State):
         # After a restart of the server, only the browser knows the purpose.
         kept = await self.get_state(SocialSessionState)
         self._linking = self._linking or kept.purpose() == _LINK
-        yield
         events: list[Event] = []
         try:
+            # Here too the handler may be canceled.
+            yield
             events = await self._exchange()
             for event in events:
                 await handle_event(self, event)

@@ -55,6 +55,16 @@ async def test_an_interrupted_sign_in_ends_too(
     assert not shown.state(SessionState).loading
 
 
+async def test_a_sign_in_that_is_interrupted_before_it_begins_goes_on(tab: Tab, time: SimpleNamespace):
+    await come_back(tab, await depart(tab))
+    handling = tab.stream(SocialState.finish)
+    await anext(handling)
+    await handling.aclose()
+    # The handler itself is closed by the event loop.
+    await asyncio.sleep(0.01)
+    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
+
+
 async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire: Wire):
     departure = await depart(tab)
     second = tab_of_the_same_browser(tab)
