@@ -1,12 +1,14 @@
 // A place to drop or choose a file, which is sent to the API at `url`; `onAnswer` gets the HTTP status and the body. A form
 // would replace the page with the answer, and Reflex's upload needs a library and a door of its own.
 import { createElement, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 
 const LONGEST_ANSWER = 20000;
 
 export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClassName, children }) {
   const [over, setOver] = useState(false);
   const latest = useRef(0);
+  const { pathname } = useLocation();
 
   // Without this, a file dropped outside the box would replace the page.
   useEffect(() => {
@@ -18,6 +20,14 @@ export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClas
       window.removeEventListener("drop", ignore);
     };
   }, []);
+
+  // An answer that comes after the page was left is not for the next one.
+  useEffect(
+    () => () => {
+      latest.current += 1;
+    },
+    [pathname],
+  );
 
   const send = async (file) => {
     if (!file) return;
