@@ -86,6 +86,25 @@ def test_a_script_without_answer_times_out(member: Page) -> None:
     expect_pay_page(member)
 
 
+def test_a_plan_that_was_given_up_is_not_bought_at_the_next_visit(
+    member: Page, learner: Learner, product: Product
+) -> None:
+    held: list[Route] = []
+    member.route(SCRIPT, lambda route: held.append(route))
+    member.goto("/payment")
+    plan(member, "Monthly").click()
+    wait_until(member, lambda: bool(held))
+    member.get_by_role("link", name="WebDev Certs").click()
+    expect(member.get_by_role("heading", name="Hi Ada")).to_be_visible()
+    with member.expect_response(SCRIPT):
+        held[0].continue_()
+    member.go_back()
+    expect(plan(member, "Yearly")).to_be_enabled()
+    assert checkout_sessions_of(product, learner.email) == 0
+    plan(member, "Yearly").click()
+    expect_pay_page(member)
+
+
 def _blocked(route: Route) -> None:
     route.abort()
 

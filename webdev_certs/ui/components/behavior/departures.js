@@ -71,6 +71,8 @@ export function Checkout({ tryId, scriptUrl, publishableKey, url, onReady, onFai
     );
     return () => {
       wanted = false;
+      // The page was left: the next visit does not go on with this try.
+      sessionStorage.setItem(DEPARTED, tryId);
     };
   }, [tryId, scriptUrl, publishableKey]);
 

@@ -31,6 +31,7 @@ from webdev_certs.ui.states.session.navigation import (
     own_origin,
 )
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import describe, log_failure
 
@@ -109,8 +110,9 @@ class CheckoutState(rx.State):
     @rx.event
     async def load(self):
         """Load the plans."""
-        if self.busy and not self.departure:
-            # The user chose a plan before this event came. That checkout continues.
+        again = (await self.get_state(LoadedScreenState)).note()
+        if again and self.busy and not self.departure:
+            # The connection was lost after the user chose a plan, or before. That checkout continues.
             self.phase = "loading"
         else:
             self.reset()

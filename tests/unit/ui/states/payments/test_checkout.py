@@ -61,8 +61,20 @@ async def test_choosing_a_plan_twice_begins_one_checkout(
     assert request(fake).product_type == "monthly"
 
 
-async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: Tab, checkout: CheckoutState):
+async def test_a_plan_that_was_left_before_stripe_was_ready_is_not_bought_at_the_next_visit(
+    buyer: Tab, checkout: CheckoutState
+):
+    await buyer.load(CheckoutState, "/payment")
+    await buyer.fire(CheckoutState.choose, "monthly")
     await buyer.load(CheckoutState)
+    assert (checkout.phase, checkout.busy, checkout.try_id) == ("ready", "", "")
+
+
+async def test_a_plan_chosen_before_a_new_connection_has_loaded_the_page_is_still_bought(
+    buyer: Tab, checkout: CheckoutState
+):
+    await buyer.load(CheckoutState)
+    buyer.open(buyer.url, connection="second")
     await buyer.fire(CheckoutState.choose, "monthly")
     await buyer.load(CheckoutState)
     assert (checkout.phase, checkout.busy, len(checkout.plans)) == ("ready", "monthly", 3)
