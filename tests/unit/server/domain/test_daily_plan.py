@@ -52,6 +52,8 @@ def test_reviews_come_first_then_the_topics_with_most_to_gain(
         (11, 60, [Task(None, 10), Task("much", 5)]),
         # Too slow for more than the reviews.
         (11, 100, [Task(None, 9)]),
+        # Two thirds of six questions would leave too few for the other topic.
+        (0, 150, [Task("much", 3), Task("some", 3)]),
         (0, 900, [Task("much", 3)]),
     ],
 )
@@ -74,3 +76,7 @@ def test_there_is_more_to_gain_where_one_is_weaker_and_the_exam_asks_more(
     weak, strong = (topic_gain("t", share, Ability(value, sd), 0.4).gain for value in (theta, theta + more))
     assert weak > strong
     assert topic_gain("t", 2 * share, Ability(theta, sd), 0.4).gain == pytest.approx(2 * weak)
+    # At the cut one answer in two is wrong, and so it may be where little is known.
+    assert topic_gain("t", share, Ability(0.4, sd), 0.4).gain == pytest.approx(share / 2)
+    unsure = topic_gain("t", share, Ability(theta, sd + more), 0.4).gain
+    assert abs(unsure - share / 2) <= abs(weak - share / 2)

@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.growth import (
+    FORGETTING_PER_DAY,
+    FORGETTING_SPREAD,
+    GROWTH_PER_HOUR,
+    GROWTH_SPREAD,
     HORIZON,
     LONGEST_FORGETTING,
     DaysUntil,
@@ -94,6 +98,17 @@ def test_a_higher_goal_takes_no_fewer_days(correct: list[bool], goal: float, mor
 @given(verdicts, st.floats(0, 30), st.floats(1, 30))
 def test_a_longer_pause_lowers_the_chance(correct: list[bool], pause: float, more: float):
     assert chance(learn(correct, pause=pause + more)) < chance(learn(correct, pause=pause))
+
+
+def test_without_answers_growth_and_forgetting_are_as_expected_of_everybody():
+    growth = estimate_growth([], [], Spent(0, 0))
+    for rates, median, spread in (
+        (growth.per_minute, GROWTH_PER_HOUR / 60, GROWTH_SPREAD),
+        (growth.per_day, FORGETTING_PER_DAY, FORGETTING_SPREAD),
+    ):
+        logarithms = np.log(rates / median)
+        assert growth.weights @ logarithms == pytest.approx(0, abs=1e-9)
+        assert (growth.weights @ logarithms**2) ** 0.5 == pytest.approx(spread, rel=0.1)
 
 
 def test_somebody_who_gets_better_is_expected_to_grow_faster():

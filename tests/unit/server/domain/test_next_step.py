@@ -101,7 +101,7 @@ def test_the_test_is_not_next_when_it_is_uncertain_passed_or_not_allowed():
         practiced(readiness=0.9, retake_at=NOW + timedelta(days=1)),
     ):
         assert next_step([standing], NOW).kind == ("all_passed" if standing.passed else "practice_topic")
-    assert next_step([practiced(readiness=0.9, retake_at=NOW)], NOW).kind == "take_exam"
+    assert next_step([practiced(readiness=0.7, answers=20, retake_at=NOW)], NOW).kind == "take_exam"
 
 
 def test_a_round_left_in_the_middle_comes_before_another_one_but_after_a_test():

@@ -120,6 +120,13 @@ def test_removing_the_prior_undoes_a_normal_update():
     assert own.sd == pytest.approx(0.5**0.5)
 
 
+def test_an_estimate_of_a_topic_in_figures():
+    # The answers alone say 2 with the error variance 0.5, so with τ = 0.4 they weigh 0.16 / 0.66.
+    shrunk = shrink(Ability(4 / 3, (1 / 3) ** 0.5), Ability(0.4, 0.3), 0.4)
+    assert shrunk.theta == pytest.approx(0.4 * 50 / 66 + 2 * 16 / 66)
+    assert shrunk.sd == pytest.approx((0.5 * 16 / 66 + 0.09 * (50 / 66) ** 2) ** 0.5)
+
+
 @given(estimates(), taus, st.floats(0, 2))
 def test_better_answers_in_the_topic_or_the_whole_never_lower_it(
     pair: tuple[Ability, Ability], tau: float, more: float

@@ -71,6 +71,7 @@ def test_the_posterior_that_grows_answer_by_answer_is_the_same(pairs: Pairs):
 
 def test_without_items_eap_and_map_are_the_prior():
     none = Items.of([])
+    assert Grid.normal().prior.sum() == pytest.approx(1)
     assert eap(none, []).theta == pytest.approx(0, abs=1e-12)
     assert eap(none, []).sd == pytest.approx(1, abs=1e-6)
     assert map_estimate(none, []).theta == pytest.approx(0, abs=1e-6)

@@ -146,6 +146,24 @@ def test_items_seen_before_come_last():
 def test_quotas_give_way_before_the_exam_ends_early():
     used = run(make_pool(60), Rules(z=9, quotas={"a": 20}), 1).used
     assert len(used) == 40
+    # The pool has 20 items of this topic, no two of them enemies.
+    assert {make_pool(60).topic(index) for index in used[:20]} == {"a"}
+
+
+@given(st.integers(0, 10_000))
+def test_chance_never_weighs_more_than_the_rules_say(seed: int):
+    pool, rules = make_pool(), Rules(z=9)
+    attempt = AdaptiveAttempt(pool, rules)
+    rng = np.random.default_rng(seed)
+    for answered in range(40):
+        information = pool.items.information_at(attempt.ability.theta)
+        for index in attempt.used:
+            information[pool.conflicts(index)] = 0
+        index, most, weight = attempt.choose(rng), information.max(), rules.information_weight(answered)
+        assert index is not None
+        assert weight * (most - information[index]) <= (1 - weight) * most + 1e-9
+        attempt.put(index)
+        attempt.answer(index, bool(rng.random() < 0.5))
 
 
 def test_without_an_item_to_choose_from_the_choice_is_none():
@@ -165,6 +183,10 @@ def test_no_item_exceeds_the_exposure_limit(seed: int, limit: float):
         exposure.attempts += 1
     assert exposure.counts.max() <= max(limit * 10, 1)
     assert exposure.rates.sum() == pytest.approx(40)
+    # One more attempt must not bring an item above the limit, but may bring it there.
+    assert not Exposure.none(2).over(limit).any()
+    for attempts in (3, 4):
+        assert Exposure(np.array([1, 2]), attempts).over(0.5).tolist() == [False, True]
 
 
 @given(st.floats(-3, 3), st.floats(0.01, 1), st.integers(0, 40))
