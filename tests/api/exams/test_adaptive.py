@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -11,8 +12,10 @@ from tests.api.accounts.test_auth import stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models import Attempt, AttemptItem, Certificate, ItemExposure
+from webdev_certs.server.services.exams.item_pool import current_pool, load_exposure, seen_before
 
 
 async def go_on(account: Account, state: dict[str, Any], right: bool) -> dict[str, Any]:
@@ -53,6 +56,9 @@ async def test_a_retake_gets_items_that_the_learner_has_not_seen(
         if row.attempt_id.hex != state["test_id"].replace("-", "")
     ]
     assert latest.item_id not in seen
+    async with new_context(resources).transaction() as context:
+        avoided = await seen_before(context, UUID(account.user["id"]), "react", latest.attempt_id)
+    assert avoided == {family_of(item_id) for item_id in seen}
 
 
 async def test_exposures_are_counted_once_for_each_item(
@@ -65,6 +71,11 @@ async def test_exposures_are_counted_once_for_each_item(
     rows = await stored(resources, AttemptItem)
     counts = {row.item_id: row.attempts for row in await stored(resources, ItemExposure)}
     assert sum(counts.values()) == len(rows) == 3
+    async with new_context(resources).transaction() as context:
+        pool = await current_pool(context, context.bank.get("react"))
+        exposure = await load_exposure(context, "react", pool)
+    assert exposure.attempts == 2
+    assert {pool.ids[index]: exposure.counts[index] for index in exposure.counts.nonzero()[0]} == counts
 
 
 async def test_a_clear_pass_ends_once_after_twenty_items_though_the_last_advances_come_at_once(

@@ -1,6 +1,7 @@
 """Questions that are made when they are asked: each attempt gets its own, and keeps it."""
 
 from dataclasses import replace
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -10,10 +11,11 @@ from tests.answering import advance, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.author import item_model, selection_model
 from tests.factories import Account, register
-from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources, new_context
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.item_models.format import Model, model_kind
 from webdev_certs.server.models import AttemptItem, ItemVersion
+from webdev_certs.server.services.exams.item_pool import new_instance
 
 FAMILIES = 12
 """Models of each topic; an exam of the factories' bank asks five of each."""
@@ -123,6 +125,10 @@ async def test_a_family_that_is_used_up_is_asked_no_more_until_all_are(
         await take(await register(api), 0)
     state = await take(await register(api), 19)
     assert (state["position"], state["status"]) == (20, "open")
+    bank.used_up.add(tiny[0].id)
+    async with new_context(resources).transaction() as context:
+        assert await new_instance(context, "react", tiny[0], uuid4(), 1) is None
+        assert await new_instance(context, "react", tiny[0], uuid4(), 1, again=True)
 
 
 async def test_what_is_stored_of_a_question_is_small(account: Account, resources: Resources):

@@ -119,6 +119,8 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
         kept += await regrade_all(resources, row.item_id, wrong_key(resources, row.item_id))
     assert any(one.kept for one in kept)
     assert not any(one.failed for one in kept)
+    # Whose result stays as it is gets no mail.
+    assert len(await mails(resources)) == sum(one.changed for one in kept)
     during = await result(account, before["test_id"])
     assert (during["passed"], during["score"] >= 500) == (True, True)
     (certificate,) = await stored(resources, Certificate)
