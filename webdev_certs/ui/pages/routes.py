@@ -93,7 +93,7 @@ PUBLIC = (
         verify.verify_any,
         _("Verify a certificate"),
         _("Enter a certificate’s number, or choose its file, to see whether it’s genuine."),
-        on_load=(VerificationState.clear, FileState.clear),
+        on_load=(FileState.clear, VerificationState.clear),
         sitemap=True,
     ),
     Route(

@@ -15,6 +15,7 @@ from webdev_certs.schemas.certificates import (
 from webdev_certs.shared.formatting import long_date, megabytes
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.certificates.checks import CheckRow, CheckTimeState, file_checks, shown_holder
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 
 _UNREACHABLE = N_("We can’t reach the server. Check your connection and try again.")
 _UNEXPECTED = N_("The server gave an unexpected answer. Try again.")
@@ -43,9 +44,10 @@ class FileState(CheckTimeState, rx.State):
     dates: rx.Field[str] = rx.field("")
 
     @rx.event
-    def clear(self) -> None:
-        """Forget the file of an earlier visit."""
-        self.reset()
+    async def clear(self) -> None:
+        """Forget the file of an earlier visit. The page's other state notes afterwards that it is loaded."""
+        if not (await self.get_state(LoadedScreenState)).is_loaded_again():
+            self.reset()
 
     @rx.event
     def start(self, name: str) -> None:

@@ -20,7 +20,7 @@ from webdev_certs.ui.states.certificates.checks import (
     number_checks,
 )
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.screens import ScreenState
+from webdev_certs.ui.states.session.screens import LoadedScreenState, ScreenState
 
 
 class VerificationState(CheckTimeState, ScreenState, rx.State):
@@ -77,8 +77,9 @@ class VerificationState(CheckTimeState, ScreenState, rx.State):
         await self._set_checked(found.checked_at)
 
     @rx.event
-    def clear(self) -> None:
+    async def clear(self) -> None:
         """Forget the last number, for the page that asks for one."""
+        (await self.get_state(LoadedScreenState)).note()
         self.reset()
 
     @rx.event

@@ -15,6 +15,7 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.navigation import login_url, resume_path, shown_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import RECORDS_SAFE, describe, describe_loading, log_failure
+from webdev_certs.ui.states.shared.forms import FormState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 _CODES = ("test_running", "test_not_submitted")
@@ -161,18 +162,33 @@ class LoadedScreenState(rx.State):
 
     _connection: str = ""
 
-    def note(self) -> bool:
-        """Note that the screen of the current URL is being loaded.
+    def is_loaded_again(self) -> bool:
+        """Return whether the screen of the current URL was the last one that was noted, before the browser
+        reloaded the page or lost the connection, maybe to another process.
 
-        Returns:
-            Whether it was the last one that was loaded, before the browser reloaded the page or lost the
-            connection, maybe to another process. A link to the same URL is another visit.
+        A link to the same URL is another visit.
         """
-        url, connection = self.router.url, self.router.session.session_id
-        path = url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")
-        again = path == self.path and connection != self._connection
-        self.path, self._connection = path, connection
+        return self._url_path() == self.path and self.router.session.session_id != self._connection
+
+    def note(self) -> bool:
+        """Note that the screen of the current URL is being loaded, and return whether it is loaded again."""
+        again = self.is_loaded_again()
+        self.path, self._connection = self._url_path(), self.router.session.session_id
         return again
+
+    def _url_path(self) -> str:
+        url = self.router.url
+        return url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")
+
+
+class PageFormState(FormState, mixin=True):
+    """A form that has a page of its own, on which the answer is shown too."""
+
+    @rx.event
+    async def enter(self) -> None:
+        """Start with an empty form. What was answered stays if the connection was lost for a moment."""
+        if not (await self.get_state(LoadedScreenState)).note():
+            self.reset()
 
 
 class RunningAttemptState(rx.State, mixin=True):

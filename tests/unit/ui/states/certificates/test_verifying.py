@@ -263,3 +263,21 @@ def test_a_link_names_the_holder_unless_the_name_is_withheld_or_gone():
 async def test_the_pass_mark_of_a_link_is_that_of_the_technology(tab: Tab):
     assert await pass_mark_of("react", "192.0.2.1") == 500
     assert await pass_mark_of("cobol", "192.0.2.1") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "then"), [("/verify", VerificationState.clear), (PATH, VerificationState.load)]
+)
+async def test_what_a_file_proves_stays_after_a_lost_connection_until_the_next_visit(
+    certified: Tab, path: str, then: Any
+):
+    async def arrive(connection: str) -> str:
+        certified.open(path, connection=connection)
+        await certified.fire(FileState.clear)
+        await certified.fire(then)
+        return certified.state(FileState).phase
+
+    await arrive("first")
+    await finish(certified, 200, file_verification())
+    assert await arrive("second") == "signed"
+    assert await arrive("second") == ""

@@ -71,7 +71,17 @@ async def test_a_withdrawal_is_shown_with_its_time_and_without_a_kind(visitor: T
         "Pro Lifetime",
         "November\u00a020,\u00a02026",
     ]
-    # The other form keeps nothing of it, and a new visit starts empty.
+    # The other form keeps nothing of it.
     assert visitor.state(CancellationState).declared == []
+
+
+async def test_a_receipt_stays_after_a_lost_connection_until_the_next_visit(visitor: Tab):
+    state = visitor.state(WithdrawalState)
+    visitor.open("/withdraw-contract", connection="first")
     await visitor.fire(WithdrawalState.enter)
-    assert visitor.state(WithdrawalState).declared == []
+    await visitor.fire(WithdrawalState.send, FORM)
+    visitor.open("/withdraw-contract", connection="second")
+    await visitor.fire(WithdrawalState.enter)
+    assert state.declared
+    await visitor.fire(WithdrawalState.enter)
+    assert state.declared == []
