@@ -61,9 +61,7 @@ def test_a_new_connection_leaves_the_question_on_the_screen(member: Page, key: A
     member.evaluate("() => {" + _WATCH + "note(); }")
     button = member.get_by_role("button", name="Next question")
     button.focus()
-    loads = connection.loads
-    connection.lose()
-    wait_until(member, lambda: connection.loads > loads)
+    _lose(member, connection)
     expect(button).to_be_focused()
     key.answer(member)
     answer = given(member)
@@ -121,3 +119,28 @@ def test_another_number_does_not_show_the_certificate_before(page: Page) -> None
     )
     expect(page.get_by_role("status", name="Loading").first).to_be_visible()
     expect(certificate).to_have_count(0)
+
+
+def test_an_answer_to_a_form_outlasts_a_new_connection_and_is_gone_at_the_next_visit(page: Page) -> None:
+    connection = Connection(page)
+    page.goto("/contact")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your email").fill("ada@example.com")
+    page.get_by_label("Your message").fill("My certificate shows an old name.")
+    page.get_by_role("button", name="Send message").click()
+    answer = page.get_by_text("Your message is on its way")
+    expect(answer).to_be_visible()
+    _lose(page, connection)
+    expect(answer).to_be_visible()
+    page.get_by_role("link", name="Terms").click()
+    expect(page.get_by_role("heading", level=1, name="Terms")).to_be_visible()
+    _lose(page, connection)
+    page.go_back()
+    expect(page.get_by_role("button", name="Send message")).to_be_visible()
+    expect(answer).to_have_count(0)
+
+
+def _lose(page: Page, connection: Connection) -> None:
+    loads = connection.loads
+    connection.lose()
+    wait_until(page, lambda: connection.loads > loads)

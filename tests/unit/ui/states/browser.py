@@ -22,6 +22,7 @@ from webdev_certs.ui.reflex_internals import (
     state_kinds,
 )
 from webdev_certs.ui.states.session.ownership import Ownership
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.unawaited import finish_background_work
 
@@ -67,9 +68,12 @@ class Tab:
         """Show a path of the product in the address bar, without loading anything."""
         self.url = url
         headers = {"origin": origin, "user-agent": "Tab/1.0"}
+        is_new = connection != self._root.router.session.session_id
         self._root.router = RouterData.from_router_data(
             {"asPath": url, "headers": headers, "ip": client_ip, "sid": connection}
         )
+        if is_new:
+            self.state(LoadedScreenState).note_connection()
 
     def in_another_process(self) -> "Tab":
         """Return the tab as a process knows it that it has just connected to: by what the browser stores."""

@@ -21,6 +21,7 @@ from webdev_certs.ui.reflex_internals import (
     state_kinds,
     stored_values,
 )
+from webdev_certs.ui.states.session.screens import LoadedScreenState
 from webdev_certs.ui.states.session.session import BrowserState, SessionState, VisitorState, session_of
 
 _UNUSED_KEY = "hydration_requested"
@@ -65,6 +66,7 @@ class Ownership(rx.Middleware):
             return None
         own, session = await state.get_state(ConnectionState), await state.get_state(SessionState)
         if event.name == HYDRATION:
+            (await state.get_state(LoadedScreenState)).note_connection()
             await _take_over(own, session, stored_values(event, SessionState))
             own._connection = connection
         elif connection != own._connection:

@@ -161,14 +161,21 @@ class LoadedScreenState(rx.State):
     """
 
     _connection: str = ""
+    _connected_at: str = ""
+    """Path and query of the screen on which the connection began."""
+
+    def note_connection(self) -> None:
+        """Note that a connection begins on the screen of the current URL."""
+        self._connected_at = self._url_path()
 
     def is_loaded_again(self) -> bool:
         """Return whether the screen of the current URL was the last one that was noted, before the browser
         reloaded the page or lost the connection, maybe to another process.
 
-        A link to the same URL is another visit.
+        A link to the same URL is another visit, also after the connection was lost on another page.
         """
-        return self._url_path() == self.path and self.router.session.session_id != self._connection
+        is_new = self.router.session.session_id != self._connection
+        return is_new and self._url_path() == self.path == self._connected_at
 
     def note(self) -> bool:
         """Note that the screen of the current URL is being loaded, and return whether it is loaded again."""

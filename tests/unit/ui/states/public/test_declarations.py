@@ -83,5 +83,8 @@ async def test_a_receipt_stays_after_a_lost_connection_until_the_next_visit(visi
     visitor.open("/withdraw-contract", connection="second")
     await visitor.fire(WithdrawalState.enter)
     assert state.declared
+    # The next connection is lost on another page, which the visitor has gone to.
+    visitor.open("/", connection="third")
+    visitor.open("/withdraw-contract", connection="third")
     await visitor.fire(WithdrawalState.enter)
     assert state.declared == []
