@@ -81,6 +81,7 @@ class BankStore:
         self._prepare = prepare
         self._pause_seconds = pause_seconds
         self._reported: Trouble | None = None
+        self._failure: str | None = None
         self._stopping = asyncio.Event()
 
     @asynccontextmanager
@@ -97,7 +98,14 @@ class BankStore:
     async def _until_stored(self, use: Callable[[Bank], None]) -> None:
         while not self.is_stored and not self._stopping.is_set():
             await pause(self._pause_seconds, self._stopping)
-            await self._try(use)
+            try:
+                await self._try(use)
+            except Exception as error:
+                # At the start it ends the process. Here it would end only the tries, and nobody would learn
+                # why the process never becomes ready.
+                if str(error) != self._failure:
+                    self._failure = str(error)
+                    log.exception("Not ready: the question bank could not be stored")
 
     async def _try(self, use: Callable[[Bank], None]) -> None:
         trouble = await find_trouble(self._database, self._data_dir)

@@ -1,17 +1,20 @@
 """Item versions in the database follow the bank unless answers refer to them."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from sqlmodel import col, select
 
 from tests import factories
 from tests.conftest import FakeClock
+from tests.waiting import until
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.outage import DatabaseUnavailable
 from webdev_certs.server.models import ItemVersion, PracticeItem, PracticeSession, User
-from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.server.services.items.bank_sync import BankStore, sync_items
 
 ITEM = "react-basics-001"
 
@@ -133,3 +136,20 @@ async def test_without_a_new_version_pretest_items_keep_their_content_and_practi
     async with database.transaction() as db:
         in_use = await sync_items(db, changed(bank, **changes))
     assert in_use.item(ITEM, 1) == bank.item(ITEM, 1)
+
+
+async def test_a_fault_after_an_outage_is_logged_once_and_the_bank_is_stored_after_it(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """Without a word, a process that started during an outage would never become ready."""
+    faults = [DatabaseUnavailable("gone"), LookupError("a key is missing"), LookupError("a key is missing")]
+
+    async def prepare(_db: AsyncSession) -> None:
+        if faults:
+            raise faults.pop(0)
+
+    store = BankStore(database, factories.bank(), tmp_path, prepare, pause_seconds=0.01)
+    async with store.running(lambda _bank: None):
+        await until(lambda: store.is_stored)
+    logged = [str(record.exc_info[1]) for record in caplog.records if record.exc_info]
+    assert logged == ["a key is missing"]
