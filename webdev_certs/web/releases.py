@@ -46,8 +46,9 @@ _ASSETS = ("assets", *(f"{code}/assets" for code in LANGUAGES if code != SOURCE_
 _RECORD = "release.json"
 _DAY = 24 * 3600
 _LANGUAGES = "|".join(code for code in LANGUAGES if code != SOURCE_LANGUAGE)
-_ASSET = re.compile(rf"/((?:(?:{_LANGUAGES})/)?(?:assets|fonts)/[\w-][\w.~-]*)")
-"""The path of a file with a hash in its name; it names no other folder."""
+_ASSET = re.compile(rf"/((?:(?:{_LANGUAGES})/)?(?:assets|fonts)/[\w-][\w.~-]{{,199}})", re.ASCII)
+"""The path of a file with a hash in its name; it names no other folder. Looking for a file whose name is
+longer than a file system allows is an error."""
 
 
 def fingerprint(root: Path, settings: Mapping[str, Any]) -> str:

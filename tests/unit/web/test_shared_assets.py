@@ -46,7 +46,12 @@ async def test_a_new_process_answers_scripts_of_the_old_release(both: tuple[Path
 
 
 @pytest.mark.parametrize(
-    "path", ["/index.html", "/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/"]
+    "path",
+    [
+        *("/index.html", "/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/"),
+        # Longer than a name can be, in characters and in bytes.
+        *(f"/assets/{'a' * 300}", f"/assets/{'%C3%A4' * 150}"),
+    ],
 )
 async def test_nothing_else_comes_from_other_releases(both: tuple[Path, Path], path: str):
     old, new = both
