@@ -19,6 +19,8 @@ from webdev_certs.web.languages import page_language, without_prefix
 HASHED_FILES = ("/assets/", "/fonts/")
 """Below these paths are scripts, styles and fonts. Their names contain a hash of their content."""
 _MAX_PATH_LENGTH = 1000
+_SLASHES = re.compile(r"/{2,}")
+_FILE_OF_PAGE = re.compile(r"(?:/index)?\.html\Z")
 
 
 def document_finder(routes: Iterable[str]) -> Callable[[str], str | None]:
@@ -103,17 +105,28 @@ class FrontDoor:
             target = f"{language_prefix(page_language(scope))}/{path.lstrip('/')}"
             await RedirectResponse(target, 308)(scope, receive, send)
             return
-        plain = path.rstrip("/") or "/"
-        if plain in self._redirects:
+        document = None if path.startswith(_NO_PAGES) else self._document_of(path)
+        target = self._redirects.get(path.rstrip("/") or "/")
+        if target is None and document is None:
+            target = self._page_spelled_otherwise(path)
+        if target:
             query = scope["query_string"].decode("latin-1")
-            target = language_prefix(page_language(scope)) + self._redirects[plain]
-            target += f"?{query}" if query else ""
+            target = language_prefix(page_language(scope)) + target + (f"?{query}" if query else "")
             await RedirectResponse(target, 308)(scope, receive, send)
             return
-        document = None if path.startswith(_NO_PAGES) else self._document_of(path)
         if document:
             scope = {**scope, "path": f"/{document}/", "raw_path": f"/{document}/".encode()}
         await _Exchange(self._app, scope, send).run(receive)
+
+    def _page_spelled_otherwise(self, path: str) -> str | None:
+        """Return the path of the page whose file the app would find at another one, such as `/about//`.
+
+        There the scripts of the page would not run: the security headers and its own router know one path.
+        """
+        if path.startswith(_NO_PAGES):
+            return None
+        plain = _FILE_OF_PAGE.sub("", _SLASHES.sub("/", path)).rstrip("/")
+        return None if self._document_of(plain) is None else plain or "/"
 
 
 class _Exchange:

@@ -69,6 +69,26 @@ async def test_old_paths_redirect(
     assert seen == []
 
 
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/about//", "/about"),
+        ("/auth//login", "/auth/login"),
+        ("/about.html", "/about"),
+        ("/about/index.html", "/about"),
+        ("/index.html", "/"),
+        ("/verify//WDC-1", "/verify/WDC-1"),
+    ],
+)
+async def test_a_page_has_one_path(
+    visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], path: str, target: str
+):
+    """Below others, neither its policy would allow its scripts nor its router know it."""
+    response = await visitor.get(f"{path}?a=b")
+    assert (response.status_code, response.headers["location"]) == (308, f"{target}?a=b")
+    assert seen == []
+
+
 @pytest.mark.parametrize("query", ["a=b&c=%2F%26", "a=%E2%82%AC", "q=a+b", "%0d%0aX:y"])
 async def test_a_redirect_keeps_the_query(visitor: httpx.AsyncClient, query: str):
     response = await visitor.get(f"/practice?{query}")
