@@ -33,6 +33,7 @@ from webdev_certs.ui.reflex_internals import (
     handles_events,
     keep_connected_states,
     on_disconnect,
+    refuse_forged_events,
     trace_events,
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title, profile_preview
@@ -217,5 +218,6 @@ app.add_middleware(CountedEvents())
 app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
+refuse_forged_events(app)
 app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)
 app.register_lifespan_task(return_freed_memory, every_seconds=_TRIM_SECONDS)

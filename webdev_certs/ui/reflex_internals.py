@@ -73,6 +73,7 @@ __all__ = [
     "merged_var_data",
     "name_in_browser",
     "on_disconnect",
+    "refuse_forged_events",
     "reset_but_stored",
     "send_changes",
     "set_color_mode",
@@ -92,6 +93,9 @@ HYDRATION = f"{rx.State.get_full_name()}.{CompileVars.HYDRATE_AND_LOAD}"
 """The event with which a page begins each connection; it carries what the browser has stored."""
 STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
 """The event with which a page reports that another tab has changed what the browser stores."""
+
+_OF_SOCKET_IO = ["connect"], ["disconnect"]
+"""The names of the events that Socket.IO reports itself, as messages of browsers begin."""
 
 
 class Browser(NamedTuple):
@@ -311,6 +315,26 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
 
     # Socket.IO finds the handlers of a namespace by their names.
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def refuse_forged_events(app: rx.App) -> None:
+    """Ignore messages of browsers that are named like what Socket.IO itself reports of a connection.
+
+    It hands them to the same handlers. A browser could say where it connects from, which limits and known
+    addresses go by, and be any number of tabs over one connection, whose states would then stay for good.
+
+    Args:
+        app: The app, with states.
+    """
+    server: Any = app.sio
+    handle = server._handle_event
+
+    async def handle_of_browser(connection: str, namespace: str, number: int | None, data: Any) -> None:
+        if isinstance(data, list) and data[:1] in _OF_SOCKET_IO:
+            return
+        await handle(connection, namespace, number, data)
+
+    server._handle_event = handle_of_browser
 
 
 def ip_in_states(scope: Mapping[str, Any], sent: Mapping[str, Any]) -> str:

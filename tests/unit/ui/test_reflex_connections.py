@@ -1,12 +1,18 @@
 """What the product uses of Reflex for browser storage and for connections."""
 
+import asyncio
 import inspect
+import json
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
+import engineio
 import pytest
 import reflex as rx
+from starlette.types import Message
+
+from webdev_certs.settings import get_settings
 
 
 @pytest.fixture
@@ -81,3 +87,51 @@ def test_the_app_has_what_a_disconnect_needs(internals: Any):
         assert isinstance(getattr(rx.App, name), property), f"rx.App has no {name}"
     assert isinstance(internals.EventNamespace.sid_to_token, property)
     assert list(inspect.signature(internals.EventNamespace.on_disconnect).parameters) == ["self", "sid"]
+
+
+@pytest.mark.parametrize("event", ["connect", "disconnect"])
+async def test_a_browser_cannot_send_what_the_server_notices_itself(
+    event: str, monkeypatch: pytest.MonkeyPatch
+):
+    """It could name any IP address as its own, and so evade all limits, and be any number of tabs."""
+    app = import_module("webdev_certs.webdev_certs").app
+    namespace, tabs = app.event_namespace, []
+
+    async def link(_connection: str, tab: str, **_: object) -> None:
+        tabs.append(tab)
+
+    monkeypatch.setattr(namespace, "link_token_to_sid", link)
+    origin = get_settings().allowed_origins[0].encode()
+    scope: dict[str, Any] = {
+        "type": "websocket",
+        "path": "/_event/",
+        "raw_path": b"/_event/",
+        "query_string": b"EIO=4&transport=websocket&token=own",
+        "headers": [(b"connection", b"upgrade"), (b"upgrade", b"websocket"), (b"origin", origin)],
+        "client": ("192.0.2.1", 1),
+    }
+    forged = {"QUERY_STRING": "token=another", "asgi.scope": {"client": ["203.0.113.9", 1], "headers": []}}
+    arriving: asyncio.Queue[Message] = asyncio.Queue()
+    answered: asyncio.Queue[str] = asyncio.Queue()
+
+    async def send(message: Message) -> None:
+        if text := message.get("text"):
+            answered.put_nowait(text)
+
+    async def told(text: str, answer: str) -> None:
+        arriving.put_nowait({"type": "websocket.receive", "text": text})
+        async with asyncio.timeout(5):
+            while not (await answered.get()).startswith(answer):
+                pass
+
+    arriving.put_nowait({"type": "websocket.connect"})
+    connection = asyncio.create_task(
+        engineio.ASGIApp(app.sio.eio, engineio_path="/_event")(scope, arriving.get, send)
+    )
+    await told("40/_event,", "40/_event,")
+    arriving.put_nowait({"type": "websocket.receive", "text": f"42/_event,{json.dumps([event, forged])}"})
+    await told('42/_event,["ping"]', '42/_event,["ping"')
+    seen = [known["ip"] for known in namespace._static_router_data.values()]
+    arriving.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await connection
+    assert (tabs, seen) == (["own"], ["192.0.2.1"])
