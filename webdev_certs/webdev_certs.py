@@ -27,13 +27,13 @@ from webdev_certs.ui.client import (
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
+    be_one_tab_a_connection,
     built_pages,
     current_event_id,
     forget_state,
     handles_events,
     keep_connected_states,
     on_disconnect,
-    refuse_forged_events,
     trace_events,
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title, profile_preview
@@ -218,6 +218,6 @@ app.add_middleware(CountedEvents())
 app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
-refuse_forged_events(app)
+be_one_tab_a_connection(app)
 app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)
 app.register_lifespan_task(return_freed_memory, every_seconds=_TRIM_SECONDS)

@@ -40,6 +40,7 @@ from reflex_components_core.base.error_boundary import error_boundary
 from reflex_components_core.core.banner import has_too_many_connection_errors
 from reflex_components_core.el.element import Element
 from reflex_components_core.react_router.dom import ReactRouterLink
+from socketio import packet
 
 __all__ = [
     "HYDRATION",
@@ -53,6 +54,7 @@ __all__ = [
     "RouterData",
     "StateManagerMemory",
     "StateUpdate",
+    "be_one_tab_a_connection",
     "browser_of",
     "built_pages",
     "color_mode",
@@ -73,7 +75,6 @@ __all__ = [
     "merged_var_data",
     "name_in_browser",
     "on_disconnect",
-    "refuse_forged_events",
     "reset_but_stored",
     "send_changes",
     "set_color_mode",
@@ -96,6 +97,7 @@ STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
 
 _OF_SOCKET_IO = ["connect"], ["disconnect"]
 """The names of the events that Socket.IO reports itself, as messages of browsers begin."""
+_HAS_JOINED = "webdev_certs.has_joined"
 
 
 class Browser(NamedTuple):
@@ -317,24 +319,36 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def refuse_forged_events(app: rx.App) -> None:
-    """Ignore messages of browsers that are named like what Socket.IO itself reports of a connection.
+def be_one_tab_a_connection(app: rx.App) -> None:
+    """Ignore messages by which a browser would be several tabs over one connection, or say where it is.
 
-    It hands them to the same handlers. A browser could say where it connects from, which limits and known
-    addresses go by, and be any number of tabs over one connection, whose states would then stay for good.
+    Socket.IO hands messages that are named like what it reports itself to the same handlers. A browser could
+    say where it connects from, which limits and known addresses go by, and become any number of tabs, whose
+    states stay for good. It could also leave and join again and again, and be a new tab each time. Limits
+    count connections (`web/tab_limits.py`).
 
     Args:
         app: The app, with states.
     """
     server: Any = app.sio
-    handle = server._handle_event
+    join, handle = server._handle_connect, server._handle_event
+
+    async def join_once(connection: str, namespace: str, data: Any) -> None:
+        # Pages that leave close the connection too.
+        environment = server.environ[connection]
+        if _HAS_JOINED not in environment:
+            environment[_HAS_JOINED] = True
+            await join(connection, namespace, data)
+            return
+        # As the server refuses whoever joins twice; the page then opens another connection.
+        refusal = server.packet_class(packet.CONNECT_ERROR, data="Unable to connect", namespace=namespace)
+        await server._send_packet(connection, refusal)
 
     async def handle_of_browser(connection: str, namespace: str, number: int | None, data: Any) -> None:
-        if isinstance(data, list) and data[:1] in _OF_SOCKET_IO:
-            return
-        await handle(connection, namespace, number, data)
+        if not (isinstance(data, list) and data[:1] in _OF_SOCKET_IO):
+            await handle(connection, namespace, number, data)
 
-    server._handle_event = handle_of_browser
+    server._handle_connect, server._handle_event = join_once, handle_of_browser
 
 
 def ip_in_states(scope: Mapping[str, Any], sent: Mapping[str, Any]) -> str:
