@@ -103,7 +103,9 @@ class FairWorkers:
         if len(self._waiting) > self._queue:
             refused = self._in_order()[-1]
             self._waiting.remove(refused)
-            refused.turn.set_result(False)
+            # Its caller may have given up a moment ago, and not have run since.
+            if not refused.turn.cancelled():
+                refused.turn.set_result(False)
         try:
             may_run = await call.turn
         except asyncio.CancelledError:

@@ -29,6 +29,9 @@ class Gate:
     def open(self) -> None:
         self._opened.set()
 
+    def close(self) -> None:
+        self._opened.clear()
+
 
 @pytest.fixture
 def gate() -> Gate:
@@ -144,6 +147,19 @@ async def test_canceled_callers_leave_the_queue_and_make_room(workers: FairWorke
     assert gate.ran == ["a1", "c1", "d1", "e1", "f1"]
     # The worker is free again.
     assert await workers.run("g", gate.job, "g1") == "g1"
+
+
+async def test_a_caller_who_gives_up_in_the_same_moment_makes_room(workers: FairWorkers, gate: Gate):
+    gate.open()
+    # From now on `a` has used the worker more than `b`.
+    await asyncio.gather(*await ask(workers, gate, "a1"))
+    gate.close()
+    tasks = await ask(workers, gate, "a2 a3 a4 a5 a6")
+    newest = asyncio.create_task(workers.run("b", gate.job, "b1"))
+    tasks[-1].cancel()
+    assert await finish(gate, [*tasks, newest]) == ["CancelledError"]
+    assert await workers.run("c", gate.job, "c1") == "c1"
+    assert (workers.waiting, gate.ran) == (0, ["a1", "a2", "b1", "a3", "a4", "a5", "c1"])
 
 
 async def test_errors_reach_the_caller_and_free_the_worker(workers: FairWorkers):
