@@ -121,23 +121,21 @@ def test_another_number_does_not_show_the_certificate_before(page: Page) -> None
     expect(certificate).to_have_count(0)
 
 
-def test_an_answer_to_a_form_outlasts_a_new_connection_and_is_gone_at_the_next_visit(page: Page) -> None:
+def test_a_table_of_certificates_outlasts_a_new_connection_and_is_gone_at_the_next_visit(page: Page) -> None:
     connection = Connection(page)
-    page.goto("/contact")
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Your email").fill("ada@example.com")
-    page.get_by_label("Your message").fill("My certificate shows an old name.")
-    page.get_by_role("button", name="Send message").click()
-    answer = page.get_by_text("Your message is on its way")
-    expect(answer).to_be_visible()
+    page.goto("/employers/verify")
+    page.get_by_label("Certificate numbers").fill(specimen_number("react"))
+    page.get_by_role("button", name="Verify", exact=True).click()
+    table = page.get_by_role("table")
+    expect(table).to_be_visible()
     _lose(page, connection)
-    expect(answer).to_be_visible()
+    expect(table).to_be_visible()
     page.get_by_role("link", name="Terms").click()
     expect(page.get_by_role("heading", level=1, name="Terms")).to_be_visible()
     _lose(page, connection)
     page.go_back()
-    expect(page.get_by_role("button", name="Send message")).to_be_visible()
-    expect(answer).to_have_count(0)
+    expect(page.get_by_label("Certificate numbers")).to_be_visible()
+    expect(table).to_have_count(0)
 
 
 def _lose(page: Page, connection: Connection) -> None:

@@ -9,7 +9,6 @@ from webdev_certs.schemas.auth import ForgotPassword, ResetPassword
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.accounts.mailed_link import MailedLinkState
-from webdev_certs.ui.states.session.screens import PageFormState
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
@@ -30,7 +29,7 @@ REFUSED = {
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""
 
 
-class ForgottenState(PageFormState, rx.State):
+class ForgottenState(FormState, rx.State):
     """The form that asks for a link."""
 
     form_name: ClassVar = "forgotten"
@@ -40,6 +39,11 @@ class ForgottenState(PageFormState, rx.State):
 
     sent_to: rx.Field[str] = rx.field("")
     """The email that a link was asked for."""
+
+    @rx.event
+    def enter(self) -> None:
+        """Start with an empty form."""
+        self.reset()
 
     @rx.event
     def ask_again(self):

@@ -9,9 +9,9 @@ from webdev_certs.schemas.certificates import NumberList, VerifiedNumber
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, ngettext
 from webdev_certs.ui.states.certificates.checks import shown_holder
-from webdev_certs.ui.states.session.screens import PageFormState, exclusive
+from webdev_certs.ui.states.session.screens import LoadedScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.forms import submits
+from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
 @dataclass
@@ -35,7 +35,7 @@ class NumberRow:
     """What is wrong with the number."""
 
 
-class NumberListState(PageFormState, rx.State):
+class NumberListState(FormState, rx.State):
     """The form for a list of numbers, and what was found out about them."""
 
     form_name: ClassVar = "numbers"
@@ -48,6 +48,12 @@ class NumberListState(PageFormState, rx.State):
     error: rx.Field[str] = rx.field("")
     """Why the table could not be downloaded."""
     _text: str = ""
+
+    @rx.event
+    async def enter(self) -> None:
+        """Start with an empty form. What was found stays if the connection was lost for a moment."""
+        if not (await self.get_state(LoadedScreenState)).note():
+            self.reset()
 
     @submits
     async def verify(self, form: dict[str, Any]) -> rx.event.EventSpec:

@@ -6,12 +6,11 @@ import reflex as rx
 
 from webdev_certs.schemas.mails import ContactMessage
 from webdev_certs.shared.translation import N_
-from webdev_certs.ui.states.session.screens import PageFormState
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.forms import submits
+from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
-class ContactState(PageFormState, rx.State):
+class ContactState(FormState, rx.State):
     """The contact form. A note with the sender's email replaces it once it is sent."""
 
     form_name: ClassVar = "contact"
@@ -24,6 +23,11 @@ class ContactState(PageFormState, rx.State):
 
     sent_to: rx.Field[str] = rx.field("")
     """The sender's email, once the message was sent."""
+
+    @rx.event
+    def enter(self) -> None:
+        """Start with an empty form."""
+        self.reset()
 
     @rx.event
     def write_again(self):

@@ -13,9 +13,8 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.shared.formatting import date_time, day_name
 from webdev_certs.shared.translation import N_, _
-from webdev_certs.ui.states.session.screens import PageFormState
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.forms import submits
+from webdev_certs.ui.states.shared.forms import FormState, submits
 
 PLANS: dict[ProductType | None, str] = {
     None: N_("Pro (I’m not sure which plan)"),
@@ -32,7 +31,7 @@ _NAME, _EMAIL = N_("Enter your name."), N_("Enter your email, like name@example.
 _DATE = N_("Enter a date, or leave it empty.")
 
 
-class DeclarationState(PageFormState, mixin=True):
+class DeclarationState(FormState, mixin=True):
     """A declaration about a contract. What was declared, with the time, replaces the form once it is sent."""
 
     title: ClassVar[str]
@@ -42,6 +41,11 @@ class DeclarationState(PageFormState, mixin=True):
 
     declared: rx.Field[list[tuple[str, str]]] = rx.field(default_factory=list)
     """Names of facts with their values, once the declaration was received."""
+
+    @rx.event
+    def enter(self) -> None:
+        """Start with an empty form."""
+        self.reset()
 
     @rx.event
     def save(self) -> rx.event.EventSpec:

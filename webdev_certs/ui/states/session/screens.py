@@ -15,7 +15,6 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.navigation import login_url, resume_path, shown_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import RECORDS_SAFE, describe, describe_loading, log_failure
-from webdev_certs.ui.states.shared.forms import FormState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 _CODES = ("test_running", "test_not_submitted")
@@ -186,16 +185,6 @@ class LoadedScreenState(rx.State):
     def _url_path(self) -> str:
         url = self.router.url
         return url.path.removesuffix("/") + (f"?{url.query}" if url.query else "")
-
-
-class PageFormState(FormState, mixin=True):
-    """A form that has a page of its own, on which the answer is shown too."""
-
-    @rx.event
-    async def enter(self) -> None:
-        """Start with an empty form. What was answered stays if the connection was lost for a moment."""
-        if not (await self.get_state(LoadedScreenState)).note():
-            self.reset()
 
 
 class RunningAttemptState(rx.State, mixin=True):

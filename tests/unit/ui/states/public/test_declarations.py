@@ -71,20 +71,7 @@ async def test_a_withdrawal_is_shown_with_its_time_and_without_a_kind(visitor: T
         "Pro Lifetime",
         "November\u00a020,\u00a02026",
     ]
-    # The other form keeps nothing of it.
+    # The other form keeps nothing of it, and a new visit starts empty.
     assert visitor.state(CancellationState).declared == []
-
-
-async def test_a_receipt_stays_after_a_lost_connection_until_the_next_visit(visitor: Tab):
-    state = visitor.state(WithdrawalState)
-    visitor.open("/withdraw-contract", connection="first")
     await visitor.fire(WithdrawalState.enter)
-    await visitor.fire(WithdrawalState.send, FORM)
-    visitor.open("/withdraw-contract", connection="second")
-    await visitor.fire(WithdrawalState.enter)
-    assert state.declared
-    # The next connection is lost on another page, which the visitor has gone to.
-    visitor.open("/", connection="third")
-    visitor.open("/withdraw-contract", connection="third")
-    await visitor.fire(WithdrawalState.enter)
-    assert state.declared == []
+    assert visitor.state(WithdrawalState).declared == []
