@@ -222,6 +222,9 @@ async def test_what_else_a_photo_may_show_gets_a_clear_error(api: httpx.AsyncCli
         ("https://certs.example.evil/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
         ("https://certs.example:8443@evil.example/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
         ("hello", 422, "file_qr_foreign"),
+        # No URLs, though they begin like one.
+        ("http://[", 422, "file_qr_foreign"),
+        ("https://certs.example\uff1a8443/verify/WDC-RE-0000-0000-2", 422, "file_qr_foreign"),
         ("https://certs.example:8443/verify/WDC-RE-0000-0001-2", 422, "certificate_mistyped"),
         (f"https://certs.example:8443/verify/{UNKNOWN}", 404, "certificate_unknown"),
     ):

@@ -135,7 +135,11 @@ class FileVerifier:
             InvalidInput: `file_qr_foreign`: it leads elsewhere, which a forged certificate would do; or
                 `certificate_mistyped`.
         """
-        url = urlsplit(code.decode(errors="replace"))
+        try:
+            url = urlsplit(code.decode(errors="replace"))
+        except ValueError:
+            # Such as `http://[`, which only begins like a URL.
+            url = urlsplit("")
         found = re.fullmatch(r"(?:/[a-z]{2})?/verify/([^/]{1,40})", url.path)
         if found is None or f"{url.scheme}://{url.netloc}" not in self._issuer.origins.values():
             raise InvalidInput(
