@@ -15,6 +15,7 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import RevokedKey, find_public_keys
 from webdev_certs.shared.translation import _
 
+_PRESENTATION = "VerifiablePresentation"
 _ENVELOPED = "EnvelopedVerifiableCredential"
 _TOKEN_URL = "data:application/vc+jwt,"
 
@@ -61,12 +62,14 @@ def presented(content: bytes) -> str:
     except UnicodeDecodeError:
         raise unreadable() from None
     if not text.startswith("{"):
-        inside = unverified_claims(text).get("vp")
+        claims = unverified_claims(text)
+        # Version 1 of the data model has the presentation in a claim of its own.
+        inside = claims if _PRESENTATION in texts(claims.get("type")) else claims.get("vp")
         return _inside(inside) if isinstance(inside, Mapping) else text
     document = parse_document(text)
     if _ENVELOPED in texts(document.get("type")):
         return _enveloped(document)
-    return _inside(document) if "VerifiablePresentation" in texts(document.get("type")) else text
+    return _inside(document) if _PRESENTATION in texts(document.get("type")) else text
 
 
 def _inside(presentation: Mapping[str, Any]) -> str:
