@@ -173,6 +173,10 @@ async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
         ({"validUntil": "2026-99-02T09:00:01Z"}, ("not_checked", "not_readable")),
     ):
         assert checks(await found(api, compact(foreign(**dates))))["expiry"] == expected
+    # "For ever", in whose year 10000 in UTC no date can be shown.
+    answer = await found(api, compact(foreign(validUntil="9999-12-31T23:59:59-05:00")))
+    assert checks(answer)["expiry"] == ("passed", "valid")
+    assert answer["badge"]["valid_until"] == "9999-12-31T23:59:59Z"
     old = {
         name: value for name, value in foreign().items() if name not in ("validFrom", "validUntil", "proof")
     }

@@ -329,4 +329,10 @@ def _moment(text: object) -> datetime | None:
         moment = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    return moment.replace(tzinfo=moment.tzinfo or UTC) if moment else None
+    if moment is None:
+        return None
+    try:
+        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except OverflowError:
+        # At the ends of the calendar, where UTC has a year that no date can have, the hours do not matter.
+        return moment.replace(tzinfo=UTC)
