@@ -123,7 +123,7 @@ def _found(level: int) -> rx.Component:
                 rx.cond(FileState.issuer != "", FileState.issuer, _("no name given")),
             ),
             rx.cond(FileState.issuer_id != "", _fact(_("Identifier of the issuer"), FileState.issuer_id)),
-            _fact(_("Valid"), FileState.dates),
+            rx.cond(FileState.dates != "", _fact(_("Valid"), FileState.dates)),
             class_name="mt-6 grid gap-4 sm:grid-cols-2",
         ),
         rx.cond(

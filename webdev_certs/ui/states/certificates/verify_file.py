@@ -42,6 +42,7 @@ class FileState(CheckTimeState, rx.State):
     issuer: rx.Field[str] = rx.field("")
     issuer_id: rx.Field[str] = rx.field("")
     dates: rx.Field[str] = rx.field("")
+    """Empty for a badge whose dates cannot be read."""
 
     @rx.event
     async def clear(self) -> None:
@@ -92,7 +93,9 @@ class FileState(CheckTimeState, rx.State):
         fits = signed["signature"] == signed["issuer"] == "passed" and signed["expiry"] != "failed"
         self.phase = "signed" if fits else "unverified"
         self.title, self.issuer, self.issuer_id = badge.title, badge.issuer_name, badge.issuer_id
-        self.dates = _period(badge.valid_from, badge.valid_until)
+        # An end that cannot be read is not "no end date".
+        if all(check.reason != "not_readable" for check in found.checks):
+            self.dates = _period(badge.valid_from, badge.valid_until)
 
 
 def _period(start: datetime | None, end: datetime | None) -> str:

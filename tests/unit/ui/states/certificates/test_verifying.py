@@ -202,6 +202,14 @@ async def test_a_badge_of_somebody_else_is_told_apart(
     assert [row.outcome for row in shown.checks] == outcomes
 
 
+async def test_dates_that_cannot_be_read_are_not_shown_as_no_end(visitor: Tab):
+    for reason, dates in (("no_expiry", "March\u00a02,\u00a02026, no end date"), ("not_readable", "")):
+        badge = ForeignBadge(title="A", issuer_id="", issuer_name="", valid_from=NOW, valid_until=None)
+        result = checks({"expiry": ("not_checked" if not dates else "passed", reason)})
+        shown = await finish(visitor, 200, file_verification(badge=badge, checks=result))
+        assert shown.dates == dates
+
+
 async def test_a_certificate_in_a_file_shows_what_is_recorded_in_the_zone_of_the_browser(visitor: Tab):
     await visitor.fire(ZoneState.note, "America/New_York")
     found = verification(status="suspended", holder_name=None)
