@@ -5,18 +5,22 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import event, update
+from sqlalchemy import event, text, update
 
 from tests.api.certificates.holding import download, share, upload
 from tests.api.certificates.test_status_lists import LIST
 from tests.api.certificates.uploading import KEY, foreign
 from tests.factories import Account
 from tests.waiting import until
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Certificate
+from webdev_certs.schemas.certificates import SharingChoice
+from webdev_certs.server.api.dependencies import Resources, new_context
+from webdev_certs.server.models import Certificate, Credential, User
+from webdev_certs.server.services.accounts.deletion import erase
+from webdev_certs.server.services.certificates import own
 
 PLACES = 64
 """How many credentials may wait."""
@@ -123,6 +127,34 @@ async def test_what_a_key_signs_while_it_is_revoked_is_signed_again(
         released.set()
         assert "#key-1" in await waiting
     assert "#key-2" in await download(account, number)
+
+
+@pytest.mark.parametrize("change", ["hidden name", "deleted account", "revoked key"])
+@pytest.mark.on_postgresql
+async def test_what_is_stored_while_a_change_is_being_committed_is_not_out_of_date(
+    account: Account, resources: Resources, number: str, change: str
+):
+    async def is_waiting() -> bool:
+        async with resources.database.transaction() as db:
+            locks = await db.exec(text("SELECT 1 FROM pg_locks WHERE NOT granted"))  # pyright: ignore
+            return storing.done() or locks.first() is not None
+
+    # Signed before, so that the row of the credential is there for all to lock, and since changed.
+    await download(account, number)
+    await share(account, number, score_public=True)
+    async with resources.database.transaction() as db:
+        context, user_id = new_context(resources, db), UUID(account.user["id"])
+        if change == "hidden name":
+            await own.share(context, user_id, number, SharingChoice(name_public=False))
+        elif change == "deleted account":
+            await erase(context, await db.get_one(User, user_id), "keep_anonymous", notify=False)
+        else:
+            await resources.issuer.keys.revoke(db, 1, resources.clock())
+        storing = asyncio.create_task(account.get(f"/api/certificates/{number}/credential"))
+        await until(is_waiting)
+    assert (await storing).status_code == 200
+    async with resources.database.transaction() as db:
+        assert (await db.get_one(Credential, number)).document is None
 
 
 async def test_uploads_of_strangers_do_not_delay_the_products_own_signatures(

@@ -49,8 +49,6 @@ async def erase(
         notify: Whether its owner is told by mail.
     """
     await record_starts(context, user.id, user.email)
-    # Their signed credentials contain the name and a hash of the email.
-    await discard_credentials(context.db, (Certificate.user_id == user.id,))
     own = update(Certificate).where(col(Certificate.user_id) == user.id)
     changes = [own.values(holder_name=None, score_public=False, credential_public=False, on_profile=False)]
     if certificates == "revoke":
@@ -59,6 +57,9 @@ async def erase(
         changes.append(not_revoked.values(revoked_at=context.now, revocation_reason="holder_left"))
     for change in changes:
         await context.db.exec(change.execution_options(synchronize_session=False))
+    # The signed credentials contain the name and a hash of the email. After the change of the certificates,
+    # so that none from before it is stored later.
+    await discard_credentials(context.db, (Certificate.user_id == user.id,))
     # Noted before they are deleted with the account, so that their access tokens are refused.
     await end_login_sessions(context.db, user.id, context.now)
     # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates

@@ -284,6 +284,14 @@ async def _store(
 ) -> None:
     """Store what was signed, unless the certificate has changed or the key was revoked in the meantime."""
     certificate = reserved.certificate
+    # On PostgreSQL, an UPDATE that has waited for the credential's row still sees other rows as they were
+    # before. So wait for changes of these first. All who change them discard credentials afterwards.
+    await db.exec(
+        select(Certificate.number)
+        .join(IssuerKey, col(IssuerKey.number) == reserved.keys.number)
+        .where(Certificate.number == certificate.number)
+        .with_for_update(read=True)
+    )
     await db.exec(
         update(Credential)
         .where(
