@@ -11,9 +11,11 @@ import jwt
 import pytest
 from fastapi import FastAPI
 
+from tests.api.accounts.confirmation.asking import LOVELACE, change, use
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import DID, UNKNOWN, download, share, upload
 from tests.factories import Account
+from tests.mailbox import newest_token
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Topic
@@ -70,6 +72,15 @@ async def test_the_credential_states_the_facts_of_the_certificate(
     assert email["identityHash"] == identity_hash(account.user["email"], email["salt"])
     assert account.user["email"] not in response.text
     assert (name["identityType"], name["identityHash"]) == ("name", "Ada Lovelace")
+
+
+@pytest.mark.one_database
+async def test_after_a_change_of_the_email_its_hash_is_in_the_credential(account: Account, number: str):
+    await download(account, number)
+    await change(account, LOVELACE)
+    await use(account, await newest_token(account.api, LOVELACE))
+    email = json.loads(await download(account, number))["credentialSubject"]["identifier"][0]
+    assert email["identityHash"] == identity_hash(LOVELACE, email["salt"])
 
 
 @pytest.mark.one_database

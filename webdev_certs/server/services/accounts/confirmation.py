@@ -9,6 +9,7 @@ from webdev_certs.schemas.auth import Confirmed, EmailChange
 from webdev_certs.server.domain.errors import Conflict, Forbidden
 from webdev_certs.server.domain.mail import mask_email
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.access_tokens import AccessClaims
 from webdev_certs.server.services.accounts.accounts import (
     find_confirmed,
@@ -25,6 +26,7 @@ from webdev_certs.server.services.accounts.one_time_tokens import (
     void_tokens,
 )
 from webdev_certs.server.services.certificates.issuing import issue_pending
+from webdev_certs.server.services.certificates.sign_badges import discard_credentials
 from webdev_certs.server.services.mail.layout import Recipient, write_mail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
@@ -162,6 +164,8 @@ async def _change_email(context: Context, proof: Proof) -> None:
         .values(email=proof.email, email_confirmed_at=None)
         .execution_options(synchronize_session=False)
     )
+    # Signed credentials contain a hash of the old email.
+    await discard_credentials(context.db, (Certificate.user_id == proof.user_id,))
     # Links mailed to the old email prove nothing about the new one.
     await void_tokens(context.db, proof.user_id, (*CONFIRMING, *RESETTING), context.now)
     # An unconfirmed old email may belong to somebody else.
