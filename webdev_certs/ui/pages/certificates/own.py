@@ -80,7 +80,7 @@ def certificate_card(entry: Any) -> rx.Component:
                     entry.status,
                     ("valid", "expired", _usable(entry)),
                     ("replaced", _replaced(entry)),
-                    _refused(entry),
+                    refused(entry.status, entry.verify_path),
                 ),
                 class_name="flex min-w-0 flex-1 flex-col gap-4",
             ),
@@ -221,14 +221,20 @@ def _replaced(entry: Any) -> rx.Component:
     )
 
 
-def _refused(entry: Any) -> rx.Component:
+def refused(status: Any, verify_path: Any) -> rx.Component:
+    """Say that a certificate is suspended or revoked, with a link to the reason.
+
+    Args:
+        status: A Var of its status.
+        verify_path: A Var of the path of its public page.
+    """
     return rx.el.p(
         rx.cond(
-            entry.status == "revoked",
+            status == "revoked",
             _("It’s no longer valid, so you can’t download it."),
             _("It isn’t valid right now, so you can’t download it."),
         ),
         " ",
-        link(_("See the reason"), entry.verify_path),
+        link(_("See the reason"), verify_path),
         ".",
     )

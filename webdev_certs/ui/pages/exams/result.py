@@ -17,7 +17,8 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.components.status import expiry_words, status_badge
+from webdev_certs.ui.pages.certificates.own import refused
 from webdev_certs.ui.pages.email_notice import resend
 from webdev_certs.ui.pages.exams.mock_exams import mock_badge
 from webdev_certs.ui.pages.exams.result_parts import header, score, topics
@@ -94,6 +95,7 @@ def _result() -> rx.Component:
                 ),
             ),
             rx.cond(result.certificate_number_shown != "", _earned_certificate()),
+            rx.cond(result.refused_path != "", _refused_certificate()),
             rx.cond(result.awaits_email, _confirm_email()),
             rx.cond(result.review_title != "", _review()),
             score(rx.cond(result.passed, status_badge("passed"), status_badge("failed"))),
@@ -170,6 +172,18 @@ def _earned_certificate() -> rx.Component:
     )
 
 
+def _refused_certificate() -> rx.Component:
+    result = ExamResultState
+    return card(
+        rx.el.div(
+            rx.el.h2(_("Certificate"), class_name="text-heading font-semibold"),
+            status_badge(result.certificate_status),
+            class_name="mb-2 flex flex-wrap items-center gap-3",
+        ),
+        refused(result.certificate_status, result.refused_path),
+    )
+
+
 def _preview() -> rx.Component:
     result = ExamResultState
     return certificate(
@@ -177,7 +191,7 @@ def _preview() -> rx.Component:
         result.title,
         result.certificate_number_shown,
         issued=result.issued,
-        validity=(_("Valid until"), result.expires),
+        validity=(expiry_words(result.certificate_status), result.expires),
         size="sm",
         class_name="w-full lg:w-90 lg:shrink-0",
     )

@@ -68,6 +68,9 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
     """Not `certificate_number`, which is the name of the path parameter of /verify (pages/routes.py)."""
+    certificate_status: rx.Field[str] = rx.field("")
+    refused_path: rx.Field[str] = rx.field("")
+    """The path that says why the certificate is suspended or revoked; empty otherwise."""
     awaits_email: rx.Field[bool] = rx.field(False)
     """Whether the certificate is issued once the learner confirms their email."""
     review_title: rx.Field[str] = rx.field("")
@@ -192,7 +195,10 @@ class ExamResultState(RunningAttemptState, ZonedScreenState, rx.State):
         self.phase = "ready"
 
     def _show_certificate(self, certificate: Certificate | None) -> None:
-        if certificate is None:
+        self.certificate_status = certificate.status if certificate else ""
+        is_refused = certificate is not None and certificate.status not in ("valid", "expired")
+        self.refused_path = f"/verify/{certificate.number}" if certificate and is_refused else ""
+        if certificate is None or is_refused:
             self.certificate_number_shown = self.holder = self.issued = self.expires = ""
             self.verify_url = self.linkedin_url = ""
             return

@@ -48,6 +48,19 @@ async def test_the_result_of_an_attempt_is_shown(learner: Tab, fake: FakeApi):
     assert (shown.issued, shown.expires) == ("March\u00a02,\u00a02026", "March\u00a02,\u00a02028")
 
 
+async def test_a_certificate_that_is_not_valid_right_now_is_not_offered(learner: Tab, fake: FakeApi):
+    for status, failed in (("suspended", False), ("revoked", False), ("revoked", True)):
+        fake.answer(Api.attempt_result, attempt_result(passed=not failed))
+        fake.answer(Api.certificate, certificate(status=status))
+        shown = await load(learner)
+        assert (shown.certificate_number_shown, shown.linkedin_url, shown.verify_url) == ("", "", "")
+        assert (shown.refused_path, shown.certificate_status) == (f"/verify/{NUMBER}", status)
+    fake.answer(Api.certificate, certificate(status="expired"))
+    shown = await load(learner)
+    assert (shown.certificate_number_shown, shown.refused_path) == (NUMBER, "")
+    assert shown.certificate_status == "expired"
+
+
 async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_email(
     learner: Tab, fake: FakeApi
 ):
