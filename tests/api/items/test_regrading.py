@@ -170,6 +170,20 @@ async def test_a_regrade_does_not_undo_a_revocation_by_an_operator(account: Acco
     assert certificate.revocation_reason == "issued_in_error"
 
 
+async def test_the_certificate_follows_the_standard_error_too_if_the_score_stays(
+    account: Account, resources: Resources
+):
+    await confirm(account)
+    before = await taken(account, 0.8)
+    async with resources.database.transaction() as db:
+        # As if the attempt had been scored with one more item, which changed only how exact the score is.
+        (await db.exec(select(Certificate))).one().standard_error = before["standard_error"] - 1
+    row = (await rows_of(resources, before["test_id"], correct=True))[0]
+    await regrade_all(resources, row.item_id, right_key(resources, row.item_id))
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.score, certificate.standard_error) == (before["score"], before["standard_error"])
+
+
 async def test_repeating_changes_nothing_and_sends_no_mail(account: Account, resources: Resources):
     before = await fail_narrowly(account)
     row = (await rows_of(resources, before["test_id"], correct=False))[0]

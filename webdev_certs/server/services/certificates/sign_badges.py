@@ -299,6 +299,7 @@ async def _store(
             exists().where(
                 col(Certificate.number) == certificate.number,
                 col(Certificate.score) == certificate.score,
+                col(Certificate.standard_error).is_not_distinct_from(certificate.standard_error),
                 col(Certificate.score_public) == certificate.score_public,
                 col(Certificate.name_public) == certificate.name_public,
                 col(Certificate.holder_name).is_not_distinct_from(certificate.holder_name),

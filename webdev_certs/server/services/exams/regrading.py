@@ -132,7 +132,8 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
         await context.db.flush()
         await issue_or_hold(context, attempt, outcome.score or 0, context.now)
         return
-    if outcome.score is not None and certificate.score != outcome.score:
+    stated = certificate.score, certificate.standard_error
+    if outcome.score is not None and stated != (outcome.score, outcome.standard_error):
         certificate.score, certificate.standard_error = outcome.score, outcome.standard_error
         await context.db.flush()
         # The signed credentials contain the score if it is public.
