@@ -138,11 +138,19 @@ def without_personal_data(text: str, personal: Iterable[str]) -> str:
     values = [value for value in personal if value]
     words = [word for value in values for word in value.split() if len(word) > 2]
     for value in values:
-        text = re.sub(re.escape(value), REMOVED, text, flags=re.IGNORECASE)
+        text = re.sub(_pattern_of(value), REMOVED, text, flags=re.IGNORECASE)
     text = _PERSONAL.sub(REMOVED, text)
     for word in words:
         text = re.sub(rf"\b{re.escape(word)}\b", REMOVED, text, flags=re.IGNORECASE)
     return text
+
+
+def _pattern_of(value: str) -> str:
+    """Return a pattern that finds a name or an email, but not a name of one word within another word."""
+    found = re.escape(value)
+    # "Li" is in "list". Scripts without capital letters may have no spaces between words.
+    is_word = value.isalpha() and value.lower() != value.upper()
+    return rf"(?<!\w){found}(?!\w)" if is_word else found
 
 
 def _ask(action: str, question: str, personal: Iterable[str]) -> str:

@@ -55,3 +55,16 @@ def test_removed(typed: str):
 )
 def test_kept(typed: str):
     assert without_personal_data(f"Is {typed} right?", PERSON) == f"Is {typed} right?"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "sent"),
+    [
+        ("Li", "Can Li’s list contain a null?", f"Can {REMOVED}’s list contain a null?"),
+        ("Max", "Is the maximum of minmax MAX?", f"Is the maximum of minmax {REMOVED}?"),
+        ("王伟", "我是王伟吗", f"我是{REMOVED}吗"),
+        ("Ada Lovelace", "Ada Lovelaces list", f"{REMOVED}s list"),
+    ],
+)
+def test_a_name_of_one_word_is_not_removed_from_the_middle_of_others(name: str, typed: str, sent: str):
+    assert without_personal_data(typed, (name, "somebody@example.com")) == sent
