@@ -5,11 +5,13 @@ docs/authoring-questions.md explains them to authors.
 
 import hashlib
 import json
+import math
 import re
+from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from webdev_certs.server.domain.adaptive.items import ItemParameters, starting_parameters
 from webdev_certs.shared.exam_rules import CUT_SCORE, MAX_ITEMS, MIN_ITEMS, MINUTES, SCALE_HIGH, SCALE_LOW
@@ -121,8 +123,8 @@ class Item(Part):
     matches: tuple[Match, ...] = ()
     key: tuple[str, ...] | dict[str, str] | None = None
     accept: tuple[Text, ...] = ()
-    number: float | None = None
-    tolerance: Annotated[float, Field(ge=0)] = 0.0
+    number: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    tolerance: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
     case_sensitive: bool = False
     explanation: str = ""
     reference: Reference
@@ -132,6 +134,14 @@ class Item(Part):
     calibration: Calibration | None = None
     enemies: tuple[str, ...] = ()
     """Ids of items that must not be in the same exam, for example because one answers the other."""
+
+    @field_validator("number", mode="before")
+    @classmethod
+    def _exact(cls, number: Any) -> Any:
+        # Whoever types all digits of a long number would be told that it is wrong.
+        if isinstance(number, int | str) and not _is_exact(number):
+            raise ValueError("has more digits than a number can have here: use accept")
+        return number
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -237,6 +247,15 @@ class Item(Part):
         """SHA-256 of the frozen content in hex."""
         canonical = json.dumps(self.frozen_content(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _is_exact(number: int | str) -> bool:
+    """Return whether a floating-point number has the same value; also True for what is no finite number."""
+    try:
+        stored = float(number)
+        return not math.isfinite(stored) or Decimal(str(number).strip()) == Decimal(repr(stored))
+    except (ArithmeticError, ValueError):
+        return True
 
 
 def printed_lines(text: str) -> list[str]:

@@ -19,6 +19,7 @@ REQUIRED = (
     "expected_seconds",
 )
 SEVERAL = "multiple_choice needs at least two right options and one wrong one"
+INFINITE = float("inf")
 EXTRA = "Extra inputs are not permitted"
 FAULTS: dict[str, list[Mutation]] = {
     "single_choice": [
@@ -103,6 +104,11 @@ FAULTS: dict[str, list[Mutation]] = {
         ("accept", [], "fill_in takes either accept or number"),
         ("explanation", DROP, "fill_in needs an explanation"),
         ("tolerance", -1, "tolerance: Input should be greater than"),
+        ("", {"accept": [], "number": 1, "tolerance": INFINITE}, "tolerance: Input should be a finite"),
+        ("", {"accept": [], "number": INFINITE}, "number: Input should be a finite number"),
+        ("", {"accept": [], "number": float("nan")}, "number: Input should be a finite number"),
+        ("", {"accept": [], "number": 2**63 - 1}, "number: has more digits than a number can have here"),
+        ("", {"accept": [], "number": -(2**53) - 1}, "number: has more digits than a number can have here"),
         ("accept", [" "], "accept.0: is still empty"),
     ],
     "order_lines": [
