@@ -46,6 +46,11 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("stem", f"{LONG} What is it?", "a sentence of the stem has"),
     ("", {**MULTIPLE, "stem": "What holds for vq1?"}, "ends with 'Choose all that apply.'"),
     ("", {**PAIRS, "matches": MATCHES[:3]}, "needs a match that belongs to no prompt"),
+    (
+        "",
+        {**PAIRS, "matches": [*MATCHES[:3], {**MATCHES[3], "text": " Gardens  p0"}]},
+        "two matches have the same text: m0, m3",
+    ),
     ("", {**PAIRS, "options": TELLING, "matches": MATCHES}, "the word 'gardens' is only in prompt a"),
     (
         "",

@@ -1,7 +1,7 @@
 """Options and keys: what each format needs, and what lets learners guess a key without knowledge."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from webdev_certs.authoring.checks.faults import CHOICE, fault_of, fault_of_all, percent, prose
@@ -96,13 +96,20 @@ def check_multiple_choice(technology: TechnologyBank) -> Iterator[Fault]:
 
 
 def check_match_pairs(technology: TechnologyBank) -> Iterator[Fault]:
-    """Check that items with pairs have a spare match, and no word that reveals a pair."""
+    """Check that items with pairs have a spare match, none twice, and no word that reveals a pair."""
     for item in technology.items:
         if item.format != "match_pairs":
             continue
         assert isinstance(item.key, dict)
         if len(item.matches) == len(set(item.key.values())):
             yield fault_of(technology, item, "match_pairs needs a match that belongs to no prompt")
+        same: defaultdict[str, list[str]] = defaultdict(list)
+        for match in item.matches:
+            same[_squeezed(match.text)].append(match.id)
+        for ids in same.values():
+            if len(ids) > 1:
+                # Learners cannot tell them apart, and only one of them counts as right.
+                yield fault_of(technology, item, f"two matches have the same text: {', '.join(ids)}")
         for prompt, word in _telling_words(item):
             yield fault_of(technology, item, f"the word {word!r} is only in prompt {prompt} and in its match")
 
