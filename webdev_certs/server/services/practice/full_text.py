@@ -130,8 +130,12 @@ def texts_of(item: Item) -> Texts:
     """Return the texts of an item; they are kept, because reading Markdown takes a while."""
     # What a program prints is not Markdown.
     read = str if item.format == "output" else plain
-    options = [text for option in item.options for text in (read(option.text),)]
-    matches = [plain(match.text) for match in item.matches]
+    options = [read(option.text) for option in item.options]
+    if item.format == "order_lines":
+        # Authors may write lines in the right order, and excerpts are shown before an answer.
+        options.sort()
+    # For the same reason: they may be in the order of their prompts.
+    matches = sorted(plain(match.text) for match in item.matches)
     explanations = [item.explanation, *(option.explanation for option in item.options)]
     return Texts(
         plain(item.stem),

@@ -95,3 +95,14 @@ def test_output_is_searched_as_it_is_printed():
     )
     assert texts_of(printed).answers.startswith("*1*\n`2`")
     assert texts_of(printed).answers.endswith("log(1)")
+
+
+@pytest.mark.parametrize(
+    ("item_format", "number", "texts"),
+    [("order_lines", 108, "Option a\nOption b\nOption c"), ("match_pairs", 109, "Match x\nMatch y\nMatch z")],
+)
+def test_the_order_of_an_author_tells_no_key(item_format: str, number: int, texts: str):
+    tree = item(item_format, number)
+    side = "matches" if item_format == "match_pairs" else "options"
+    for version, one in enumerate((tree[side], tree[side][::-1]), start=50):
+        assert texts in texts_of(Item.model_validate({**tree, side: one, "version": version})).answers
