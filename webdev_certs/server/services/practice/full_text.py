@@ -7,6 +7,7 @@ FTS5, in memory). It is the same whatever database the product has.
 
 import re
 import sqlite3
+import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -163,7 +164,8 @@ def _expression(query: str) -> str:
 
     What is written together, such as `v-if`, has to follow each other in the text.
     """
-    phrases = [re.findall(r"[^\W_]+", word) for word in query.split()]
+    # An accent that is a character of its own would cut the word in two.
+    phrases = [re.findall(r"[^\W_]+", word) for word in unicodedata.normalize("NFC", query).split()]
     return " ".join(
         f'"{" ".join(phrase)}"' + ("*" if len(phrase[-1]) >= _PREFIX_FROM else "")
         for phrase in phrases

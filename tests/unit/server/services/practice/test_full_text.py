@@ -47,6 +47,8 @@ def in_marks(fragments: list[Fragment]) -> str:
         ("v-unless", []),
         ("if", ["103"]),
         ("jorg effect", ["104"]),
+        # As some keyboards and programs compose it.
+        ("Jo\u0308rg", ["104"]),
         ("state closure", ["104", "101"]),
         ('"; DROP TABLE texts --', []),
         ("AND OR NOT NEAR(", []),
