@@ -98,6 +98,8 @@ def _write_answers(item: Item) -> str:
         case "fill_in" if item.number is not None:
             return f"#{item.number!r}:{item.tolerance!r}"
         case "fill_in":
+            if any("->" in text for text in item.accept):
+                raise LeftOut("GIFT cannot hold `->` in an accepted text")
             return "\n".join(f"={_escape(text)}" for text in item.accept)
         case "match_pairs":
             return _write_pairs(item)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.author import item
 from tests.unit.authoring.exchange.strategies import items
 from webdev_certs.authoring.exchange import FORMATS, Loss
 from webdev_certs.server.content.format import Item
@@ -87,6 +88,15 @@ def test_items_that_are_left_out_are_reported(name: str, several: list[Item]):
     left_out = {loss.item for loss in exported.losses if not loss.field}
     imported = FORMATS[name].load(exported.data)
     assert len(imported.trees) == len(several) - len(left_out)
+
+
+def test_gift_leaves_out_answers_that_would_be_read_as_pairs():
+    lambdas = Item.model_validate(item("fill_in", accept=["x -> x + 1", "it"]))
+    exported = FORMATS["gift"].dump([lambdas])
+    assert FORMATS["gift"].load(exported.data).trees == []
+    assert [str(loss) for loss in exported.losses] == [
+        "rust-basics-001: left out: GIFT cannot hold `->` in an accepted text"
+    ]
 
 
 @pytest.mark.parametrize("name", FORMATS)
