@@ -1,5 +1,7 @@
 """`items export`, `items import` and `items preview`, as an author uses them."""
 
+import io
+import zipfile
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from tests.author import Author, good_item, item
 from tests.unit.cli.operated import call
 from webdev_certs.authoring.exchange import FORMATS
 from webdev_certs.cli.items.preview import preview_page
+from webdev_certs.server.content.format import Item
 from webdev_certs.settings import get_settings
 
 GIFT = """// a comment
@@ -107,6 +110,78 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, content:
     assert result.exit_code == 1
     assert f"{source}: {message}" in result.stderr
     assert not (tmp_path / "x").exists()
+
+
+def _package(manifest: str) -> bytes:
+    """Return a package of QTI that has nothing but its manifest."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as package:
+        package.writestr("imsmanifest.xml", manifest)
+    return packed.getvalue()
+
+
+def _encrypted() -> bytes:
+    """Return a package that says that its file is encrypted."""
+    package = bytearray(_package("<manifest/>"))
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        package[package.index(header) + flags] |= 1
+    return bytes(package)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("moodle-xml", b'<?xml version="1.0" encoding="none"?><quiz/>', "is not XML that can be read"),
+        ("qti", b'<?xml version="1.0" encoding="none"?><quiz/>', "is not XML that can be read"),
+        ("qti", _encrypted(), "the package has no readable file imsmanifest.xml"),
+        (
+            "qti",
+            _package("<manifest/>").replace(b"PK\x01\x02", b"PK\x01\x03"),
+            "is not a package that can be read",
+        ),
+    ],
+)
+def test_a_damaged_file_is_named(tmp_path: Path, name: str, content: bytes, message: str):
+    source = tmp_path / "source"
+    source.write_bytes(content)
+    result = run("import", source, "--format", name, "--to", tmp_path / "x", *TOPIC)
+    assert (result.exit_code, f"{source}: {message}" in result.stderr) == (1, True), result
+
+
+@pytest.mark.parametrize(
+    ("name", "item_format", "found", "instead"),
+    [
+        ("moodle-xml", "fill_in", ">42.0<", ">forty-two<"),
+        ("moodle-xml", "fill_in", ">0.5<", ">half<"),
+        ("moodle-xml", "fill_in", 'fraction="100"', 'fraction="all"'),
+        ("moodle-xml", "fill_in", 'fraction="100"', 'fraction="0"'),
+        ("qti", "fill_in", ">42.0<", ">forty-two<"),
+        ("qti", "fill_in", 'tolerance="0.5 0.5"', 'tolerance=""'),
+        ("qti", "fill_in", "<qti-value>42.0</qti-value>", ""),
+        ("qti", "match_pairs", "qti-simple-match-set>", "qti-simple-set>"),
+    ],
+)
+def test_a_question_that_cannot_be_read_is_named(
+    tmp_path: Path, name: str, item_format: str, found: str, instead: str
+):
+    number = {"accept": [], "number": 42, "tolerance": 0.5} if item_format == "fill_in" else {}
+    data = FORMATS[name].dump([Item.model_validate(item(item_format) | number)]).data
+    if name == "qti":
+        data = zipfile.ZipFile(io.BytesIO(data)).read("items/rust-basics-001.xml")
+    assert found in data.decode()
+    source, target = tmp_path / "source", tmp_path / "items.yaml"
+    source.write_bytes(data.decode().replace(found, instead).encode())
+    result = run("import", source, "--format", name, "--to", target, *TOPIC)
+    lost = "rust-basics-001: left out: a value in it is missing or cannot be read"
+    assert (result.exit_code, result.stderr.splitlines()) == (0, [lost])
+    assert yaml.safe_load(target.read_text()) == []
+
+
+def test_a_share_that_is_no_number_is_text(tmp_path: Path):
+    source, target = tmp_path / "quiz.gift", tmp_path / "items.yaml"
+    source.write_text("What? {~%50.0.1%x =y ~z}")
+    assert run("import", source, "--format", "gift", "--to", target, *TOPIC).exit_code == 0
+    assert yaml.safe_load(target.read_text())[0]["options"][0]["text"] == "%50.0.1%x"
 
 
 def test_items_that_a_format_cannot_hold_are_counted(bank: Author, tmp_path: Path):

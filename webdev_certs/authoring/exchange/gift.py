@@ -33,7 +33,7 @@ _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\~=#{}:"} | {"\n": "\\
 _HELD = ("id", "code", "explanation", "accept", "number", "tolerance", *TAGGED)
 _TAG = re.compile(r"\[(id|tag):([^\]]*)\]")
 _FORMAT = re.compile(r"\A\[(?:markdown|html|plain|moodle)\]")
-_WEIGHT = re.compile(r"\A%(-?[\d.]+)%")
+_WEIGHT = re.compile(r"\A%(-?(?:\d+\.?\d*|\.\d+))%")
 _TRUE_FALSE = re.compile(r"\A(T|F|TRUE|FALSE)\Z", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(.)")
 # Places that no backslash precedes. A backslash is itself escaped by one.

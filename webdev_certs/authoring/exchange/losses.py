@@ -45,6 +45,10 @@ class Unreadable(Exception):
     """Raised for a file that is not in the format, with the reason."""
 
 
+NO_VALUE = "left out: a value in it is missing or cannot be read"
+"""Of a question whose file lacks what another tool always writes."""
+
+
 class LeftOut(Exception):
     """Raised for an item that the format cannot hold at all, with the reason."""
 

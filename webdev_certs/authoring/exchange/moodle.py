@@ -8,6 +8,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from webdev_certs.authoring.exchange.losses import (
+    NO_VALUE,
     Exported,
     Imported,
     Loss,
@@ -148,7 +149,7 @@ def load(data: bytes) -> Imported:
     """
     try:
         quiz = fromstring(data)
-    except (ParseError, DefusedXmlException, ValueError) as error:
+    except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
         raise Unreadable(f"is not XML that can be read: {error}") from None
     if quiz.tag != "quiz":
         raise Unreadable(f"is not a quiz of Moodle, but {quiz.tag!r}")
@@ -163,7 +164,11 @@ def load(data: bytes) -> Imported:
             lost = f"left out: the bank has no questions of the kind {kind!r}"
             imported.losses.append(Loss(name or f"question {number}", "", lost))
             continue
-        tree = split_stem(_read_text(question, "questiontext")) | read(question)
+        try:
+            tree = split_stem(_read_text(question, "questiontext")) | read(question)
+        except (StopIteration, ValueError):
+            imported.losses.append(Loss(name or f"question {number}", "", NO_VALUE))
+            continue
         if explanation := _read_text(question, "generalfeedback").strip():
             tree["explanation"] = explanation
         fields = fields_of(_own_text(tag) for tag in question.iter("tag"))

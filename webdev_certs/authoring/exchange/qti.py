@@ -4,13 +4,16 @@ import io
 import re
 import xml.etree.ElementTree as ET
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
+from lzma import LZMAError
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from webdev_certs.authoring.exchange.losses import (
+    NO_VALUE,
     Exported,
     Imported,
     Loss,
@@ -240,6 +243,9 @@ def load(data: bytes) -> Imported:
         except _NoSuchKind as reason:
             imported.losses.append(Loss(name, "", f"left out: {reason}"))
             continue
+        except (IndexError, ValueError):
+            imported.losses.append(Loss(name, "", NO_VALUE))
+            continue
         imported.trees.append(put_together({"id": name, **tree}, fields_of(tags)))
     return imported
 
@@ -256,7 +262,7 @@ def _items(data: bytes) -> list[tuple[Element, list[str]]]:
             raise Unreadable(f"is not an item of QTI 3.0, but {root.tag!r}")
         return [(root, [])]
     found = []
-    with zipfile.ZipFile(io.BytesIO(data)) as package:
+    with _package(data) as package:
         manifest = _parse(_member(package, "imsmanifest.xml"))
         for resource in manifest.iter(f"{{{CP}}}resource"):
             if resource.get("type", "").startswith("imsqti_item"):
@@ -265,19 +271,27 @@ def _items(data: bytes) -> list[tuple[Element, list[str]]]:
     return found
 
 
+def _package(data: bytes) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        raise Unreadable(f"is not a package that can be read: {error}") from None
+
+
 def _member(package: zipfile.ZipFile, name: str) -> bytes:
     try:
         if package.getinfo(name).file_size > LARGEST:
             raise Unreadable(f"{name} is too large")
         return package.read(name)
-    except (KeyError, zipfile.BadZipFile):
+    except (KeyError, zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError, zlib.error, LZMAError):
+        # Also an encrypted file, and what each kind of compression raises.
         raise Unreadable(f"the package has no readable file {name}") from None
 
 
 def _parse(data: bytes) -> Element:
     try:
         return fromstring(data)
-    except (ParseError, DefusedXmlException, ValueError) as error:
+    except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
         raise Unreadable(f"is not XML that can be read: {error}") from None
 
 
