@@ -16,6 +16,7 @@ FAULTS: list[Mutation] = [
     ("run.runtime", "perl", "run.runtime: Input should be 'node'"),
     ("parameters.a.kind", "date", "parameters.a: Input tag 'date' found"),
     ("parameters.a.max", 2, "needs at least two values"),
+    ("parameters.a.max", 2**63 + 1, "an int parameter has too many values"),
     ("parameters.factor.of", [2, 2], "a value is listed twice"),
     ("parameters.factor.of", [{"x": 1}, {"y": 1}], "all values must have the same fields"),
     ("parameters", {"a": PAIR}, "2 values are too few for 3 distinct ones"),

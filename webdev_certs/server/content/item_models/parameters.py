@@ -9,6 +9,7 @@ import hmac
 import json
 import math
 import random
+import sys
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -112,6 +113,9 @@ class Int(Part):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
+        if self.max - self.min >= sys.maxsize:
+            # Python cannot count them.
+            raise ValueError("an int parameter has too many values: lower max")
         if len(self.values()) < 2:
             raise ValueError("an int parameter needs at least two values: raise max")
         return self
