@@ -81,7 +81,9 @@ def judge_answering(model: Model, ask: Ask) -> Gate:
             said = ask(question)
         except NoAnswer as fault:
             return Gate("answering", False, f"got no usable answer: {fault}")
-        chosen = {str(each) for each in said.get("answer") or ()}
+        answer = said.get("answer")
+        # Endpoints that do not know the form may send anything.
+        chosen = {str(each) for each in answer} if isinstance(answer, list | str) else set[str]()
         if chosen != key:
             texts = material["options"]
             details = (
