@@ -1,6 +1,6 @@
 """Certificates in every state, behind the pictures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from sqlmodel import col, update
@@ -18,14 +18,16 @@ class Holder:
     learner: ApiLearner
     numbers: dict[str, str]
     """State → number of the certificate."""
+    tests: dict[str, str] = field(default_factory=dict)
+    """State of the certificate → id of the test that was passed."""
 
 
 def create_holder(accounts: Registration) -> Holder:
     """Create somebody with certificates in every state, and somebody who has left."""
-    learner, numbers = accounts.newcomer(), dict[str, str]()
+    learner, numbers, tests = accounts.newcomer(), dict[str, str](), dict[str, str]()
     states = ("valid", "expired", "suspended", "revoked", "withheld")
     for state, technology in zip(states, TECHNOLOGIES, strict=False):
-        learner.take_exam(technology, right=True)
+        tests[state] = learner.take_exam(technology, right=True)
         (numbers[state],) = {*learner.certificates()} - {*numbers.values()}
     learner.call("PATCH", f"/certificates/{numbers['valid']}", {"score_public": True})
     learner.call("PATCH", f"/certificates/{numbers['withheld']}", {"name_public": False})
@@ -36,7 +38,7 @@ def create_holder(accounts: Registration) -> Holder:
     accounts.product.command(
         "certificates", "revoke", numbers["revoked"], "--because", "rules_broken", "--yes"
     )
-    return Holder(learner, numbers)
+    return Holder(learner, numbers, tests)
 
 
 def create_renamed(accounts: Registration) -> Holder:

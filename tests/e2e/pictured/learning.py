@@ -57,6 +57,13 @@ def exams(cast: Cast) -> list[Shot]:
         page.evaluate("history.back()")
         expect(page.get_by_role("dialog")).to_be_visible()
 
+    def result(certificate: str) -> Shot:
+        return Shot(
+            f"result-{certificate}",
+            lambda: f"/test-results/{cast.holder.tests[certificate]}",
+            viewer=lambda: cast.holder.learner,
+        )
+
     def offline(page: Page) -> None:
         _question(page)
         page.context.set_offline(True)
@@ -77,6 +84,7 @@ def exams(cast: Cast) -> list[Shot]:
         ),
         test("offline", offline),
         Shot("test-leave-dialog", "/dashboard/certifications", leave, lambda: cast.slow, window=True),
+        *[result(state) for state in ("expired", "suspended", "revoked")],
         Shot(
             "result-unconfirmed",
             lambda: f"/test-results/{cast.unconfirmed[1]}",
