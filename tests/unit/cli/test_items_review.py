@@ -185,6 +185,39 @@ def test_a_draft_that_came_back_is_not_written_twice(author: Author):
     assert live(author) == {draft.id}
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("  - id: rust-basics-m001\n", "is not a list of families at the left margin"),
+        ("families: []\n", "is not a list of families at the left margin"),
+        ("- id: rust-basics-m501\n", "has rust-basics-m501 already"),
+    ],
+)
+def test_a_file_that_cannot_take_a_draft_is_named(
+    page: ReviewServer, author: Author, text: str, message: str
+):
+    file = author.folder / "models" / "basics.yaml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    form = {"secret": page.secret, "id": "rust-basics-m501", "choice": "accept"}
+    answer = httpx.post(page.url, data=form)
+    assert (answer.status_code, f"{file} {message}" in answer.text) == (409, True)
+    folder = ReviewFolder(author.root)
+    (draft,) = folder.drafts()
+    with pytest.raises(ValueError, match=message):
+        folder.accept(draft)
+    assert [each.id for each in folder.drafts()] == ["rust-basics-m501"]
+    assert file.read_text() == text
+
+
+def test_a_person_is_told_why_a_draft_cannot_be_accepted(author: Author):
+    ReviewFolder(author.root).accept(put(author))
+    put(author)
+    result = review(author, "a")
+    assert "basics.yaml has rust-basics-m501 already" in result.output
+    assert result.exit_code == 0
+
+
 def test_a_form_that_is_sent_many_times_at_once_accepts_once(page: ReviewServer, author: Author):
     with ThreadPoolExecutor(8) as pool:
         codes = list(pool.map(lambda _: send(page, "accept"), range(8)))

@@ -109,10 +109,13 @@ class ReviewFolder:
         file = self._bank / draft.technology / MODELS / f"{draft.family['topic']}.yaml"
         before = file.read_text("utf-8").rstrip("\n") + "\n\n" if file.is_file() else ""
         after = before + as_yaml(draft.family)
-        families = yaml.safe_load(after)
-        if not isinstance(families, list):
+        try:
+            families = yaml.safe_load(after)
+        except yaml.YAMLError:
+            families = None
+        if not isinstance(families, list) or not all(isinstance(each, dict) for each in families):
             raise ValueError(f"{file} is not a list of families at the left margin")
-        if sum(each["id"] == draft.id for each in families) > 1:
+        if sum(each.get("id") == draft.id for each in families) > 1:
             raise ValueError(f"{file} has {draft.id} already")
         file.parent.mkdir(parents=True, exist_ok=True)
         _replace(file, after)

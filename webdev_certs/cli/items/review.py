@@ -90,6 +90,8 @@ def _review_one(reviewing: Reviewing, draft: Draft) -> bool:
                 click.echo(f"{draft.id} is in {reviewing.folder.accept(draft)}")
             except FileNotFoundError:
                 click.echo(f"Somebody else has decided about {draft.id}.")
+            except ValueError as fault:
+                click.echo(f"{draft.id} still waits: {fault}")
             return True
         if choice == "a":
             click.echo("It has not passed its gates: edit it first.")

@@ -70,8 +70,12 @@ class _Handler(BaseHTTPRequestHandler):
         if draft is None:
             self._send(404, "There is no such draft.")
         elif form.get("choice") == "accept" and draft.passed:
-            self.server.folder.accept(draft)
-            self._go_back()
+            try:
+                self.server.folder.accept(draft)
+            except ValueError as fault:
+                self._send(409, f"The draft still waits: {fault}")
+            else:
+                self._go_back()
         elif form.get("choice") == "refuse" and form.get("reason", "").strip():
             self.server.folder.refuse(draft, " ".join(form["reason"].split()))
             self._go_back()
