@@ -126,12 +126,16 @@ def _written() -> dict[_Texts, Item]:
 
 
 def _choose(page: Page, form: Locator, right_texts: Sequence[str], *, right: bool) -> None:
+    texts = shown(page).choices
+    wanted = right_texts if right else [next(text for text in texts if text not in right_texts)]
     boxes = form.locator("input[name=choice]")
-    for place, text in enumerate(shown(page).choices):
-        if (text in right_texts) is right:
+    for place, text in enumerate(texts):
+        if text in wanted:
             boxes.nth(place).check()
-            if not right:
-                return
+    # What an earlier answer has checked would make this one the same.
+    for place, text in enumerate(texts):
+        if text not in wanted and boxes.nth(place).get_attribute("type") == "checkbox":
+            boxes.nth(place).uncheck()
 
 
 def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:

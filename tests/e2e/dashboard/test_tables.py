@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.journeys import wait_until
 from tests.e2e.learning import ApiLearner
 from webdev_certs.shared.translation import LANGUAGES, _, in_language, language_prefix
 
@@ -81,8 +82,8 @@ def _expect_figures_and_chance_beside_charts(page: Page) -> None:
     expect(chance).to_be_visible()
     for width, is_beside in ((390, False), (1280, True)):
         page.set_viewport_size({"width": width, "height": 800})
-        assert _is_beside(streak, calendar) == is_beside
-        assert _is_beside(chance, numbers) == is_beside
+        for words, chart in ((streak, calendar), (chance, numbers)):
+            wait_until(page, lambda: _is_beside(words, chart) is is_beside)  # noqa: B023
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     bar = page.get_by_role("img", name="Chance of passing the React test:")
     expect(bar).to_have_accessible_name(f"Chance of passing the React test: {_chance(page)}")
@@ -99,11 +100,11 @@ def _chance(page: Page) -> str:
     return f"{text}, {likely}"
 
 
-def _is_beside(one: Locator, other: Locator) -> bool:
-    """Whether two elements stand side by side, not one above the other."""
+def _is_beside(one: Locator, other: Locator) -> bool | None:
+    """Whether two elements stand side by side, not one above the other; None while one is drawn anew."""
     first, second = one.bounding_box(), other.bounding_box()
-    assert first
-    assert second
+    if first is None or second is None:
+        return None
     apart = first["x"] >= second["x"] + second["width"] or second["x"] >= first["x"] + first["width"]
     level = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
     return apart and level

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.console import Console
-from tests.e2e.journeys import login_storage
+from tests.e2e.journeys import login_storage, wait_until
 
 STORED = """async () => {
   const found = [];
@@ -63,5 +63,4 @@ def test_a_new_worker_replaces_the_stored_page(visit: Visit) -> None:
       for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
     }""")
     page.reload()
-    page.wait_for_function("caches.keys().then((names) => names.length === 1)")
-    assert page.evaluate(STORED) == ["/offline/", "/de/offline/"]
+    wait_until(page, lambda: page.evaluate(STORED) == ["/offline/", "/de/offline/"])
