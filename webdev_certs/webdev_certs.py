@@ -27,7 +27,7 @@ from webdev_certs.ui.client import (
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.add_pages import add_pages
 from webdev_certs.ui.reflex_internals import (
-    be_one_tab_a_connection,
+    allow_one_tab_per_connection,
     built_pages,
     current_event_id,
     forget_state,
@@ -218,6 +218,6 @@ app.add_middleware(CountedEvents())
 app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
-be_one_tab_a_connection(app)
+allow_one_tab_per_connection(app)
 app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)
 app.register_lifespan_task(return_freed_memory, every_seconds=_TRIM_SECONDS)

@@ -54,7 +54,7 @@ __all__ = [
     "RouterData",
     "StateManagerMemory",
     "StateUpdate",
-    "be_one_tab_a_connection",
+    "allow_one_tab_per_connection",
     "browser_of",
     "built_pages",
     "color_mode",
@@ -319,7 +319,7 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def be_one_tab_a_connection(app: rx.App) -> None:
+def allow_one_tab_per_connection(app: rx.App) -> None:
     """Ignore messages by which a browser would be several tabs over one connection, or say where it is.
 
     Socket.IO hands messages that are named like what it reports itself to the same handlers. A browser could
