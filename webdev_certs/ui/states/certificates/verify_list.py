@@ -52,8 +52,10 @@ class NumberListState(FormState, rx.State):
     @rx.event
     async def enter(self) -> None:
         """Start with an empty form. What was found stays if the connection was lost for a moment."""
-        if not (await self.get_state(LoadedScreenState)).note():
+        screen = await self.get_state(LoadedScreenState)
+        if not screen.was_never_left():
             self.reset()
+        screen.note()
 
     @submits
     async def verify(self, form: dict[str, Any]) -> rx.event.EventSpec:

@@ -167,20 +167,26 @@ class LoadedScreenState(rx.State):
         """Note that a connection begins on the screen of the current URL."""
         self._connected_at = self._url_path()
 
-    def is_loaded_again(self) -> bool:
-        """Return whether the screen of the current URL was the last one that was noted, before the browser
-        reloaded the page or lost the connection, maybe to another process.
+    def was_never_left(self) -> bool:
+        """Return whether the screen of the current URL is loaded again, and the connection began on it.
 
-        A link to the same URL is another visit, also after the connection was lost on another page.
+        Otherwise it is another visit, even if the connection was lost meanwhile, on another page.
         """
-        is_new = self.router.session.session_id != self._connection
-        return is_new and self._url_path() == self.path == self._connected_at
+        return self._is_loaded_again() and self.path == self._connected_at
 
     def note(self) -> bool:
-        """Note that the screen of the current URL is being loaded, and return whether it is loaded again."""
-        again = self.is_loaded_again()
+        """Note that the screen of the current URL is being loaded.
+
+        Returns:
+            Whether it was the last one that was loaded, before the browser reloaded the page or lost the
+            connection, maybe to another process. A link to the same URL is another visit.
+        """
+        again = self._is_loaded_again()
         self.path, self._connection = self._url_path(), self.router.session.session_id
         return again
+
+    def _is_loaded_again(self) -> bool:
+        return self._url_path() == self.path and self.router.session.session_id != self._connection
 
     def _url_path(self) -> str:
         url = self.router.url
