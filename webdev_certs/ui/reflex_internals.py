@@ -320,7 +320,7 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
 
 
 def allow_one_tab_per_connection(app: rx.App) -> None:
-    """Ignore messages by which a browser would be several tabs over one connection, or say where it is.
+    """Ignore messages with which a browser would become several tabs, or choose its own IP address.
 
     Socket.IO hands messages that are named like what it reports itself to the same handlers. A browser could
     say where it connects from, which limits and known addresses go by, and become any number of tabs, whose
@@ -340,7 +340,7 @@ def allow_one_tab_per_connection(app: rx.App) -> None:
             environment[_HAS_JOINED] = True
             await join(connection, namespace, data)
             return
-        # As the server refuses whoever joins twice; the page then opens another connection.
+        # Socket.IO's own answer to a refused join. The page then opens another connection.
         refusal = server.packet_class(packet.CONNECT_ERROR, data="Unable to connect", namespace=namespace)
         await server._send_packet(connection, refusal)
 

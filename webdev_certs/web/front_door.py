@@ -105,9 +105,10 @@ class FrontDoor:
             target = f"{language_prefix(page_language(scope))}/{path.lstrip('/')}"
             await RedirectResponse(target, 308)(scope, receive, send)
             return
-        document = None if path.startswith(_NO_PAGES) else self._document_of(path)
+        may_be_page = not path.startswith(_NO_PAGES)
+        document = self._document_of(path) if may_be_page else None
         target = self._redirects.get(path.rstrip("/") or "/")
-        if target is None and document is None:
+        if target is None and document is None and may_be_page:
             target = self._page_spelled_otherwise(path)
         if target:
             query = scope["query_string"].decode("latin-1")
@@ -123,8 +124,6 @@ class FrontDoor:
 
         There the scripts of the page would not run: the security headers and its own router know one path.
         """
-        if path.startswith(_NO_PAGES):
-            return None
         plain = _FILE_OF_PAGE.sub("", _SLASHES.sub("/", path)).rstrip("/")
         return None if self._document_of(plain) is None else plain or "/"
 

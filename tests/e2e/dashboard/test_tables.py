@@ -82,8 +82,8 @@ def _expect_figures_and_chance_beside_charts(page: Page) -> None:
     expect(chance).to_be_visible()
     for width, is_beside in ((390, False), (1280, True)):
         page.set_viewport_size({"width": width, "height": 800})
-        for words, chart in ((streak, calendar), (chance, numbers)):
-            wait_until(page, lambda: _is_beside(words, chart) is is_beside)  # noqa: B023
+        _expect_beside(page, streak, calendar, is_beside)
+        _expect_beside(page, chance, numbers, is_beside)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     bar = page.get_by_role("img", name="Chance of passing the React test:")
     expect(bar).to_have_accessible_name(f"Chance of passing the React test: {_chance(page)}")
@@ -98,6 +98,10 @@ def _chance(page: Page) -> str:
     text, likely = shown.locator("span").all_inner_texts()
     assert likely.startswith("likely ")
     return f"{text}, {likely}"
+
+
+def _expect_beside(page: Page, one: Locator, other: Locator, is_beside: bool) -> None:
+    wait_until(page, lambda: _is_beside(one, other) is is_beside)
 
 
 def _is_beside(one: Locator, other: Locator) -> bool | None:

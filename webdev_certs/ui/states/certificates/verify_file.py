@@ -46,7 +46,7 @@ class FileState(CheckTimeState, rx.State):
 
     @rx.event
     async def clear(self) -> None:
-        """Forget the file of an earlier visit. The page's other state notes afterwards that it is loaded."""
+        """Forget the file of an earlier visit. Comes before the event that notes that the page is loaded."""
         if not (await self.get_state(LoadedScreenState)).was_never_left():
             self.reset()
 
